@@ -9,7 +9,7 @@ from town_builder.art.palette import SHADOW, Ramp
 
 @dataclass(frozen=True)
 class Picture:
-    """What a drawing returns. Both canvases have the size of the footprint (32 px a tile) or less, from its top left."""
+    """What a drawing returns: canvases of the footprint's size (32 px a tile) or less, from its top left corner."""
 
     below: Canvas
     """Drawn under people, but for the tiles that the footprint marks `^`."""
@@ -18,7 +18,7 @@ class Picture:
 
 
 Drawing = Callable[[Ramp, int], Picture]
-"""(colour, variant) → picture. `variant` is any whole number: drawings that vary (trees, flowers, books) choose by it."""
+"""(colour, variant) → picture. `variant` is any whole number: drawings that vary (trees, books) choose by it."""
 
 DRAWINGS: dict[str, Drawing] = {}
 """Every registered drawing by the name its stamp has in stamps.yaml."""
