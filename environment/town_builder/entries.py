@@ -1,0 +1,157 @@
+"""YAML that remembers its lines: every question to an entry either has an answer or says which line to mend."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import yaml
+
+from town_builder.faults import Fault, TownError, fault
+
+Read = TypeVar("Read")
+Pair = tuple[int, int]
+Four = tuple[int, int, int, int]
+
+TEXT, WHOLE, REAL, TRUTH = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool"))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One node of a YAML file: a text, a number, a list or a mapping."""
+
+    file: str
+    node: yaml.Node
+    name: str = "the file"
+    """The key it stands under."""
+
+    @property
+    def line(self) -> int:
+        return int(self.node.start_mark.line) + 1
+
+    @property
+    def where(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def refuse(self, wrong: str, mend: str) -> NoReturn:
+        raise fault(self.where, wrong, mend)
+
+    def _under(self, name: str, node: yaml.Node) -> "Entry":
+        return Entry(self.file, node, name)
+
+    def items(self) -> tuple["Entry", ...]:
+        """The parts of a list."""
+        if not isinstance(self.node, yaml.SequenceNode):
+            self.refuse(f"{self.name} must be a list", "write [a, b] or one `- ` line for each part")
+        return tuple(self._under(f"a part of {self.name}", node) for node in self.node.value)
+
+    def fields(self) -> dict[str, "Entry"]:
+        """The parts of a mapping by key. A key that stands there twice is refused."""
+        if not isinstance(self.node, yaml.MappingNode):
+            self.refuse(f"{self.name} must be a mapping", "write {key: value} or one `key: value` line for each part")
+        found: dict[str, Entry] = {}
+        for key, value in self.node.value:
+            if key.value in found:
+                self._under(key.value, key).refuse(f"{key.value!r} is there twice", "keep one of the two")
+            found[key.value] = self._under(key.value, value)
+        return found
+
+    def known(self, *allowed: str) -> dict[str, "Entry"]:
+        """The parts of a mapping whose keys are all among the allowed ones."""
+        found = self.fields()
+        for key, part in found.items():
+            if key not in allowed:
+                near = get_close_matches(key, allowed, 1)
+                mend = f"did you mean {near[0]!r}?" if near else f"only {', '.join(allowed)} mean something here"
+                part.refuse(f"{key!r} is not known in {self.name}", mend)
+        return found
+
+    def need(self, key: str) -> "Entry":
+        found = self.fields()
+        if key not in found:
+            self.refuse(f"{self.name} has no {key!r}", f"add `{key}: ...`")
+        return found[key]
+
+    def get(self, key: str) -> "Entry | None":
+        return self.fields().get(key)
+
+    def _scalar(self, kind: str, wanted: str, example: str) -> str:
+        if not isinstance(self.node, yaml.ScalarNode) or self.node.tag != kind:
+            self.refuse(f"{self.name} must be {wanted}", f"write for example `{example}`")
+        return str(self.node.value)
+
+    def text(self) -> str:
+        return self._scalar(TEXT, "text", f'{self.name}: "words"')
+
+    def whole(self) -> int:
+        digits = self._scalar(WHOLE, "a whole number", f"{self.name}: 3")
+        if not digits.lstrip("-+").isdecimal():
+            self.refuse(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
+        return int(digits)
+
+    def share(self) -> float:
+        """A number from 0 to 1."""
+        tag = WHOLE if self.node.tag == WHOLE else REAL
+        value = float(self._scalar(tag, "a number", f"{self.name}: 0.3"))
+        if not 0 <= value <= 1:
+            self.refuse(f"{self.name} is {value}", "choose a number from 0 to 1")
+        return value
+
+    def truth(self) -> bool:
+        return self._scalar(TRUTH, "true or false", f"{self.name}: true").lower() == "true"
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(part.text() for part in self.items())
+
+    def wholes(self, count: int, meaning: str) -> tuple[int, ...]:
+        """Exactly so many whole numbers."""
+        parts = self.items()
+        if len(parts) != count:
+            self.refuse(f"{self.name} has {len(parts)} numbers", f"write [{meaning}]")
+        return tuple(part.whole() for part in parts)
+
+    def pair(self, meaning: str = "x, y") -> Pair:
+        first, second = self.wholes(2, meaning)
+        return first, second
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """One place [x, y] or a list of places."""
+        parts = self.items()
+        if parts and all(isinstance(part.node, yaml.SequenceNode) for part in parts):
+            return tuple(part.pair() for part in parts)
+        return (self.pair(),)
+
+    def four(self, meaning: str = "x, y, width, height") -> Four:
+        one, two, three, four = self.wholes(4, meaning)
+        return one, two, three, four
+
+
+def read_entry(path: Path) -> Entry:
+    """The whole file as one entry. Raises TownError when it is missing, not UTF-8 or not YAML."""
+    try:
+        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    except OSError as error:
+        raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a town file") from error
+    except UnicodeDecodeError as error:
+        raise fault(str(path), "is not UTF-8 text", "save it as UTF-8") from error
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{path}:{mark.line + 1}" if mark else str(path)
+        raise fault(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
+    if node is None:
+        raise fault(str(path), "is empty", "docs/towns.md shows a small town to start from")
+    return Entry(str(path), node)
+
+
+def each(entry: Entry | None, read: Callable[[Entry], Read], faults: list[Fault]) -> tuple[Read, ...]:
+    """Read every part of a list; a part that cannot be read leaves its faults behind and the next one is read."""
+    return tuple(_readable(entry.items() if entry else (), read, faults))
+
+
+def _readable(parts: tuple[Entry, ...], read: Callable[[Entry], Read], faults: list[Fault]) -> Iterator[Read]:
+    for part in parts:
+        try:
+            yield read(part)
+        except TownError as error:
+            faults.extend(error.faults)

@@ -1,0 +1,96 @@
+"""Shapes of a town file as sets of tiles."""
+
+from collections.abc import Callable
+from math import pi, sin
+
+from town_builder.art.canvas import noise
+from town_builder.entries import Entry, Four, Pair
+
+Tile = tuple[int, int]
+"""Tiles right and tiles down from the map's top left corner."""
+Tiles = frozenset[Tile]
+
+LUMPS = (2, 3, 5)
+"""How many bays go round a blob, one wave for each number."""
+LUMPINESS = 0.12
+
+
+def rectangle(rect: Four) -> Tiles:
+    x, y, width, height = rect
+    return frozenset((i, j) for j in range(y, y + height) for i in range(x, x + width))
+
+
+def line(points: tuple[Pair, ...], width: int) -> Tiles:
+    """A square brush of `width` tiles drawn along the points, one after the other."""
+    brush = range(-(width // 2), width - width // 2)
+    tiles: set[Tile] = set()
+    for (x0, y0), (x1, y1) in zip(points, points[1:] or points, strict=False):
+        steps = max(abs(x1 - x0), abs(y1 - y0), 1)
+        for step in range(steps + 1):
+            x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
+            tiles.update((x + i, y + j) for j in brush for i in brush)
+    return frozenset(tiles)
+
+
+def blob(middle_and_axes: Four, seed: int) -> Tiles:
+    """An ellipse with a wavy shore: x and y of its middle, half its width and half its height."""
+    x, y, across, down = middle_and_axes
+    return frozenset(
+        (i, j)
+        for j in range(y - 2 * down, y + 2 * down + 1)
+        for i in range(x - 2 * across, x + 2 * across + 1)
+        if _inside_blob((i - x) / (across + 0.5), (j - y) / (down + 0.5), seed)
+    )
+
+
+def _inside_blob(right: float, down: float, seed: int) -> bool:
+    # A turn measured without arctan: how far round the diamond |x| + |y| = 1 the direction points.
+    length = abs(right) + abs(down)
+    if not length:
+        return True
+    turn = (1 - right / length) * (1 if down >= 0 else -1) / 4
+    waves = sum(sin(2 * pi * (turn * lump + noise("blob", seed, lump))) for lump in LUMPS)
+    return right * right + down * down <= (1 + LUMPINESS * waves) ** 2
+
+
+def _read_rectangle(entry: Entry) -> Tiles:
+    return rectangle(entry.need("rect").four())
+
+
+def _read_rows(entry: Entry) -> Tiles:
+    tiles: set[Tile] = set()
+    for key, row in entry.need("rows").fields().items():
+        if not key.isdecimal():
+            row.refuse(f"row {key!r} is no number", "write rows as {y: [x, count]}")
+        tiles.update((i, int(key)) for x, count in row.pairs() for i in range(x, x + count))
+    return frozenset(tiles)
+
+
+def _read_line(entry: Entry) -> Tiles:
+    width = entry.get("width")
+    return line(entry.need("line").pairs(), width.whole() if width else 1)
+
+
+def _read_blob(entry: Entry) -> Tiles:
+    seed = entry.get("seed")
+    return blob(entry.need("blob").four("x, y, half width, half height"), seed.whole() if seed else 0)
+
+
+READERS: dict[str, Callable[[Entry], Tiles]] = {
+    "rect": _read_rectangle,
+    "rows": _read_rows,
+    "line": _read_line,
+    "blob": _read_blob,
+}
+SHAPE_KEYS = (*READERS, "width", "seed")
+
+
+def read_shape(entry: Entry) -> Tiles:
+    """The tiles of the one shape that the entry names. Raises TownError for none, several or an empty one."""
+    shapes = [key for key in READERS if entry.get(key)]
+    if len(shapes) != 1:
+        entry.refuse(f"{entry.name} has {len(shapes)} shapes", f"give it exactly one of {', '.join(READERS)}")
+    tiles = READERS[shapes[0]](entry)
+    if not tiles:
+        entry.refuse("the shape covers no tile", "make it at least one tile wide and high")
+    return tiles
