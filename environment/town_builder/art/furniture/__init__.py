@@ -1,0 +1,1 @@
+"""Everything that stands in a room. One module a family; each drawing bears the name of its stamp."""
