@@ -1,0 +1,39 @@
+"""A town as letters: the quick look while writing its file."""
+
+from town_builder.compile import Compiled, is_wall
+from town_builder.entries import Four
+from town_builder.plan import DOORWAY, MEADOW, Plan
+from town_builder.shapes import Tile
+
+LEGEND = "# wall  % thing  t tree or forest  ~ other impassable ground  o use tile  s spawn  + doorway  - floor  ' area"
+LEGEND += "  : street  . grass   (rulers count tiles)"
+RULER = 10
+
+
+def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
+    """One character a tile, with rulers. `window` is x, y, width, height in tiles; all of the town without it."""
+    left, top, width, height = window or (0, 0, plan.width, plan.height)
+    columns = range(max(0, left), min(plan.width, left + width))
+    rows = range(max(0, top), min(plan.height, top + height))
+    marks = _marks(plan, compiled)
+    tens = "".join(str(x // RULER % RULER) if x % RULER == 0 else " " for x in columns)
+    ones = "".join(str(x % RULER) for x in columns)
+    lines = [f"{y:>4} {''.join(marks.get((x, y), '.') for x in columns)} {y}" for y in rows]
+    return "\n".join([LEGEND, f"     {tens}", f"     {ones}", *lines, f"     {ones}"])
+
+
+def _marks(plan: Plan, compiled: Compiled) -> dict[Tile, str]:
+    """What to show for each tile that is not plain grass; later layers hide earlier ones."""
+    grids = compiled.grids
+    marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind != MEADOW}
+    marks |= dict.fromkeys(grids.sectors, "-")
+    marks |= {tile: "'" for area in plan.areas for tile in area.tiles}
+    marks |= dict.fromkeys(compiled.placement.forest, "t")
+    for building in plan.buildings:
+        walls = {tile for tile in building.tiles if is_wall(building, tile)}
+        marks |= dict.fromkeys(walls, "#")
+        marks |= {tile: DOORWAY for tile, character in building.tiles.items() if character == DOORWAY}
+    for one in compiled.placement.stamps:
+        marks |= dict.fromkeys(one.solid, "%" if one.thing else "t")
+    marks |= dict.fromkeys(grids.objects, "o")
+    return marks | dict.fromkeys(grids.spawns, "s")
