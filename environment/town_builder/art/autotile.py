@@ -1,0 +1,206 @@
+"""The outline of a piece of ground: rounded, slightly wild, and the same on both sides of every tile edge.
+
+A tile knows which of its eight neighbours belong to the same ground. Everything is decided at the corners where four
+cells meet: one cell alone ends in a quarter circle, two make a straight edge, three are joined by a hollow curve
+that also reaches into the fourth cell. All four cells see the same corner, so their outlines agree. At last the
+picture is bent by a wave that repeats with every tile, and nothing looks drawn with a ruler.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from town_builder.art.canvas import TILE, Mask
+
+Numbers = npt.NDArray[np.float64]
+
+NEIGHBOURHOOD = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight neighbours as (right, down), clockwise from the north, as in Tiled's wang ids. Neighbour i is bit i."""
+EVERYWHERE = 0b11111111
+SIDES = (0, 2, 4, 6)
+"""The bits of north, east, south and west."""
+MARGIN = 10
+"""Pixels round the tile of which its outline is known too; what is drawn may look this far over the edge."""
+HALF = TILE // 2
+
+
+def mask_of(neighbours: Iterable[bool]) -> int:
+    """Eight answers in the order of NEIGHBOURHOOD as one number; a diagonal counts only if both its sides do."""
+    return canonical(sum(1 << bit for bit, same in enumerate(neighbours) if same))
+
+
+def canonical(mask: int) -> int:
+    """The mask without the diagonals that do not touch the tile's own ground along both sides."""
+    for bit in (1, 3, 5, 7):
+        if not (mask >> (bit - 1) & 1 and mask >> (bit + 1) % 8 & 1):
+            mask &= ~(1 << bit)
+    return mask
+
+
+MASKS = tuple(sorted({canonical(mask) for mask in range(256)}, key=lambda mask: (mask.bit_count(), mask)))
+"""The 47 masks there are, in the order in which a sheet of tiles holds them."""
+
+
+def neighbours_of(member: Callable[[int, int], bool], x: int, y: int) -> int:
+    """All eight neighbours of a cell as one number, diagonals as they are: what a smooth tile wants to know."""
+    return sum(1 << bit for bit, (right, down) in enumerate(NEIGHBOURHOOD) if member(x + right, y + down))
+
+
+def wang_id(mask: int) -> tuple[int, ...]:
+    """Tiled's eight numbers (top, top right, right, … top left): 1 where the ground goes on."""
+    return tuple(mask >> bit & 1 for bit in range(8))
+
+
+@dataclass(frozen=True)
+class Bend:
+    """How a kind of ground is cut: pixels."""
+
+    inset: int = 3
+    """Between the edge of the cells and the ground."""
+    arc: int = 13
+    """Radius of an end or a narrow corner; at most half a tile less the inset."""
+    wide: int = 17
+    """Radius of a corner with room on that side."""
+    hollow: int = 19
+    """Radius of the curve in an inner corner; at most half a tile and the inset."""
+    wave: float = 1.4
+    """How far the outline is bent to and fro; a pixel less than the inset, rounded."""
+    seed: int = 11
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A tile's place in its ground."""
+
+    mask: int
+    """Which neighbours belong to the ground, by the bits of NEIGHBOURHOOD."""
+    member: bool = True
+    """Whether the tile itself does. One that does not may still hold the tip of an inner corner's curve."""
+    smooth: bool = True
+    """Whether inner corners are curved: needs tiles round about that are not members to be painted too."""
+
+    def has(self, right: int, down: int) -> bool:
+        return self.member if (right, down) == (0, 0) else bool(self.mask >> NEIGHBOURHOOD.index((right, down)) & 1)
+
+
+class Shape:
+    """Which pixels of a tile and of the MARGIN round it are ground."""
+
+    def __init__(self, window: Mask) -> None:
+        self.window = window
+
+    def within(self, right: int = 0, down: int = 0) -> Mask:
+        """The tile's pixels (32 × 32) from which a step by (right, down), at most MARGIN, ends on the ground."""
+        top, left = MARGIN + down, MARGIN + right
+        return self.window[top : top + TILE, left : left + TILE]
+
+    def around(self, reach: int) -> Mask:
+        """The tile's pixels that have ground in all eight directions at this distance."""
+        slant = round(reach * 0.7)
+        steps = [(right * (slant if right * down else reach), down * (slant if right * down else reach))
+                 for right, down in NEIGHBOURHOOD]  # fmt: skip
+        return np.asarray(np.logical_and.reduce([self.within(), *(self.within(*step) for step in steps)]))
+
+    def beside(self) -> Mask:
+        """The tile's pixels that are not ground but touch it."""
+        return np.asarray(~self.within() & np.logical_or.reduce([self.within(*NEIGHBOURHOOD[bit]) for bit in SIDES]))
+
+
+@cache
+def shape(spot: Spot, bend: Bend) -> Shape:
+    """The outline of the ground on one tile."""
+    reach = MARGIN + 2
+    down, right = np.mgrid[-reach : TILE + reach, -reach : TILE + reach] + 0.5
+    window = np.zeros(down.shape, bool)
+    for east in (-1, 1):
+        for south in (-1, 1):
+            inward = right if east < 0 else TILE - right
+            downward = down if south < 0 else TILE - down
+            quarter = (inward < HALF) & (downward < HALF)
+            window[quarter] = _corner(spot, bend, (east, south), inward, downward)[quarter]
+    if spot.member:
+        window &= ~_wide_corners(spot, bend, right, down)
+    return Shape(_waved(window, bend))
+
+
+def _corner(spot: Spot, bend: Bend, towards: tuple[int, int], right: Numbers, down: Numbers) -> Mask:
+    """What lies round one corner of the tile. `right` and `down` grow from the corner into the tile."""
+    east, south = towards
+    cells = {(1, 1): (0, 0), (-1, 1): (east, 0), (1, -1): (0, south), (-1, -1): towards}
+    ground = [side for side, cell in cells.items() if spot.has(*cell)]
+    if len(ground) == 4:
+        return np.ones(right.shape, bool)
+    if len(ground) == 3:
+        across, along = next(side for side in cells if side not in ground)
+        return ~_notch(right * across, down * along, bend, spot.smooth)
+    if len(ground) == 2 and ground[0][0] == ground[1][0]:
+        return np.asarray(right * ground[0][0] > bend.inset)
+    if len(ground) == 2 and ground[0][1] == ground[1][1]:
+        return np.asarray(down * ground[0][1] > bend.inset)
+    window = np.zeros(right.shape, bool)
+    for across, along in ground:
+        window |= ~_cut(right * across, down * along, bend, (bend.arc, bend.arc))
+    return window
+
+
+def _notch(right: Numbers, down: Numbers, bend: Bend, smooth: bool) -> Mask:  # noqa: FBT001 - both ways are drawn
+    """What the fourth cell takes from an inner corner; seen from the corner into that cell."""
+    notch = (right > -bend.inset) & (down > -bend.inset)
+    if smooth:
+        centre = bend.hollow - bend.inset
+        notch &= np.hypot(right - centre, down - centre) < bend.hollow
+    return np.asarray(notch)
+
+
+def _cut(right: Numbers, down: Numbers, bend: Bend, radii: tuple[int, int]) -> Mask:
+    """What an outer corner loses: the inset on both sides, and what lies beyond the arc."""
+    across, along = radii
+    x, y = right - bend.inset, down - bend.inset
+    beyond = ((x - across) / across) ** 2 + ((y - along) / along) ** 2 > 1
+    return np.asarray((x <= 0) | (y <= 0) | (x < across) & (y < along) & beyond)
+
+
+def _wide_corners(spot: Spot, bend: Bend, right: Numbers, down: Numbers) -> Mask:
+    """What the tile's own outer corners lose where the ground runs on straight and leaves room for a wide arc."""
+    lost = np.zeros(right.shape, bool)
+    inner = (right > 0) & (right < TILE) & (down > 0) & (down < TILE)
+    for east in (-1, 1):
+        for south in (-1, 1):
+            if not spot.has(east, 0) and not spot.has(0, south):
+                across = bend.wide if spot.has(-east, 0) and not spot.has(-east, south) else bend.arc
+                along = bend.wide if spot.has(0, -south) and not spot.has(east, -south) else bend.arc
+                x, y = right if east < 0 else TILE - right, down if south < 0 else TILE - down
+                near = (x < bend.inset + across) & (y < bend.inset + along)
+                lost |= inner & near & _cut(x, y, bend, (across, along))
+    return lost
+
+
+def _waved(window: Mask, bend: Bend) -> Mask:
+    """The window bent by the wave, smaller by the two pixels that the wave may need."""
+    right, down = _wave(bend)
+    side = TILE + 2 * MARGIN
+    place = (np.arange(side) - MARGIN) % TILE
+    rows, columns = np.mgrid[0:side, 0:side]
+    along = (rows + 2 + down[np.ix_(place, place)]).round().astype(int)
+    across = (columns + 2 + right[np.ix_(place, place)]).round().astype(int)
+    return np.asarray(window[along, across])
+
+
+@cache
+def _wave(bend: Bend) -> tuple[Numbers, Numbers]:
+    """How far each pixel of a tile looks aside, right and down: a few slow sines that repeat with every tile."""
+    random = np.random.RandomState(bend.seed)
+    angle = np.arange(TILE) * 2 * np.pi / TILE
+
+    def waves() -> Numbers:
+        total = np.zeros((TILE, TILE))
+        for _ in range(5):
+            across, along = random.randint(-3, 4), random.randint(-3, 4)
+            slow = 1 + 0.4 * (abs(across) + abs(along))
+            total += np.sin(across * angle[None, :] + along * angle[:, None] + random.rand() * 7) / slow
+        return np.asarray(total / np.abs(total).max() * bend.wave)
+
+    return waves(), waves()
