@@ -1,6 +1,6 @@
 """YAML that remembers its lines: every question to an entry either has an answer or says which line to mend."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -83,6 +83,15 @@ class Entry:
 
     def text(self) -> str:
         return self._scalar(TEXT, "text", f'{self.name}: "words"')
+
+    def one_of(self, names: Iterable[str]) -> str:
+        """A text that must be one of these."""
+        text, known = self.text(), sorted(names)
+        if text not in known:
+            near = get_close_matches(text, known, 1)
+            mend = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
+            self.refuse(f"no {self.name} is called {text!r}", mend)
+        return text
 
     def whole(self) -> int:
         digits = self._scalar(WHOLE, "a whole number", f"{self.name}: 3")

@@ -4,6 +4,10 @@ from dataclasses import replace
 
 import yaml
 
+from town_builder.art.facades import FACADES
+from town_builder.art.floors import FLOORS
+from town_builder.art.ground import TERRAINS
+from town_builder.art.wallpapers import WALLPAPERS
 from town_builder.entries import Entry, each
 from town_builder.faults import Fault, TownError
 from town_builder.plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plot, Room, Thing
@@ -74,7 +78,7 @@ def _room(letter: str, entry: Entry) -> Room:
         entry.refuse(f"{letter!r} cannot stand for a room", "use one letter")
     entry.known("arena", "floor", "wall")
     arena = read_name(entry.need("arena"))
-    return Room(letter, arena, entry.need("floor").text(), entry.need("wall").text(), entry.line)
+    return Room(letter, arena, entry.need("floor").one_of(FLOORS), entry.need("wall").one_of(WALLPAPERS), entry.line)
 
 
 def read_building(entry: Entry) -> Building:
@@ -90,7 +94,7 @@ def read_building(entry: Entry) -> Building:
     things = each(entry.get("things"), read_thing, faults)
     if faults:
         raise TownError(faults)
-    sector, facade = read_name(entry.need("sector")), entry.need("facade").text()
+    sector, facade = read_name(entry.need("sector")), entry.need("facade").one_of(FACADES)
     return Building(
         sector=sector,
         at=at,
@@ -142,7 +146,7 @@ def _plot(name: str, entry: Entry) -> Plot:
     return Plot(
         name=name,
         tiles=read_shape(entry),
-        ground=found["ground"].text() if "ground" in found else None,
+        ground=found["ground"].one_of(TERRAINS) if "ground" in found else None,
         plants=found["plants"].texts() if "plants" in found else (),
         density=found["density"].share() if "density" in found else PLANT_DENSITY,
         line=entry.line,

@@ -10,8 +10,8 @@ from town_builder.shapes import Tile, Tiles
 
 WALL, DOORWAY, FACADE, OUTSIDE = "#", "+", "_", "."
 """The characters of a floor plan that are no room."""
-MEADOW = "meadow"
-"""The one kind of terrain that things may be scattered on."""
+SOFT = frozenset({"meadow", "forest"})
+"""The kinds of terrain that things may be scattered on, as on plain grass."""
 
 
 @dataclass(frozen=True)

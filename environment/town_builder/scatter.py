@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from town_builder.art.canvas import noise
 from town_builder.art.palette import RAMPS
 from town_builder.faults import Fault, TownError
-from town_builder.plan import MEADOW, Plan, Plot, Scatter, Thing
+from town_builder.plan import SOFT, Plan, Plot, Scatter, Thing
 from town_builder.shapes import Tile, Tiles
 from town_builder.stamps import OVER, Stamp
 
@@ -113,7 +113,7 @@ class _Ground:
         self.plan = plan
         inner = {tile for building in plan.buildings for tile in building.tiles}
         areas = {tile for area in plan.areas for tile in area.tiles}
-        terrain = {tile for tile, ground in plan.ground.items() if ground.solid or ground.kind != MEADOW}
+        terrain = {tile for tile, ground in plan.ground.items() if ground.solid or ground.kind not in SOFT}
         used = {tile for one in placed for tile in one.standing}
         self.closed = inner | {tile for tile, ground in plan.ground.items() if ground.solid}
         """Where one cannot walk, or walks indoors: no plant may stand near it."""

@@ -2,7 +2,7 @@
 
 from town_builder.compile import Compiled, is_wall
 from town_builder.entries import Four
-from town_builder.plan import DOORWAY, MEADOW, Plan
+from town_builder.plan import DOORWAY, SOFT, Plan
 from town_builder.shapes import Tile
 
 LEGEND = "# wall  % thing  t tree or forest  ~ other impassable ground  o use tile  s spawn  + doorway  - floor  ' area"
@@ -25,7 +25,7 @@ def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
 def _marks(plan: Plan, compiled: Compiled) -> dict[Tile, str]:
     """What to show for each tile that is not plain grass; later layers hide earlier ones."""
     grids = compiled.grids
-    marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind != MEADOW}
+    marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind not in SOFT}
     marks |= dict.fromkeys(grids.sectors, "-")
     marks |= {tile: "'" for area in plan.areas for tile in area.tiles}
     marks |= dict.fromkeys(compiled.placement.forest, "t")

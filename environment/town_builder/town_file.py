@@ -4,6 +4,7 @@ import hashlib
 import re
 from pathlib import Path
 
+from town_builder.art.ground import TERRAINS
 from town_builder.entries import Entry, each, read_entry
 from town_builder.faults import Fault, TownError
 from town_builder.places import read_area, read_building, read_name, read_thing
@@ -60,8 +61,9 @@ def _size(entry: Entry) -> tuple[int, int]:
 
 def _terrain(entry: Entry) -> Terrain:
     found = entry.known("kind", "solid", *SHAPE_KEYS)
-    solid = "solid" in found and found["solid"].truth()
-    return Terrain(entry.need("kind").text(), read_shape(entry), solid, entry.line)
+    kind = entry.need("kind").one_of(TERRAINS)
+    solid = found["solid"].truth() if "solid" in found else TERRAINS[kind].solid
+    return Terrain(kind, read_shape(entry), solid, entry.line)
 
 
 def _scatter(entry: Entry) -> Scatter:
