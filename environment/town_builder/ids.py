@@ -1,0 +1,59 @@
+"""The numbers of a town's blocks, kept for ever beside the town file: new names are appended, none is renumbered."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from town_builder.faults import fault
+
+WORLD = 32134
+"""The number of the world; all others follow."""
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ids:
+    """Which number a block has: kind of BLOCKS and names without the world → number."""
+
+    numbers: Mapping[tuple[str, Names], int]
+
+    def grown(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
+        """The same numbers, and a new one for every block that has none yet, in the order given."""
+        numbers = dict(self.numbers)
+        last = max([WORLD, *numbers.values()])
+        for key in wanted:
+            if key not in numbers:
+                last += 1
+                numbers[key] = last
+        return Ids(numbers)
+
+    def text(self) -> str:
+        """The file that keeps them: a line for each number."""
+        rows = sorted((number, kind, names) for (kind, names), number in self.numbers.items())
+        lines = (
+            f"  {json.dumps(':'.join([kind, *names]), ensure_ascii=False)}: {number}" for number, kind, names in rows
+        )
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_ids(path: Path) -> Ids:
+    """The numbers kept in a file; none if there is no file yet. Raises TownError for a file that is damaged."""
+    if not path.exists():
+        return Ids({})
+    mend = "restore it from version control: numbers must never change"
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise fault(str(path), f"is not JSON ({error})", mend) from error
+    if not isinstance(kept, dict) or not all(isinstance(number, int) for number in kept.values()):
+        raise fault(str(path), "does not map names to whole numbers", mend)
+    if len(set(kept.values())) < len(kept) or min(kept.values(), default=WORLD + 1) <= WORLD:
+        raise fault(str(path), f"has one number twice or a number below {WORLD + 1}", mend)
+    return Ids({_key(name): number for name, number in kept.items()})
+
+
+def _key(name: str) -> tuple[str, Names]:
+    kind, *names = name.split(":")
+    return kind, tuple(names)
