@@ -1,0 +1,69 @@
+"""Doorways: two posts and a beam that stand in the gap of a wall, and open leaves where one leaves the house."""
+
+from functools import cache
+
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.art.drawing import Picture
+from town_builder.art.palette import GLASS, STONE, YELLOW, Ramp, mix
+from town_builder.art.walls import TOP
+
+BASE = 2 * TILE
+"""Where a wall stands on the ground, in pixels below the upper edge of its cap's tile."""
+POST, BEAM, LEAF = 6, 6, 13
+STEP = 5
+"""Height of the stone one steps over."""
+
+
+@cache
+def doorway(width: int, trim: Ramp, door: Ramp | None = None) -> Picture:
+    """The frame of an opening of `width` tiles; its corner lies a tile west of the opening, in the cap's row.
+
+    With the paint of a `door` the leaves stand open to the south. The beam covers people, the rest does not.
+    """
+    across = (width + 2) * TILE
+    below, cover = Canvas(across, BASE + TILE // 2), Canvas(across, BASE)
+    west, east = TILE - POST, (width + 1) * TILE
+    if door:
+        leaf = _leaf(door)
+        below.over(leaf, east + POST - 2, 0)
+        if width > 1:
+            below.over(leaf.flipped(), west + 2 - leaf.width, 0)
+    for x in (west, east):
+        below.over(_post(trim), x - 1, 0)
+    cover.rect(west, TOP, east + POST - west, BEAM, trim[3]).rect(west, TOP, east + POST - west, 2, trim[4])
+    cover.row(west, TOP + BEAM - 1, east + POST - west, trim[1])
+    return Picture(below, cover.outline())
+
+
+def _post(trim: Ramp) -> Canvas:
+    post = Canvas(POST + 2, BASE + 1).rect(1, TOP, POST, BASE - TOP, trim[2])
+    post.column(1, TOP, BASE - TOP, trim[4]).column(2, TOP, BASE - TOP, trim[3]).column(POST, TOP, BASE - TOP, trim[1])
+    return post.rect(1, TOP, POST, BEAM, trim[3]).rect(1, BASE - 4, POST, 4, trim[1]).outline()
+
+
+def _leaf(door: Ramp) -> Canvas:
+    """A door that stands open, hinged on its left side and turned towards the onlooker."""
+    leaf = Canvas(LEAF + 2, BASE + TILE // 2)
+    for x in range(LEAF):
+        lean = x * 7 // LEAF
+        top, bottom = 20 + lean, BASE - 1 + lean
+        leaf.column(x, top, bottom - top, door[2]).dot(x, top, door[4]).rect(x, bottom - 2, 1, 2, door[1])
+        if 3 <= x < LEAF - 3:
+            leaf.column(x, top + 4, 13, GLASS[2] if x < LEAF // 2 else GLASS[1])
+            leaf.column(x, top + 22, 15, mix(door[2], door[1], 0.6)).dot(x, top + 22, door[1])
+    leaf.column(LEAF - 1, 27, BASE - 21, door[3]).dots([(LEAF - 4, 48), (LEAF - 4, 49)], YELLOW[3])
+    return leaf.outline()
+
+
+@cache
+def threshold() -> Canvas:
+    """A worn stone as wide as a tile, to step over."""
+    stone = Canvas(TILE, STEP).rect(0, 0, TILE, STEP, STONE[4]).row(0, 0, TILE, STONE[2])
+    return stone.row(0, 1, TILE, STONE[5]).row(0, STEP - 1, TILE, STONE[1])
+
+
+@cache
+def sill() -> Canvas:
+    """The same across a doorway to the east or west."""
+    stone = Canvas(STEP, TILE).rect(0, 0, STEP, TILE, STONE[4]).column(0, 0, TILE, STONE[2])
+    return stone.column(1, 0, TILE, STONE[5]).column(STEP - 1, 0, TILE, STONE[1])

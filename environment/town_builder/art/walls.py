@@ -1,0 +1,135 @@
+"""Cut-away walls, tile by tile: a light cap seen from above, and under it the face one looks at.
+
+A tile's caps follow from which of its eight neighbours are walls; its faces are named by whoever asks, in three zones
+from west to east (beside, under and beside the wall's own column), since a wall that meets another may have a
+different room on each side.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from town_builder.art.canvas import TILE, Canvas, Mask
+from town_builder.art.facades import FACADES, facade_face
+from town_builder.art.palette import CAP
+from town_builder.art.wallpapers import FACE, WALLPAPERS, wallpaper
+
+NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = (1 << bit for bit in range(8))
+SIDES = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+CORNERS = {
+    NORTH_EAST: (NORTH | EAST, (1, -1)),
+    SOUTH_EAST: (SOUTH | EAST, (1, 1)),
+    SOUTH_WEST: (SOUTH | WEST, (-1, 1)),
+    NORTH_WEST: (NORTH | WEST, (-1, -1)),
+}
+"""Bit → the two sides that must be walls for a diagonal neighbour to count, and where it lies."""
+
+LEFT, RIGHT = 10, 22
+"""The columns a wall that runs north and south covers."""
+TOP, BOTTOM = 2, 14
+"""The rows the cap of a wall that runs east and west covers."""
+UPPER = TILE - BOTTOM
+"""How much of a face the wall's own tile shows; the rest is in the tile below."""
+
+Zones = tuple[str | None, str | None, str | None]
+"""The face west of, in and east of the wall's column; None where there is none."""
+ZONES = ((0, LEFT), (LEFT, RIGHT), (RIGHT, TILE))
+OPEN: Zones = (None, None, None)
+TRIM, INSIDE, OUTSIDE = "trim", "inside", "outside"
+"""The face of a wall's bare end; the first word of a wallpapered face, and of a facade."""
+
+
+@cache
+def face_of(name: str) -> Canvas:
+    """A face by the name of its wallpaper or facade (`outside brick`), one tile wide."""
+    if name == TRIM:
+        return _bare()
+    kind, _, style = name.partition(" ")
+    return facade_face(style) if kind == OUTSIDE else wallpaper(style)
+
+
+def inside(wall: str) -> str:
+    """The name of a room's face. Raises KeyError for a wallpaper nobody knows."""
+    return f"{INSIDE} {wall}" if wall in WALLPAPERS else _unknown("wall", wall)
+
+
+def outside(facade: str) -> str:
+    """The name of a building's face. Raises KeyError for a facade nobody knows."""
+    return f"{OUTSIDE} {facade}" if facade in FACADES else _unknown("facade", facade)
+
+
+def _unknown(kind: str, name: str) -> str:
+    raise KeyError(f"no {kind} is called {name!r}")
+
+
+def _bare() -> Canvas:
+    """Painted boards, as a door frame has."""
+    face = Canvas(TILE, FACE).rect(0, 0, TILE, FACE, CAP[2]).rect(0, 0, TILE, 3, CAP[1])
+    return face.rect(0, FACE - 6, TILE, 6, CAP[1]).row(0, FACE - 7, TILE, CAP[3]).row(0, FACE - 1, TILE, CAP[0])
+
+
+def canonical(joins: int) -> int:
+    """The same neighbourhood without the diagonals that make no difference."""
+    for corner, (sides, _) in CORNERS.items():
+        if joins & sides != sides:
+            joins &= ~corner
+    return joins
+
+
+def cap_shape(joins: int) -> Mask:
+    """Where the cap lies in a tile whose neighbours in these directions are walls."""
+    shape = np.zeros((TILE, TILE), np.bool_)
+    west, east = (0 if joins & WEST else LEFT), (TILE if joins & EAST else RIGHT)
+    north, south = (0 if joins & NORTH else TOP), (TILE if joins & SOUTH else BOTTOM)
+    shape[TOP:BOTTOM, west:east] = True
+    shape[north:south, LEFT:RIGHT] = True
+    for corner, (sides, (right, down)) in CORNERS.items():
+        if joins & corner and joins & sides == sides:
+            rows = slice(TOP, TILE) if down > 0 else slice(0, BOTTOM)
+            shape[rows, slice(LEFT, TILE) if right > 0 else slice(0, RIGHT)] = True
+    return shape
+
+
+@cache
+def cap(joins: int, ends: int = 0) -> Canvas:
+    """The cap alone. `ends` are the directions in which it stops at the tile's very edge, beside a doorway."""
+    shape = cap_shape(joins | ends)
+    beyond = np.pad(shape, 1, mode="edge")
+    beyond[:, 0] &= not ends & WEST
+    beyond[:, -1] &= not ends & EAST
+    above, below = beyond[:-2, 1:-1], beyond[2:, 1:-1]
+    left, right = beyond[1:-1, :-2], beyond[1:-1, 2:]
+    edge = shape & ~(above & below & left & right)
+    inner, rim = shape & ~edge, np.pad(edge, 1)
+    lit = inner & (rim[:-2, 1:-1] | rim[1:-1, :-2])
+    dim = inner & (rim[2:, 1:-1] | rim[1:-1, 2:]) & ~lit
+    tile = Canvas(TILE, TILE).fill(shape, CAP[3]).fill(lit, CAP[4])
+    return tile.fill(dim, CAP[2]).fill(edge, CAP[0])
+
+
+@cache
+def wall(joins: int, ends: int, upper: Zones, lower: Zones) -> Canvas:
+    """A tile of wall: faces of a wall in the row above (`lower`), its own (`upper`), and the cap over both."""
+    tile = Canvas(TILE, TILE)
+    _faces(tile, lower, 0, UPPER)
+    _faces(tile, upper, BOTTOM, 0)
+    return tile.over(cap(joins, ends))
+
+
+@cache
+def face(lower: Zones) -> Canvas:
+    """The tile under a wall, which shows the greater part of its face."""
+    return _faces(Canvas(TILE, TILE), lower, 0, UPPER)
+
+
+def _faces(tile: Canvas, zones: Zones, y: int, first: int) -> Canvas:
+    """Hang the zones' faces from row `y` on, beginning with the face's row `first`, a dark line where they end."""
+    for (x, end), name in zip(ZONES, zones, strict=True):
+        if name:
+            tile.over(face_of(name).crop(x, first, end - x, min(FACE - first, TILE - y)), x, y)
+    west, middle, east = zones
+    if middle and not west:
+        tile.column(LEFT, y, TILE - y, CAP[0])
+    if middle and not east:
+        tile.column(RIGHT - 1, y, TILE - y, CAP[0])
+    return tile

@@ -1,0 +1,49 @@
+"""Pictures laid into the layers of a map, cut into tiles."""
+
+from collections.abc import Iterator
+
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.layers import FURNITURE, HIGH, ITEMS, LOW, OVER, OVER_ALL, PICTURE_LAYERS
+from town_builder.shapes import Tile
+
+Pair = tuple[str, str]
+"""Two layers that share what stands in one place: the upper one takes what the lower one has no room for."""
+DECORATION: Pair = LOW, HIGH
+INDOORS: Pair = FURNITURE, ITEMS
+FOREGROUND: Pair = OVER, OVER_ALL
+
+
+class Canvases:
+    """All picture layers of a map while it is being dressed. What lies outside the map is left out."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cells: dict[str, dict[Tile, Canvas]] = {name: {} for name in PICTURE_LAYERS}
+        """Pictures are shared between cells: never paint on one that lies here."""
+
+    def put(self, layer: str, tile: Tile, picture: Canvas) -> None:
+        """Lay one tile's picture over what the layer shows there."""
+        if 0 <= tile[0] < self.width and 0 <= tile[1] < self.height:
+            cells = self.cells[layer]
+            cells[tile] = cells[tile].copy().over(picture) if tile in cells else picture
+
+    def paint(self, layer: str, picture: Canvas, at: Tile) -> None:
+        """Lay a picture of any size, its top left corner at this pixel of the map."""
+        for tile, part in pieces(picture, at):
+            self.put(layer, tile, part)
+
+    def stack(self, pair: Pair, tile: Tile, picture: Canvas) -> None:
+        """Lay a picture into the lower layer where both are still free, else into the upper one."""
+        lower, upper = pair
+        free = tile not in self.cells[lower] and tile not in self.cells[upper]
+        self.put(lower if free else upper, tile, picture)
+
+
+def pieces(picture: Canvas, at: Tile) -> Iterator[tuple[Tile, Canvas]]:
+    """The tiles under a picture whose top left corner is at this pixel, with what each shows; empty ones left out."""
+    x, y = at
+    for row in range(y // TILE, -(-(y + picture.height) // TILE)):
+        for column in range(x // TILE, -(-(x + picture.width) // TILE)):
+            part = picture.crop(column * TILE - x, row * TILE - y, TILE, TILE)
+            if part.drawn.any():
+                yield (column, row), part

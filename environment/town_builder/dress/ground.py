@@ -1,0 +1,100 @@
+"""The open ground of a map: grass, terrain over it, and the shadows that buildings throw."""
+
+from collections import defaultdict
+from functools import cache
+
+from town_builder.art.autotile import neighbours_of
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.art.grass import GRASS_TILES, grass_at
+from town_builder.art.ground import TERRAINS, spread, variant_at
+from town_builder.art.palette import SHADE, SHADOW
+from town_builder.art.walls import OUTSIDE, RIGHT, ZONES
+from town_builder.dress.canvases import Canvases
+from town_builder.dress.masonry import Masonry, beside
+from town_builder.layers import GROUND, LOW, TERRAIN
+from town_builder.plan import OUTSIDE as OPEN_AIR
+from town_builder.plan import SOFT, Plan
+from town_builder.shapes import Tile, Tiles
+
+FOREST = "forest"
+DEEP, FAINT, LONG = 5, 2, 7
+"""Pixels of a building's shadow: dark and soft part before its front, and the part beside it."""
+
+
+def lay_grass(canvases: Canvases) -> None:
+    for x in range(canvases.width):
+        for y in range(canvases.height):
+            canvases.put(GROUND, (x, y), GRASS_TILES[grass_at(x, y)])
+
+
+def lay_terrain(canvases: Canvases, plan: Plan, forest: Tiles) -> None:
+    """Every kind of ground in drawing order, each running on under those over it, and beyond the map's edge."""
+    cells = terrain_cells(plan, forest)
+    right_edge, bottom_edge = plan.width - 1, plan.height - 1
+    for name in TERRAINS:
+        own = frozenset(spread(name, cells))
+
+        def member(x: int, y: int, own: Tiles = own) -> bool:
+            return (min(max(x, 0), right_edge), min(max(y, 0), bottom_edge)) in own
+
+        near = {(x + right, y + down) for x, y in own for right in (-1, 0, 1) for down in (-1, 0, 1)}
+        for x, y in sorted(near):
+            around = neighbours_of(member, x, y)
+            ground = _inner(name, around, variant_at(x, y)) if (x, y) in own else _tip(name, around, variant_at(x, y))
+            if ground:
+                canvases.put(TERRAIN, (x, y), ground)
+
+
+def terrain_cells(plan: Plan, forest: Tiles) -> dict[str, set[Tile]]:
+    """Kind of ground → its tiles. A meadow runs on under paths that cross it; plots have the ground they name."""
+    cells: defaultdict[str, set[Tile]] = defaultdict(set)
+    cells[FOREST] |= forest
+    for terrain in plan.terrain:
+        if terrain.kind in SOFT:
+            cells[terrain.kind] |= terrain.tiles
+    for tile, terrain in plan.ground.items():
+        cells[terrain.kind].add(tile)
+    for area in plan.areas:
+        for plot in area.plots:
+            if plot.ground:
+                cells[plot.ground] |= plot.tiles
+    return cells
+
+
+@cache
+def _inner(name: str, around: int, variant: int) -> Canvas:
+    return TERRAINS[name].smooth(around, variant)
+
+
+@cache
+def _tip(name: str, around: int, variant: int) -> Canvas | None:
+    return TERRAINS[name].tip(around, variant)
+
+
+def cast_shadows(canvases: Canvases, masonry: Masonry) -> None:
+    """Shadows at the foot of every facade and along every eastern wall, wherever the ground is open."""
+    for tile in sorted(masonry.walls):
+        foot = beside(tile, (0, 2))
+        if masonry.character(foot) == OPEN_AIR:
+            shadow = Canvas(TILE, TILE)
+            for (left, right), name in zip(ZONES, masonry.upper(tile), strict=True):
+                if name and name.startswith(OUTSIDE):
+                    shadow.rect(left, 0, right - left, DEEP, SHADOW).rect(left, DEEP, right - left, FAINT, SHADE)
+            _lay(canvases, foot, shadow)
+        if masonry.is_outside(beside(tile, (1, 0))):
+            _shade_beside(canvases, masonry, tile)
+
+
+def _shade_beside(canvases: Canvases, masonry: Masonry, tile: Tile) -> None:
+    """The strip of ground east of a wall, and of its face where the wall ends."""
+    top = 0 if beside(tile, (0, -1)) in masonry.walls else TILE // 2
+    _lay(canvases, tile, Canvas(TILE, TILE).rect(RIGHT, top, LONG, TILE - top, SHADE))
+    below = beside(tile, (0, 1))
+    if below not in masonry.walls and masonry.is_outside(below):
+        _lay(canvases, below, Canvas(TILE, TILE).rect(RIGHT, 0, LONG, TILE, SHADE))
+        _lay(canvases, beside(below, (0, 1)), Canvas(TILE, TILE).rect(RIGHT, 0, LONG - 1, DEEP + FAINT, SHADE))
+
+
+def _lay(canvases: Canvases, tile: Tile, shadow: Canvas) -> None:
+    if shadow.drawn.any():
+        canvases.put(LOW, tile, shadow)

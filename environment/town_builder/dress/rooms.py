@@ -1,0 +1,102 @@
+"""Floors: what they are made of, the shadows walls throw on them, and the sun that falls through windows."""
+
+from collections.abc import Iterable
+
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.art.doors import STEP, sill, threshold
+from town_builder.art.floors import VARIANTS, floor
+from town_builder.art.palette import SHADE, SHADOW, YELLOW
+from town_builder.art.walls import EAST, LEFT, RIGHT, TOP, ZONES
+from town_builder.dress.canvases import Canvases, pieces
+from town_builder.dress.masonry import Masonry, beside
+from town_builder.layers import FLOOR
+from town_builder.plan import DOORWAY, OUTSIDE, Room
+from town_builder.shapes import Tile
+
+HALF = TILE // 2
+QUARTERS = {(0, 0): (-1, -1), (HALF, 0): (1, -1), (0, HALF): (-1, 1), (HALF, HALF): (1, 1)}
+"""Corner of a quarter of a tile in pixels → which way its neighbours lie."""
+CONTACT, SOFT, BESIDE = 4, 3, 5
+"""Pixels of shadow before a face (dark, then soft) and beside a wall."""
+SUNLIGHT = (*YELLOW[4][:3], 40)
+CLEAR = (0, 0, 0, 0)
+PATCH = 26, 38
+"""Width and height of a patch of sun."""
+
+
+def lay_floors(canvases: Canvases, masonry: Masonry) -> None:
+    """A floor under every tile of a building that has one, quarters of it under walls between rooms."""
+    for tile in sorted(masonry.characters):
+        if room := masonry.floor_room(tile):
+            whole = _floor_at(masonry, tile, room)
+            doorway = masonry.character(tile) == DOORWAY
+            canvases.put(FLOOR, tile, _with_threshold(masonry, tile, whole) if doorway else whole)
+        elif tile in masonry.walls:
+            _lay_under_wall(canvases, masonry, tile)
+
+
+def _floor_at(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
+    """Boards run on through a building; they lie by its corner, so that a house may move without new boards."""
+    right, down = masonry.owners[tile].at
+    return floor(room.floor, ((tile[0] - right) * 3 + (tile[1] - down) * 5) % VARIANTS)
+
+
+def _lay_under_wall(canvases: Canvases, masonry: Masonry, tile: Tile) -> None:
+    """Each quarter of a wall's tile has the floor of the room on its side."""
+    under = Canvas(TILE, TILE)
+    for (x, y), (right, down) in QUARTERS.items():
+        for step in ((right, 0), (0, down), (right, down)):
+            room = masonry.floor_room(beside(tile, step))
+            if room:
+                under.over(_floor_at(masonry, tile, room).crop(x, y, HALF, HALF), x, y)
+                break
+    if under.drawn.any():
+        canvases.put(FLOOR, tile, under)
+
+
+def _with_threshold(masonry: Masonry, tile: Tile, whole: Canvas) -> Canvas:
+    """The floor of a doorway, ending at a stone where one steps out of the house."""
+    picture = whole.copy()
+    if masonry.character(beside(tile, (0, 1))) == OUTSIDE:
+        picture.over(threshold(), 0, TILE - STEP)
+    if masonry.character(beside(tile, (0, -1))) == OUTSIDE:
+        picture.rect(0, 0, TILE, TOP, CLEAR).over(threshold(), 0, TOP)
+    if masonry.character(beside(tile, (-1, 0))) == OUTSIDE:
+        picture.rect(0, 0, LEFT, TILE, CLEAR).over(sill(), LEFT, 0)
+    if masonry.character(beside(tile, (1, 0))) == OUTSIDE:
+        picture.rect(RIGHT, 0, TILE - RIGHT, TILE, CLEAR).over(sill(), RIGHT - STEP, 0)
+    return picture
+
+
+def shade_rooms(canvases: Canvases, masonry: Masonry) -> None:
+    """What walls throw on floors: a dark line at the foot of a face, a soft strip east of a wall."""
+    for tile in sorted(masonry.caps):
+        foot = beside(tile, (0, 2))
+        shadow = Canvas(TILE, TILE)
+        for (left, right), name in zip(ZONES, masonry.upper(tile), strict=True):
+            if name and masonry.floor_room(foot):
+                shadow.rect(left, 0, right - left, CONTACT, SHADOW).rect(left, CONTACT, right - left, SOFT, SHADE)
+        if shadow.drawn.any():
+            canvases.put(FLOOR, foot, shadow)
+    for tile in sorted(masonry.walls):
+        if not masonry.joins(tile) & EAST and masonry.floor_room(beside(tile, (1, 0))):
+            canvases.put(FLOOR, tile, Canvas(TILE, TILE).rect(RIGHT, 0, BESIDE, TILE, SHADE))
+
+
+def let_the_sun_in(canvases: Canvases, masonry: Masonry, windows: Iterable[Tile]) -> None:
+    """A slanting patch of light on the floor below each window; the tiles are those of the windows."""
+    for tile in sorted(windows):
+        floor_tile = beside(tile, (0, 1))
+        room = masonry.floor_room(floor_tile)
+        for place, part in pieces(_sunlight(), (floor_tile[0] * TILE + 1, floor_tile[1] * TILE + CONTACT + SOFT)):
+            if room and masonry.floor_room(place) == room:
+                canvases.put(FLOOR, place, part)
+
+
+def _sunlight() -> Canvas:
+    width, height = PATCH
+    patch = Canvas(width + height // 3, height)
+    for y in range(height):
+        if not height * 0.45 < y < height * 0.53:
+            patch.row(y // 3, y, width // 2 - 1, SUNLIGHT).row(y // 3 + width // 2 + 1, y, width // 2 - 1, SUNLIGHT)
+    return patch

@@ -1,0 +1,58 @@
+"""Furniture, trees and everything else that has a stamp, laid into the layers from back to front."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.art.catalogue import picture_of
+from town_builder.art.drawing import Picture
+from town_builder.dress.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
+from town_builder.dress.masonry import Masonry
+from town_builder.scatter import Placed
+from town_builder.shapes import Tile, Tiles
+from town_builder.stamps import OVER, UNDER
+
+CONNECTED = {"fence", "picket fence", "hedge"}
+"""Stamps that join those beside them: their variant is the sum of the sides on which there is another."""
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+JOINS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+VARIETY = 6
+"""How many looks of one tree or shelf a town has at most; more would only make its files larger."""
+LIFT = {"window": 10, "painting": 9, "poster": 9, "clock": 9, "wall lamp": 8, "dart board": 8}
+"""Stamp → by how many pixels it hangs above its tile, so that it is in the middle of a wall's face."""
+
+
+def place_things(canvases: Canvases, masonry: Masonry, placed: Iterable[Placed]) -> None:
+    """Every stamp: flat ones first, then row by row from north to south."""
+    everything = sorted(placed, key=lambda one: (not _is_flat(one), one.baseline, one.at[0], one.stamp.name))
+    neighbours = {name: frozenset(one.at for one in everything if one.stamp.name == name) for name in CONNECTED}
+    for one in everything:
+        picture = _picture(one.stamp.name, one.colour, variant(one, neighbours))
+        x, y = one.at[0] * TILE, one.at[1] * TILE - LIFT.get(one.stamp.name, 0)
+        over = one.tiles(one.stamp.tiles(OVER))
+        for tile, part in pieces(picture.below, (x, y)):
+            indoors = INDOORS if tile in masonry.characters else DECORATION
+            canvases.stack(FOREGROUND if tile in over else indoors, tile, part)
+        for tile, part in pieces(picture.cover or Canvas(0, 0), (x, y)):
+            canvases.stack(FOREGROUND, tile, part)
+
+
+def variant(one: Placed, neighbours: Mapping[str, Tiles]) -> int:
+    """Which of its looks a stamp has here: how it joins its neighbours, or a draw that belongs to the place."""
+    if one.stamp.name not in CONNECTED:
+        return one.variant % VARIETY
+    same = neighbours[one.stamp.name]
+    return sum(side for side, (right, down) in JOINS.items() if (one.at[0] + right, one.at[1] + down) in same)
+
+
+def windows(placed: Iterable[Placed]) -> set[Tile]:
+    return {one.at for one in placed if one.stamp.name == "window"}
+
+
+def _is_flat(one: Placed) -> bool:
+    return set("".join(one.stamp.footprint)) == {UNDER}
+
+
+@cache
+def _picture(name: str, colour: str | None, look: int) -> Picture:
+    return picture_of(name, colour, look)
