@@ -43,7 +43,7 @@ def piano(_ramp: Ramp, _variant: int) -> Picture:
         shape.rect(x, 42, 5, 18, wood[2]).column(x, 42, 18, wood[3])
     shape.rect(29, 55, 2, 4, YELLOW[2]).rect(33, 55, 2, 4, YELLOW[2]).rect(6, 57, 52, 2, wood[0])
     whole = grounded(shape)
-    laid(whole, lambda on: on.rect(8, -2, 3, 8, WHITE[4]).dot(9, -3, ORANGE[3]).rect(6, 4, 7, 2, BRASS))
+    laid(whole, lambda on: on.polygon([(9, 2), (11, 2), (13, 8), (7, 8)], WOOD[3]).column(10, 3, 4, BRASS))
     return _seat(whole, RED)
 
 
