@@ -1,0 +1,82 @@
+"""What lies on floors: woven rugs with borders and fringes, and the mat by the door."""
+
+from town_builder.art.canvas import TILE, Canvas
+from town_builder.art.drawing import Picture, draws, tiles
+from town_builder.art.palette import RAMPS, SHADE, YELLOW, Ramp, mix
+
+MARGIN = 4
+"""Bare floor round a rug, in pixels."""
+PARTNERS = {"red": "yellow", "teal": "orange", "purple": "pink", "blue": "yellow", "pink": "purple", "orange": "teal"}
+"""The second colour of a rug by its first."""
+
+
+def accent(ramp: Ramp) -> Ramp:
+    """The colour that is woven into a rug of this one."""
+    for name, partner in PARTNERS.items():
+        if RAMPS[name][:4] == ramp[:4]:
+            return RAMPS[partner]
+    return YELLOW
+
+
+def woven(across: int, down: int, ramp: Ramp) -> Canvas:
+    """A rug of so many tiles, less the margin: border, net of lozenges, fringes on the short sides."""
+    whole = tiles(across, down)
+    width, height = across * TILE - 2 * MARGIN, down * TILE - 2 * MARGIN
+    rug = Canvas(width, height).rect(2, 0, width - 4, height, ramp[2])
+    bright, field = accent(ramp), mix(ramp[2], ramp[3], 0.3)
+    for inset, colour in ((1, ramp[1]), (3, bright[3]), (4, ramp[1]), (6, bright[2])):
+        _frame(rug, inset, colour)
+    rug.rect(9, 7, width - 18, height - 14, mix(ramp[2], ramp[1], 0.18))
+    for row, y in enumerate(range(13, height - 11, 10)):
+        for x in range(16 + 7 * (row % 2), width - 15, 14):
+            rug.dots([(x - 2, y), (x + 2, y), (x, y - 2), (x, y + 2)], field)
+            rug.dots([(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)], field).dot(x, y, bright[3])
+    for y in range(1, height - 1, 2):
+        rug.row(0, y, 2, bright[4]).row(width - 2, y, 2, bright[4])
+    rug.row(2, 0, width - 4, ramp[3]).row(2, height - 1, width - 4, ramp[0])
+    whole.rect(MARGIN + 3, MARGIN + height, width - 5, 1, SHADE)
+    return whole.over(rug, MARGIN, MARGIN)
+
+
+def _frame(rug: Canvas, inset: int, colour: tuple[int, int, int, int]) -> None:
+    width, height, x = rug.width - 4 - 2 * inset, rug.height - 2 * inset, 2 + inset
+    rug.row(x, inset, width, colour).row(x, inset + height - 1, width, colour)
+    rug.column(x, inset, height, colour).column(x + width - 1, inset, height, colour)
+
+
+@draws("rug")
+def rug(ramp: Ramp, _: int) -> Picture:
+    return Picture(woven(3, 2, ramp))
+
+
+@draws("small rug")
+def small_rug(ramp: Ramp, _: int) -> Picture:
+    return Picture(woven(2, 2, ramp))
+
+
+@draws("long rug")
+def long_rug(ramp: Ramp, _: int) -> Picture:
+    return Picture(woven(4, 2, ramp))
+
+
+@draws("round rug")
+def round_rug(ramp: Ramp, _: int) -> Picture:
+    whole, bright = tiles(2, 2), accent(ramp)
+    whole.ellipse(32.5, 33.5, 28, 24.5, SHADE)
+    rings = ((28, ramp[0]), (27, ramp[2]), (24, bright[3]), (23, ramp[1]), (21, ramp[2]), (14, ramp[3]), (13, ramp[1]))
+    for radius, colour in (*rings, (12, mix(ramp[2], ramp[3], 0.4)), (5, bright[3]), (4, ramp[2])):
+        whole.ellipse(31.5, 31.5, radius, radius * 0.86, colour)
+    for x, y in ((31, 22), (31, 40), (21, 31), (41, 31), (24, 25), (38, 25), (24, 37), (38, 37)):
+        whole.rect(x, y, 2, 2, bright[4])
+    return Picture(whole)
+
+
+@draws("doormat")
+def doormat(ramp: Ramp, _: int) -> Picture:
+    mat = Canvas(28, 16).rect(1, 1, 26, 14, ramp[1]).rect(2, 2, 24, 12, ramp[2]).row(1, 1, 26, ramp[3])
+    for y in range(4, 13, 2):
+        for x in range(4 + y % 4, 25, 4):
+            mat.row(x, y, 2, ramp[1])
+    mat.row(1, 14, 26, ramp[0])
+    whole = tiles(1, 1).rect(3, 24, 28, 2, SHADE)
+    return Picture(whole.over(mat.outline(), 2, 9))
