@@ -1,0 +1,40 @@
+"""The pictures made of a person: the sheet the town walks with, the profile and the portrait."""
+
+from dataclasses import asdict
+
+from town_builder.art.canvas import Canvas, noise
+from town_builder.art.palette import RAMPS, mix
+from town_builder.art.people.figure import frame
+from town_builder.art.people.look import Look
+from town_builder.art.people.pose import FRAME, STRIDES, Pose, View
+
+BUST = 24
+"""Pixels of the part of a frame that a portrait shows, from (4, 0)."""
+PORTRAIT_SCALE = 4
+BACKDROPS = ("yellow", "teal", "blue", "purple", "orange", "pink", "leaf", "red")
+
+
+def sheet(look: Look) -> Canvas:
+    """96 × 128: rows down, left, right, up; columns first step, standing, second step."""
+    canvas = Canvas(len(STRIDES) * FRAME, 4 * FRAME)
+    for column, stride in enumerate(STRIDES):
+        side = frame(look, Pose(View.SIDE, stride))
+        rows = (frame(look, Pose(View.FRONT, stride)), side, side.flipped(), frame(look, Pose(View.BACK, stride)))
+        for row, picture in enumerate(rows):
+            canvas.over(picture, column * FRAME, row * FRAME)
+    return canvas
+
+
+def profile(look: Look) -> Canvas:
+    """The frame that stands and looks at us, as it is."""
+    return frame(look, Pose(View.FRONT, 0))
+
+
+def portrait(look: Look) -> Canvas:
+    """96 × 96: head and shoulders, four times as large, before a disc in a colour the person does not wear."""
+    worn = {look.clothes.top, look.hair.colour, *look.worn.values()}
+    free = [name for name in BACKDROPS if name not in worn]
+    ramp = RAMPS[free[int(noise(*asdict(look).items()) * len(free))]]
+    canvas = Canvas(BUST, BUST).rect(0, 0, BUST, BUST, mix(ramp[3], ramp[4], 0.3))
+    canvas.ellipse(11.5, 11, 9.6, 9.6, mix(ramp[3], ramp[4], 0.8))
+    return canvas.over(profile(look).crop(4, 0, BUST, BUST)).scaled(PORTRAIT_SCALE)

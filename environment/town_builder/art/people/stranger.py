@@ -1,0 +1,208 @@
+"""A look for anybody whose look nobody has written down: the name alone decides, for ever.
+
+Choices that belong together are made together (hair with skin and age, clothes as whole outfits, colours as whole
+palettes), so that whatever the dice say can be worn.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from town_builder.art.canvas import noise
+from town_builder.art.people.colours import EYES, SKINS
+from town_builder.art.people.look import Clothes, Face, Hair, Look
+
+Choice = TypeVar("Choice")
+
+DARK = ("black", "black", "black", "brown", "brown", "chestnut")
+FAIR = ("black", "brown", "brown", "chestnut", "auburn", "blond", "blond", "ash")
+HAIR_COLOURS = {"porcelain": FAIR, "light": FAIR, "tan": (*DARK, "auburn", "ash"), "brown": DARK, "deep": DARK}
+DYED = ("pink", "blue", "teal")
+AGED = ("grey", "white")
+
+DARK_EYES = ("brown", "brown", "hazel")
+EYE_COLOURS = {
+    "porcelain": tuple(EYES),
+    "light": tuple(EYES),
+    "tan": ("green", *DARK_EYES),
+    "brown": DARK_EYES,
+    "deep": DARK_EYES,
+}
+
+
+@dataclass(frozen=True)
+class Outfit:
+    """Clothes without their colours: in details `accent` stands for the palette's third colour."""
+
+    fit: str
+    sleeves: str = "long"
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """Cuts, fringes, outfits and trinkets that go together."""
+
+    cuts: Sequence[str]
+    fringes: Sequence[str]
+    outfits: Sequence[Outfit]
+    mouths: Sequence[str]
+    marks: Sequence[tuple[str, ...]]
+    beards: Sequence[str | None]
+    trinkets: Sequence[str | None]
+    hats: Sequence[str]
+
+
+EVERYDAY = (
+    Outfit("trousers", details={"hood": "accent"}),
+    Outfit("trousers", details={"scarf": "accent"}),
+    Outfit("trousers", "short", {"stripes": "accent"}),
+    Outfit("trousers", "rolled", {"overalls": "accent"}),
+    Outfit("trousers", details={"collar": "white", "satchel": "oak"}),
+    Outfit("trousers", "short", {"backpack": "accent"}),
+    Outfit("jacket", details={"shirt front": "white"}),
+    Outfit("coat", details={"scarf": "accent"}),
+    Outfit("coat", details={"shirt front": "white", "tie": "accent"}),
+    Outfit("shorts", "short", {"number": "white"}),
+)
+SHIRTSLEEVES = (
+    Outfit("trousers", "rolled", {"vest": "accent", "bow tie": "accent"}),
+    Outfit("trousers", details={"vest": "accent", "collar": "white"}),
+    Outfit("trousers", "rolled", {"checks": "accent"}),
+    Outfit("trousers", "rolled", {"apron": "accent"}),
+    Outfit("shorts", "short", {"collar": "white"}),
+)
+FLOWING = (
+    Outfit("dress", details={"collar": "white"}),
+    Outfit("dress", "short", {"necklace": "accent"}),
+    Outfit("dress", details={"shawl": "accent"}),
+    Outfit("skirt", details={"collar": "white"}),
+    Outfit("skirt", "short", {"stripes": "accent"}),
+    Outfit("skirt", "rolled", {"apron": "white"}),
+    Outfit("pencil skirt", details={"shirt front": "white", "badge": "accent"}),
+    Outfit("skirt", details={"scarf": "accent"}),
+)
+CROPPED = Manner(
+    cuts=("short", "short", "tousled", "spiky", "buzz", "bald", "shoulder", "wild", "afro"),
+    fringes=("short", "full", "left parting", "right parting", "swept", "brushed back", "spiky", "high"),
+    outfits=EVERYDAY + SHIRTSLEEVES,
+    mouths=("smile", "smile", "grin", "quiet"),
+    marks=((), (), ("freckles",), ("mole",)),
+    beards=(None, None, None, "full", "short", "moustache", "pencil", "goatee"),
+    trinkets=(None, None, None, None, "headphones", "sweatband"),
+    hats=("cap", "beanie", "straw hat"),
+)
+GROWN = Manner(
+    cuts=(
+        "bob",
+        "wavy bob",
+        "shoulder",
+        "long",
+        "wavy",
+        "ponytail",
+        "braid",
+        "pigtails",
+        "bun",
+        "low bun",
+        "puffs",
+        "afro",
+        "curly",
+    ),
+    fringes=("full", "left parting", "right parting", "middle parting", "swept", "curtain"),
+    outfits=EVERYDAY + FLOWING,
+    mouths=("smile", "smile", "lips", "grin"),
+    marks=(("lashes",), ("lashes",), ("lashes", "freckles"), ()),
+    beards=(None,),
+    trinkets=(None, None, "earrings", "flower", "bow", "clip", "hair band", "headphones"),
+    hats=("beret", "beanie", "straw hat"),
+)
+UNDER_A_HAT = frozenset(
+    {"short", "tousled", "buzz", "bald", "bob", "wavy bob", "shoulder", "long", "wavy", "braid", "low bun"}
+)
+"""Cuts that leave room for a hat."""
+
+PALETTES = (
+    ("red", "blue", "yellow"), ("blue", "grey", "orange"), ("teal", "walnut", "yellow"), ("yellow", "blue", "red"),
+    ("purple", "grey", "yellow"), ("pink", "purple", "teal"), ("orange", "walnut", "teal"), ("white", "blue", "red"),
+    ("grey", "walnut", "red"), ("pine", "soil", "orange"), ("sand", "walnut", "teal"), ("leaf", "soil", "yellow"),
+    ("blossom", "teal", "purple"), ("brick", "grey", "sand"), ("walnut", "sand", "leaf"), ("white", "purple", "pink"),
+)  # fmt: skip
+"""Top, bottom, accent."""
+SHOES = ("walnut", "walnut", "soil", "grey", "red", "white")
+
+
+class Dice:
+    """Picks by name and question: the same name answers the same question the same way."""
+
+    def __init__(self, name: str) -> None:
+        self.name = unicodedata.normalize("NFC", name)
+
+    def pick(self, question: str, among: Sequence[Choice]) -> Choice:
+        return among[int(noise("look", self.name, question) * len(among))]
+
+    def happens(self, question: str, share: float) -> bool:
+        return noise("look", self.name, question) < share
+
+
+def look_for(name: str) -> Look:
+    """A look for any text at all; two spellings of the same letters (composed or not) are one name."""
+    dice = Dice(name)
+    manner = dice.pick("manner", (CROPPED, GROWN))
+    skin = dice.pick("skin", tuple(SKINS))
+    aged = dice.happens("aged", 0.14)
+    hair = _hair(dice, manner, _hair_colour(dice, skin, aged=aged))
+    palette = dice.pick("palette", PALETTES)
+    return Look(
+        skin=skin,
+        eyes=dice.pick("eyes", EYE_COLOURS[skin]),
+        hair=hair,
+        clothes=_clothes(dice, manner, palette),
+        face=_face(dice, manner, aged=aged),
+        build=dice.pick("build", ("slim", "slim", "broad")),
+        worn=_worn(dice, manner, hair.cut, palette[2]),
+    )
+
+
+def _hair_colour(dice: Dice, skin: str, *, aged: bool) -> str:
+    if aged:
+        return dice.pick("hair colour", AGED)
+    return dice.pick("hair colour", DYED if dice.happens("dyed", 0.08) else HAIR_COLOURS[skin])
+
+
+def _hair(dice: Dice, manner: Manner, colour: str) -> Hair:
+    return Hair(
+        cut=dice.pick("cut", manner.cuts),
+        colour=colour,
+        fringe=dice.pick("fringe", manner.fringes),
+        tie=dice.pick("tie", ("red", "yellow", "teal", "pink", "white")),
+    )
+
+
+def _clothes(dice: Dice, manner: Manner, palette: tuple[str, str, str]) -> Clothes:
+    top, bottom, accent = palette
+    outfit = dice.pick("outfit", manner.outfits)
+    details = {name: accent if colour == "accent" else colour for name, colour in outfit.details.items()}
+    return Clothes(top, bottom, outfit.fit, outfit.sleeves, shoes=dice.pick("shoes", SHOES), details=details)
+
+
+def _face(dice: Dice, manner: Manner, *, aged: bool) -> Face:
+    marks = ("wrinkles",) if aged else dice.pick("marks", manner.marks)
+    return Face(
+        mouth=dice.pick("mouth", manner.mouths),
+        brows=dice.pick("brows", ("calm", "calm", "calm", "raised")),
+        marks=marks,
+        beard=dice.pick("beard", manner.beards),
+    )
+
+
+def _worn(dice: Dice, manner: Manner, cut: str, accent: str) -> dict[str, str]:
+    worn = {}
+    if dice.happens("hatted", 0.2) and cut in UNDER_A_HAT:
+        hat = dice.pick("hat", manner.hats)
+        worn[hat] = "sand" if hat == "straw hat" else accent
+    elif trinket := dice.pick("trinket", manner.trinkets):
+        worn[trinket] = accent
+    if dice.happens("glasses", 0.22):
+        worn[dice.pick("frame", ("glasses", "round glasses"))] = dice.pick("rim", ("walnut", "grey", "red", "purple"))
+    return worn

@@ -1,0 +1,51 @@
+"""Anybody has a look, whatever they are called."""
+
+import unicodedata
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from town_builder.art.people.figure import frame
+from town_builder.art.people.pose import Pose, View
+from town_builder.art.people.sheet import sheet
+from town_builder.art.people.stranger import look_for
+
+ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=[]), max_size=300)
+STAND = Pose(View.FRONT, 0)
+
+
+@given(ANY_TEXT)
+@settings(max_examples=60, deadline=None)
+def test_any_name_has_a_face(name: str) -> None:
+    """Every text, also an empty one or one of lone surrogates, has a look, each time the same, that can be drawn."""
+    look = look_for(name)
+    assert look_for(name) == look
+    assert frame(look, STAND).drawn.sum() > 300
+
+
+@given(st.text(max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_spelling_is_no_matter(name: str) -> None:
+    """Composed and decomposed letters are the same name."""
+    assert look_for(unicodedata.normalize("NFD", name)) == look_for(unicodedata.normalize("NFC", name))
+
+
+def test_different_names_are_different_people() -> None:
+    """Of a thousand names hardly two share a look, and of forty no two share a sheet."""
+    looks = [look_for(f"Somebody {number}") for number in range(1000)]
+    assert len(set(map(repr, looks))) > 990
+    assert len({sheet(look).pixels.tobytes() for look in looks[:40]}) == 40
+
+
+def test_a_crowd_is_mixed() -> None:
+    """Every skin, every haircut of either manner and bare heads as well as hats occur among a thousand names."""
+    looks = [look_for(f"Passer-by {number}") for number in range(1000)]
+    assert len({look.skin for look in looks}) == 5
+    assert len({look.hair.cut for look in looks}) == 19
+    assert {bool(look.worn) for look in looks} == {True, False}
+
+
+def test_beards_and_lashes_keep_apart() -> None:
+    """What belongs together is chosen together: lashes and a beard never meet, old hair is grey or white."""
+    looks = [look_for(f"Neighbour {number}") for number in range(1000)]
+    assert not [look for look in looks if look.face.beard and "lashes" in look.face.marks]
+    assert {look.hair.colour for look in looks if "wrinkles" in look.face.marks} == {"grey", "white"}
