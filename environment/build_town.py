@@ -1,7 +1,11 @@
 """Town works: look at a town file, check it, build its map, or import a map that was edited by hand.
 
-python environment/build_town.py sketch   TOWN.yaml [--window X Y WIDTH HEIGHT]
-python environment/build_town.py validate TOWN.yaml
+    python environment/build_town.py sketch   TOWN.yaml [--window X Y WIDTH HEIGHT]
+    python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
+    python environment/build_town.py build    TOWN.yaml [--out DIR] [--check] [--force]
+    python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
+
+docs/towns.md shows how to make a town of one's own.
 """
 
 import argparse
@@ -9,18 +13,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from town_builder.compile import Compiled, compile_plan
+from town_builder.build import build, read_town
+from town_builder.checking import check
 from town_builder.faults import Fault, TownError
-from town_builder.plan import Plan
+from town_builder.importing import import_map, install
+from town_builder.residents import resident_faults
+from town_builder.roads import street_faults
 from town_builder.sketch import sketch
-from town_builder.stamps import load_stamps
-from town_builder.town_file import load_plan
 from town_builder.validate import survey
 
-
-def read_town(path: Path) -> tuple[Plan, Compiled]:
-    plan = load_plan(path)
-    return plan, compile_plan(plan, load_stamps())
+ASSETS = Path(__file__).parent / "frontend_server" / "static_dirs" / "assets"
 
 
 def report(faults: Iterable[Fault]) -> int:
@@ -34,10 +36,20 @@ def report(faults: Iterable[Fault]) -> int:
 
 
 def validate_command(arguments: argparse.Namespace) -> int:
-    _, compiled = read_town(arguments.town)
-    found = survey(compiled.grids)
+    if arguments.town.suffix == ".json":
+        imported = import_map(arguments.town, arguments.town.stem, arguments.special_blocks)
+        grids, faults = imported.grids, [*imported.notes]
+    else:
+        plan, compiled = read_town(arguments.town)
+        grids, faults = compiled.grids, [*compiled.faults, *street_faults(plan, compiled.grids)]
+    found = survey(grids)
     print(found.census)
-    return report([*compiled.faults, *found.faults])
+    faults.extend(found.faults)
+    for folder in arguments.simulations:
+        count, more = resident_faults(grids, folder)
+        print(f"{folder.name}: {count}")
+        faults.extend(more)
+    return report(faults)
 
 
 def sketch_command(arguments: argparse.Namespace) -> int:
@@ -46,21 +58,52 @@ def sketch_command(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def build_command(arguments: argparse.Namespace) -> int:
+    if arguments.check:
+        return report(check(arguments.town, arguments.out))
+    built = build(arguments.town, arguments.out, force=arguments.force)
+    print(built.census)
+    print(f"built {built.folder}")
+    return report(built.warnings)
+
+
+def import_command(arguments: argparse.Namespace) -> int:
+    folder = arguments.out / arguments.name
+    installed = install(arguments.map, folder, special_blocks=arguments.special_blocks, force=arguments.force)
+    print(installed.census)
+    print(f"imported {folder}")
+    return report(installed.warnings)
+
+
 def read_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Town works: towns in, maps out.")
     commands = parser.add_subparsers(required=True)
-    validate = commands.add_parser("validate", help="count and check a town")
-    validate.add_argument("town", type=Path)
-    validate.set_defaults(run=validate_command)
     look = commands.add_parser("sketch", help="show a town as letters")
     look.add_argument("town", type=Path)
     look.add_argument("--window", type=int, nargs=4, metavar=("X", "Y", "WIDTH", "HEIGHT"))
     look.set_defaults(run=sketch_command)
+    validate = commands.add_parser("validate", help="count and check a town file or a map")
+    validate.add_argument("town", type=Path)
+    validate.add_argument("--for", dest="simulations", type=Path, action="append", default=[], metavar="SIMULATION")
+    validate.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
+    validate.set_defaults(run=validate_command)
+    make = commands.add_parser("build", help="build the map of a town file")
+    make.add_argument("town", type=Path)
+    make.add_argument("--check", action="store_true", help="change nothing, list what differs")
+    make.set_defaults(run=build_command)
+    take = commands.add_parser("import", help="make the matrices of a map from the Tiled editor")
+    take.add_argument("map", type=Path)
+    take.add_argument("--name", required=True, help="the name of the maze's folder")
+    take.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
+    take.set_defaults(run=import_command)
+    for command in (make, take):
+        command.add_argument("--out", type=Path, default=ASSETS)
+        command.add_argument("--force", action="store_true", help="overwrite what is there")
     return parser.parse_args(words)
 
 
 def main(words: list[str]) -> int:
-    """Run one command. Returns the exit code: 1 when the town has errors."""
+    """Run one command. Returns the exit code: 1 when something has errors."""
     arguments = read_arguments(words)
     try:
         return int(arguments.run(arguments))

@@ -65,6 +65,7 @@ class Matrix:
 
 def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
     """The labelled tiles, row by row, with the names that a block of this kind has after its world."""
+    labels: dict[Tile, Names]
     if kind == "sector":
         labels = {tile: (name,) for tile, name in grids.sectors.items()}
     elif kind == "arena":
@@ -84,7 +85,7 @@ def block_keys(grids: Grids) -> list[tuple[str, Names]]:
 def matrix_of(grids: Grids, ids: Ids) -> Matrix:
     """The matrices of a town whose blocks all have numbers."""
     mazes = {"collision": tuple(COLLISION if tile in grids.solid else 0 for tile in grids.tiles)}
-    blocks = {"world": (Block(WORLD, (grids.world,)),)}
+    blocks: dict[str, tuple[Block, ...]] = {"world": (Block(WORLD, (grids.world,)),)}
     for kind in LABELS:
         numbers = {tile: ids.numbers[kind, names] for tile, names in _labels(grids, kind).items()}
         mazes[kind] = tuple(numbers.get(tile, 0) for tile in grids.tiles)

@@ -1,0 +1,120 @@
+"""From a town file to everything that a simulation and a browser need of a town."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from town_builder.compile import Compiled, compile_plan
+from town_builder.dress import dress
+from town_builder.faults import Fault, TownError, fault
+from town_builder.ids import Ids, read_ids
+from town_builder.layers import LAYERS
+from town_builder.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
+from town_builder.packing import FOLDER, pack
+from town_builder.plan import Plan
+from town_builder.preview import render, save_small
+from town_builder.sheets import Sheet, catalogue
+from town_builder.stamps import load_stamps
+from town_builder.swatches import swatches
+from town_builder.tiled import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
+from town_builder.tiled_reading import read_map
+from town_builder.town_file import load_plan
+from town_builder.validate import Census, survey
+
+PREVIEW = "preview.png"
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build found and wrote."""
+
+    census: Census
+    warnings: tuple[Fault, ...]
+    folder: Path
+
+
+def read_town(path: Path) -> tuple[Plan, Compiled]:
+    """A town file, compiled. Raises TownError for what keeps it from being compiled at all."""
+    plan = load_plan(path)
+    return plan, compile_plan(plan, load_stamps())
+
+
+def ids_path(town: Path, plan: Plan) -> Path:
+    """Where the numbers of a town's blocks are kept."""
+    return town.with_name(f"{plan.maze_name}.ids.json")
+
+
+def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool = False) -> Built:
+    """Build the town file into `assets/<maze_name>/`; its numbers are kept beside it, or written to `ids_to`.
+
+    Raises TownError, with nothing written, for a town with errors and for a map that somebody has edited since it
+    was built, unless forced.
+    """
+    plan, compiled = read_town(town)
+    found = survey(compiled.grids)
+    faults = (*compiled.faults, *found.faults)
+    if errors := [one for one in faults if not one.warning]:
+        raise TownError(errors)
+    folder = assets / plan.maze_name
+    map_path = folder / "visuals" / f"{plan.maze_name}.json"
+    if not force:
+        refuse_edited(map_path)
+    ids = read_ids(ids_path(town, plan)).grown(block_keys(compiled.grids))
+    _write(ids_to or ids_path(town, plan), ids.text())
+    matrix = matrix_of(compiled.grids, ids)
+    for name, text in matrix_files(matrix).items():
+        _write(folder / "matrix" / name, text)
+    _write_map(map_path, plan, compiled, matrix, ids)
+    save_small(render(map_path), map_path.with_name(PREVIEW))
+    return Built(found.census, tuple(faults), folder)
+
+
+def refuse_edited(map_path: Path) -> None:
+    """Raises TownError when a map is there that is not as it was built."""
+    if map_path.exists():
+        tiled = read_map(map_path).map
+        if tiled.properties.get(CONTENT) != fingerprint(tiled.layers, tiled.width):
+            wrong = "was edited since it was built, and building would overwrite that"
+            raise fault(str(map_path), wrong, "keep it with `import`, or build with --force")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _write_map(map_path: Path, plan: Plan, compiled: Compiled, matrix: Matrix, ids: Ids) -> None:
+    grids = compiled.grids
+    packing, layers = pack(dress(plan, compiled.placement), grids.width, grids.height, catalogue())
+    markers = swatches(matrix.blocks, max(ids.numbers.values()))
+    layers |= _marker_layers(matrix, markers)
+    folder = map_path.parent / FOLDER
+    for old in folder.glob("*.png"):
+        old.unlink()
+    for _, sheet in packing.sheets:
+        sheet.picture.save(folder / f"{sheet.name}.png")
+    markers.picture.save(folder / f"{markers.name}.png")
+    properties = {BUILT_FROM: plan.fingerprint, CONTENT: fingerprint(layers, grids.width), "world": grids.world}
+    tilesets = (*packing.tilesets(), _marker_tileset(matrix, markers))
+    _write(map_path, map_text(TiledMap(grids.width, grids.height, layers, tilesets, properties)))
+
+
+def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:
+    labels = {0: {"kind": "collision"}}
+    for kind, blocks in matrix.blocks.items():
+        for block in blocks:
+            labels[block.number - COLLISION] = {"kind": kind, "address": ":".join(block.parts)}
+    return Tileset(sheet.name, FIRST_BLOCK, sheet.columns, len(sheet.tiles), f"{FOLDER}/{sheet.name}.png", labels)
+
+
+def _marker_layers(matrix: Matrix, sheet: Sheet) -> dict[str, Gids]:
+    """The numbers of the matrices, the world everywhere, and the markers to pick from in the lower left corner."""
+    count = matrix.width * matrix.height
+    numbers = {**matrix.mazes, "world": (matrix.blocks["world"][0].number,) * count}
+    registry = [0] * count
+    top = max(0, matrix.height - len(sheet.tiles) // sheet.columns)
+    for place, tile in enumerate(sheet.tiles):
+        row, column = top + place // sheet.columns, place % sheet.columns
+        if tile and row < matrix.height and column < matrix.width:
+            registry[row * matrix.width + column] = FIRST_BLOCK + place
+    numbers["registry"] = tuple(registry)
+    return {layer.name: numbers[layer.marker] for layer in LAYERS if layer.marker}

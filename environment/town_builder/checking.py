@@ -1,0 +1,53 @@
+"""Whether what lies in the assets is what the town file makes: build again elsewhere and compare, byte for byte."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from town_builder.art.canvas import load
+from town_builder.build import build, ids_path, read_town
+from town_builder.faults import Fault
+
+REBUILD = "build the town again, or undo the change"
+
+
+def check(town: Path, assets: Path) -> list[Fault]:
+    """Every file that differs from what the town file makes; a picture that only looks the same is a warning.
+
+    Raises TownError for a town that cannot be built.
+    """
+    plan, _ = read_town(town)
+    with TemporaryDirectory() as temporary:
+        fresh_ids = Path(temporary) / "ids.json"
+        fresh = build(town, Path(temporary), ids_to=fresh_ids).folder
+        ids = ids_path(town, plan)
+        return [
+            *_difference(fresh_ids, ids, str(ids)),
+            *differences(fresh, assets / plan.maze_name),
+        ]
+
+
+def differences(fresh: Path, kept: Path) -> list[Fault]:
+    """The files in which two folders differ, in the order of their paths."""
+    names = sorted(
+        {path.relative_to(folder) for folder in (fresh, kept) for path in folder.rglob("*") if path.is_file()}
+    )
+    return [found for name in names for found in _difference(fresh / name, kept / name, str(kept / name))]
+
+
+def _difference(fresh: Path, kept: Path, where: str) -> Iterator[Fault]:
+    if not kept.is_file():
+        yield Fault(where, "is missing", REBUILD)
+    elif not fresh.is_file():
+        yield Fault(where, "is not made by the town file", "delete it")
+    elif fresh.read_bytes() != kept.read_bytes():
+        if fresh.suffix == ".png" and _same_pixels(fresh, kept):
+            yield Fault(where, "has other bytes but the same pixels", "nothing needs mending", warning=True)
+        else:
+            yield Fault(where, "is not what the town file makes", REBUILD)
+
+
+def _same_pixels(one: Path, other: Path) -> bool:
+    return np.array_equal(load(one).pixels, load(other).pixels)

@@ -1,0 +1,167 @@
+"""A map drawn or changed in an editor becomes matrices: the way back from Tiled, and the way in for foreign maps."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shutil import copyfile
+
+from town_builder.faults import Fault, TownError, fault
+from town_builder.grids import Grids
+from town_builder.ids import Ids, read_ids
+from town_builder.layers import LAYERS
+from town_builder.matrix import (
+    BLOCKS,
+    COLLISION,
+    LABELS,
+    Block,
+    Matrix,
+    block_keys,
+    grids_of,
+    matrix_files,
+    matrix_of,
+    read_blocks,
+)
+from town_builder.tiled_reading import Reading, read_map, require_layer
+from town_builder.validate import Census, survey
+from town_builder.zones import grids_from_zones
+
+LAYER = {layer.marker: layer.name.strip() for layer in LAYERS if layer.marker}
+"""Matrix → the layer its numbers are read from."""
+WORLD_PROPERTY = "world"
+IDS = "ids.json"
+"""Where the numbers of a map with named shapes are kept."""
+
+Blocks = dict[str, tuple[Block, ...]]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What a map means."""
+
+    matrix: Matrix
+    grids: Grids
+    ids: Ids | None
+    """The numbers given to named shapes; None where the map has its own."""
+    notes: tuple[Fault, ...]
+    """What was left out."""
+
+
+def import_map(path: Path, name: str, special_blocks: Path | None = None, ids: Ids | None = None) -> Imported:
+    """The matrices of a map under the name of its maze.
+
+    Labels come from the shapes of an object layer `Addresses` if there is one (`ids` keeps their numbers stable),
+    from the folder `special_blocks` if one is given, else from the properties of the marker tiles.
+    Raises TownError for a map that cannot be read or has no labels.
+    """
+    reading = read_map(path)
+    if reading.zones:
+        return _from_zones(reading, name, ids or Ids({}))
+    blocks = read_blocks(special_blocks) if special_blocks else _labelled_tiles(reading)
+    matrix, notes = _from_markers(reading, blocks)
+    return Imported(matrix, replace(grids_of(matrix, name), source=reading.source), None, notes)
+
+
+def _collisions(reading: Reading) -> tuple[int, ...]:
+    """Any tile in the layer means impassable, whatever it looks like."""
+    return tuple(COLLISION if number else 0 for number in require_layer(reading, LAYER["collision"]))
+
+
+def _from_zones(reading: Reading, name: str, ids: Ids) -> Imported:
+    width = reading.map.width
+    solid = frozenset((place % width, place // width) for place, number in enumerate(_collisions(reading)) if number)
+    empty = Grids(
+        maze_name=name,
+        world=reading.map.properties.get(WORLD_PROPERTY, name.replace("_", " ")),
+        width=width,
+        height=reading.map.height,
+        solid=solid,
+        sectors={},
+        arenas={},
+        objects={},
+        spawns={},
+        source=reading.source,
+    )
+    grids = grids_from_zones(reading.zones, empty)
+    grown = ids.grown(block_keys(grids))
+    return Imported(matrix_of(grids, grown), grids, grown, ())
+
+
+def _labelled_tiles(reading: Reading) -> Blocks:
+    """Blocks from the `kind` and `address` that marker tiles carry."""
+    found: dict[str, list[Block]] = {kind: [] for kind in BLOCKS}
+    for tileset in reading.map.tilesets:
+        for tile, label in sorted(tileset.labels.items()):
+            kind = label.get("kind", "")
+            if kind in found and "address" in label:
+                found[kind].append(Block(tileset.first + tile, tuple(label["address"].split(":"))))
+    if not found["world"] or not found["sector"]:
+        wrong = "has no marker tiles with `kind` and `address`, and no object layer Addresses"
+        mend = "add one of them, or give --special-blocks for a map whose labels are in CSV files"
+        raise fault(reading.source, wrong, mend)
+    return {kind: tuple(blocks) for kind, blocks in found.items()}
+
+
+def _from_markers(reading: Reading, blocks: Blocks) -> tuple[Matrix, tuple[Fault, ...]]:
+    """The numbers of the marker layers, and a warning for each number that no block explains."""
+    mazes, notes = {"collision": _collisions(reading)}, []
+    for kind in LABELS:
+        known = {block.number for block in blocks[kind]}
+        numbers = require_layer(reading, LAYER[kind])
+        for number, count in sorted(Counter(numbers).items()):
+            if number and number not in known:
+                where = f"{reading.source}, layer {LAYER[kind]!r}"
+                wrong = f"marker {number} on {count} tiles has no name and was left out"
+                notes.append(Fault(where, wrong, "name it, or paint over it", warning=True))
+        mazes[kind] = tuple(number if number in known else 0 for number in numbers)
+    world = blocks["world"][0].names[-1]
+    return Matrix(world.lower(), reading.map.width, reading.map.height, mazes, blocks), tuple(notes)
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What an import wrote."""
+
+    census: Census
+    warnings: tuple[Fault, ...]
+
+
+def install(path: Path, folder: Path, *, special_blocks: Path | None = None, force: bool = False) -> Installed:
+    """Import a map into the folder of a maze: its matrices, the map itself and its sheets.
+
+    Raises TownError, with nothing written, for a map with errors and, unless forced, where a maze is already.
+    """
+    matrix_folder = folder / "matrix"
+    if matrix_folder.exists() and not force:
+        raise fault(str(matrix_folder), "is there already", "choose another --name, or overwrite it with --force")
+    ids = folder / IDS
+    imported = import_map(path, folder.name, special_blocks, read_ids(ids))
+    found = survey(imported.grids)
+    faults = (*imported.notes, *found.faults)
+    if errors := [one for one in faults if not one.warning]:
+        raise TownError(errors)
+    for name, text in matrix_files(imported.matrix).items():
+        _write(matrix_folder / name, text)
+    if imported.ids:
+        _write(ids, imported.ids.text())
+    _bring(path, folder / "visuals" / f"{folder.name}.json")
+    return Installed(found.census, faults)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _bring(source: Path, target: Path) -> None:
+    """Copy a map and those of its sheets that lie beside or below it, unless it is in its place already."""
+    if target.exists() and target.samefile(source):
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    copyfile(source, target)
+    beside = source.parent.resolve()
+    for tileset in read_map(source).map.tilesets:
+        image = (beside / tileset.image).resolve()
+        if tileset.image and image.is_file() and image.is_relative_to(beside):
+            sheet = target.parent / image.relative_to(beside)
+            sheet.parent.mkdir(parents=True, exist_ok=True)
+            copyfile(image, sheet)
