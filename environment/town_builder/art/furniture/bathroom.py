@@ -92,7 +92,7 @@ def _glass_cabin() -> Canvas:
     for x in (1, 29):
         cabin.rect(x, 1, 2, 59, GREY[3]).column(x, 1, 59, GREY[5])
     cabin.rect(1, 10, 30, 2, GREY[4]).row(1, 11, 30, GREY[2]).rect(1, 57, 30, 3, WHITE[2]).row(1, 57, 30, WHITE[4])
-    cabin.column(15, 12, 45, GREY[4]).rect(18, 36, 2, 8, GREY[2])
+    cabin.rect(26, 36, 2, 8, GREY[2]).column(26, 36, 8, GREY[5])
     frame = tiles(1, 2)
     frame.column(0, 1, 59, GREY[0]).column(31, 1, 59, GREY[0]).row(1, 60, 30, GREY[0])
     return cabin.over(frame)

@@ -37,7 +37,7 @@ def _counter(across: int, down: int, front: Ramp, top: Ramp) -> Canvas:
     shape.row(1, EDGE + 17, width, top[1]).rect(1, EDGE + 18, width, 20, front[2]).row(1, EDGE + 18, width, front[0])
     panels = across * 3 // 2
     each = (width - 2) // panels
-    for x in range(2, 2 + panels * each, each):
+    for x in (2 + panel * (width - 2) // panels for panel in range(panels)):
         shape.rect(x + 1, EDGE + 20, each - 3, 13, front[3]).row(x + 1, EDGE + 20, each - 3, front[4])
         shape.column(x + 1, EDGE + 20, 13, front[4]).row(x + 1, EDGE + 32, each - 3, front[1])
         shape.column(x + each - 3, EDGE + 20, 13, front[1])
@@ -53,13 +53,13 @@ def _espresso(on: Canvas, x: int, y: int) -> None:
 
     def paint(thing: Canvas) -> None:
         for k in range(3):
-            thing.rect(x + 2 + k * 7, y - 23, 5, 4, WHITE[3]).row(x + 2 + k * 7, y - 23, 5, WHITE[4])
-        thing.rect(x, y - 19, 24, 19, GREY[3]).row(x, y - 19, 24, GREY[5]).column(x, y - 19, 19, GREY[4])
-        thing.rect(x, y - 16, 24, 3, RED[2]).row(x, y - 16, 24, RED[3]).rect(x + 2, y - 12, 20, 9, GREY[0])
+            thing.rect(x + 2 + k * 7, y - 20, 5, 3, WHITE[3]).row(x + 2 + k * 7, y - 20, 5, WHITE[4])
+        thing.rect(x, y - 17, 24, 17, GREY[3]).row(x, y - 17, 24, GREY[5]).column(x, y - 17, 17, GREY[4])
+        thing.rect(x, y - 15, 24, 3, RED[2]).row(x, y - 15, 24, RED[3]).rect(x + 2, y - 12, 20, 9, GREY[0])
         for left in (x + 5, x + 15):
-            thing.rect(left, y - 12, 4, 3, GREY[4]).column(left + 1, y - 9, 2, WALNUT[2])
+            thing.rect(left, y - 12, 4, 2, GREY[4]).column(left + 1, y - 10, 2, WALNUT[2])
             thing.rect(left - 1, y - 7, 6, 4, WHITE[4]).row(left - 1, y - 7, 6, WALNUT[1])
-        thing.rect(x, y - 3, 24, 3, GREY[2]).row(x, y - 3, 24, GREY[4]).dot(x + 21, y - 18, TEAL[3])
+        thing.rect(x, y - 3, 24, 3, GREY[2]).row(x, y - 3, 24, GREY[4]).dot(x + 21, y - 16, TEAL[3])
 
     laid(on, paint)
 
@@ -86,8 +86,8 @@ def _show_case(on: Canvas, x: int, y: int) -> None:
 @draws("cafe counter")
 def cafe_counter(ramp: Ramp, _variant: int) -> Picture:
     whole = _counter(4, 2, ramp, STONE[1:])
-    _espresso(whole, 6, STAND)
-    cup(cup(whole, 37, STAND), 45, STAND, BLUE)
+    _espresso(whole, 6, STAND + 3)
+    cup(cup(whole, 37, STAND), 45, STAND + 1, BLUE)
     _show_case(whole, 56, STAND)
     till(whole, 101, STAND)
     return _before_keeper(small_plant(whole, 118, STAND, PINK))

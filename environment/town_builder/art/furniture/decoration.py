@@ -52,15 +52,16 @@ def _fronds(on: Canvas, variant: int) -> None:
 
 
 def _broad_leaves(on: Canvas, variant: int) -> None:
-    """A rubber tree: oval leaves on a stem."""
-    on.rect(15, 22, 2, 22, WOOD[1])
-    for k in range(9):
+    """A rubber tree: big oval leaves, wider spread at the bottom."""
+    on.rect(15, 20, 2, 24, WOOD[1])
+    for k in range(8):
         side = -1 if k % 2 else 1
-        x, y = 15.5 + side * (4.5 + 2.4 * noise("leaf", variant, k)), 38 - k * 3.4
-        on.ellipse(x, y, 5.4, 3.4, LEAF[1]).ellipse(x - 0.5, y - 0.8, 4.8, 2.7, LEAF[2]).row(
-            round(x) - 3, round(y) - 1, 5, LEAF[3]
-        )
-    on.ellipse(15.5, 9, 3.4, 4.6, LEAF[3]).column(15, 6, 6, LEAF[4])
+        x, y = 15.5 + side * (8.5 - k * 0.8 + 1.5 * noise("leaf", variant, k)), 37 - k * 3.6
+        size = 5.4 - k * 0.25
+        on.line(15, round(y) + 3, round(x), round(y), WOOD[2])
+        on.ellipse(x, y, size, size * 0.62, LEAF[1]).ellipse(x - 0.5, y - 0.8, size - 0.9, size * 0.45, LEAF[2])
+        on.row(round(x) - 3, round(y) - 1, 5, LEAF[3]).dot(round(x) - 2, round(y) - 2, LEAF[4])
+    on.ellipse(15.5, 8, 3, 4.4, LEAF[2]).column(15, 5, 6, LEAF[4]).column(14, 6, 4, LEAF[3])
 
 
 def _cactus(on: Canvas, _variant: int) -> None:
@@ -146,7 +147,7 @@ def fireplace(_ramp: Ramp, _variant: int) -> Picture:
     for row, y in enumerate(range(2, 58, 5)):
         shape.row(8, y + 4, 48, BRICK[1])
         for x in range(10 + row % 2 * 5, 56, 10):
-            shape.column(x, y, 4, BRICK[1]).row(x + 2, y, 5, mix(BRICK[3], BRICK[2], 0.4))
+            shape.column(x, y, 4, BRICK[1]).row(x + 2, y, min(5, 53 - x), mix(BRICK[3], BRICK[2], 0.4))
     shape.column(8, 1, 58, BRICK[3]).column(55, 1, 58, BRICK[1])
     shape.rect(3, 24, 58, 4, STONE[4]).row(3, 24, 58, STONE[5]).rect(3, 28, 58, 3, STONE[2]).row(3, 30, 58, STONE[1])
     shape.rect(16, 35, 32, 24, INK).rect(18, 33, 28, 3, INK).rect(18, 38, 28, 20, mix(INK, RED[1], 0.35))

@@ -35,7 +35,7 @@ def _cushion(ramp: Ramp) -> Canvas:
 def _screen(on: Canvas) -> None:
     """A wide screen with a platform game on it: sky, hills, a hero, a coin."""
     on.rect(12, 5, 40, 26, GREY[0]).row(12, 5, 40, GREY[2]).rect(14, 7, 36, 21, WATER[3]).rect(14, 7, 36, 6, WATER[4])
-    on.ellipse(24, 26, 8, 7, LEAF[3]).ellipse(40, 27, 9, 6, LEAF[2]).rect(14, 24, 36, 4, ORANGE[1])
+    on.ellipse(24, 24, 8, 5, LEAF[3]).ellipse(40, 25, 8, 4, LEAF[2]).rect(14, 24, 36, 5, ORANGE[1])
     on.row(14, 24, 36, LEAF[4]).rect(14, 28, 38, 3, GREY[0]).rect(19, 11, 8, 3, WHITE[4]).rect(38, 10, 6, 2, WHITE[4])
     on.rect(30, 19, 4, 5, RED[2]).rect(30, 17, 4, 2, SAND[3]).rect(40, 15, 3, 4, YELLOW[2]).column(41, 15, 4, YELLOW[4])
     on.rect(26, 31, 12, 3, GREY[1]).row(26, 31, 12, GREY[2])

@@ -12,7 +12,6 @@ from town_builder.art.palette import (
     PURPLE,
     RED,
     SAND,
-    WALNUT,
     WHITE,
     YELLOW,
     Ramp,
@@ -121,12 +120,16 @@ def crates(ramp: Ramp, _variant: int) -> Picture:
 def sacks(_ramp: Ramp, _variant: int) -> Picture:
     """A sack of flour, open, and one of grain, tied."""
     whole = tiles(1, 1)
-    tied = tiles(1, 1).ellipse(20, 17, 8.6, 9, SAND[1]).ellipse(19, 16, 7, 7.4, SAND[2]).rect(17, 4, 7, 5, SAND[2])
-    tied.row(16, 8, 9, WALNUT[2]).row(16, 9, 9, WALNUT[1]).line(24, 14, 25, 20, SAND[0]).row(15, 12, 4, SAND[4])
+    tied = tiles(1, 1).ellipse(20, 18, 9, 9.4, SAND[1]).ellipse(19, 17, 7.6, 8, SAND[2]).rect(16, 5, 8, 5, SAND[2])
+    tied.row(16, 5, 8, SAND[3]).column(23, 6, 4, SAND[0]).rect(16, 9, 8, 2, RED[2]).row(16, 10, 8, RED[1])
+    tied.row(14, 14, 5, SAND[4]).line(26, 15, 27, 21, SAND[0])
     whole.over(grounded(tied))
-    full = tiles(1, 1).ellipse(11, 21, 9, 8, SAND[2]).ellipse(10, 20, 7, 6, SAND[3]).ellipse(11, 14, 8, 3.4, SAND[1])
-    full.ellipse(11, 13.6, 6.6, 2.4, WHITE[3]).row(7, 13, 6, WHITE[4]).line(17, 18, 18, 25, SAND[0])
-    return Picture(whole.over(grounded(full.row(8, 22, 6, SAND[1]))))
+    full = (
+        tiles(1, 1).ellipse(10.5, 22, 8.6, 7.4, SAND[1]).ellipse(9.5, 21, 7.4, 6.4, SAND[2]).rect(3, 15, 16, 5, SAND[2])
+    )
+    full.ellipse(10.5, 15, 8.6, 4, SAND[3]).ellipse(10.5, 15, 6.8, 2.8, SAND[0]).ellipse(10.5, 15.4, 6, 2.2, WHITE[3])
+    full.row(7, 14, 6, WHITE[4]).line(17, 20, 17, 26, SAND[0]).rect(7, 21, 6, 5, SAND[3]).row(8, 23, 4, LEAF[1])
+    return Picture(whole.over(grounded(full)))
 
 
 @draws("wine rack")

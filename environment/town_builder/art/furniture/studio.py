@@ -74,8 +74,8 @@ def paint_trolley(ramp: Ramp, _variant: int) -> Picture:
         shape.rect(x, 21, 3, 3, paint[2])
     whole = grounded(shape)
     for x, paint in ((7, RED), (9, BLUE), (11, LEAF)):
-        whole.line(x, 8, x - 1, 3, OAK[3]).dot(x - 1, 2, paint[2])
-    laid(whole, lambda on: on.rect(6, 8, 6, 7, WHITE[3]).column(6, 8, 7, WHITE[4]))
+        whole.line(x, 9, x - 1, 5, OAK[1]).rect(x - 1, 3, 1, 3, paint[2])
+    laid(whole, lambda on: on.rect(6, 9, 7, 6, WHITE[3]).column(6, 9, 6, WHITE[4]))
     laid(whole, lambda on: on.ellipse(20, 14, 6, 3.2, OAK[2]).ellipse(20, 13.6, 5.4, 2.6, OAK[3]))
     return Picture(
         whole.dots([(17, 13)], RED[2]).dots([(20, 12)], BLUE[2]).dots([(23, 13)], YELLOW[2]).dots([(20, 15)], WHITE[4])

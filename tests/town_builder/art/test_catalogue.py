@@ -1,0 +1,49 @@
+"""The catalogue of pictures: complete, and clear about what it does not have."""
+
+import pytest
+from town_builder.art.canvas import TILE
+from town_builder.art.catalogue import STEPS, CatalogueError, picture_of, ramp_of, stamps
+from town_builder.art.drawing import DRAWINGS
+from town_builder.art.palette import RAMPS
+
+
+def test_stamps_and_drawings_are_the_same_names() -> None:
+    """Every stamp a town may place has a drawing, and every drawing is one a town may place."""
+    assert set(stamps()) == set(DRAWINGS)
+
+
+@pytest.mark.parametrize("name", stamps())
+def test_pictures_keep_to_their_tiles(name: str) -> None:
+    """Neither picture of a stamp reaches beyond its footprint, and there is something to see."""
+    stamp, picture = stamps()[name], picture_of(name)
+    for canvas in filter(None, (picture.below, picture.cover)):
+        assert canvas.width <= stamp.width * TILE
+        assert canvas.height <= stamp.height * TILE
+    assert picture.below.drawn.any()
+
+
+def test_own_colour_is_the_default() -> None:
+    """Without a colour a stamp has the colour stamps.yaml gives it."""
+    bed = stamps()["bed"]
+    assert bed.colour is not None
+    assert (picture_of("bed").below.pixels == picture_of("bed", bed.colour).below.pixels).all()
+
+
+@pytest.mark.parametrize("colour", RAMPS)
+def test_every_ramp_is_long_enough_to_paint_with(colour: str) -> None:
+    """A drawing may count on five steps: short ramps grow at their light end and keep what they have."""
+    ramp = ramp_of(colour)
+    assert len(ramp) >= STEPS
+    assert ramp[: len(RAMPS[colour])] == RAMPS[colour]
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "hint"),
+    [("bedd", None, "'bed'"), ("bed", "blu", "'blue'"), ("zeppelin", None, "stamps.yaml")],
+)
+def test_unknown_names_get_one_clear_line(name: str, colour: str | None, hint: str) -> None:
+    """The message says what is unknown and names the nearest known, or where the known ones are listed."""
+    with pytest.raises(CatalogueError, match=hint) as fault:
+        picture_of(name, colour)
+    assert repr(colour or name) in str(fault.value)
+    assert "\n" not in str(fault.value)

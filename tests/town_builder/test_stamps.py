@@ -1,0 +1,53 @@
+"""stamps.yaml as typed stamps: footprints are read tile by tile, faults name the entry and the mend."""
+
+from pathlib import Path
+
+import pytest
+from town_builder.stamps import OVER, SOLID, STAMPS, UNDER, USE, StampError, load_stamps
+
+ALL = load_stamps()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_tile_has_one_meaning(name: str) -> None:
+    """The four kinds of tile share out the footprint: none is left over, none is counted twice."""
+    stamp = ALL[name]
+    tiles = [tile for kind in (SOLID, USE, OVER, UNDER) for tile in stamp.tiles(kind)]
+    assert sorted(tiles) == [(x, y) for x in range(stamp.width) for y in range(stamp.height)]
+
+
+def test_offsets_are_columns_then_rows() -> None:
+    """An offset is (right, down) from the upper left corner: a desk is used from its lower left tile."""
+    desk = ALL["desk"]
+    assert (desk.width, desk.height) == (2, 3)
+    assert desk.over == ((0, 0), (1, 0))
+    assert desk.solid == ((0, 1), (1, 1))
+    assert desk.use == ((0, 2),)
+
+
+def test_no_stamp_is_defined_twice() -> None:
+    """YAML would let a later entry silently replace an earlier one; every line that begins an entry is a stamp."""
+    lines = STAMPS.read_text(encoding="utf-8").splitlines()
+    names = [line.partition(":")[0] for line in lines if line and line[0] not in "# "]
+    assert names == list(ALL)
+
+
+@pytest.mark.parametrize(
+    ("entry", "mend"),
+    [
+        ("{colour: red}", "needs a footprint"),
+        ("{footprint: []}", "needs a footprint"),
+        ('{footprint: ["##", "#"]}', "same length"),
+        ('{footprint: ["#x"]}', "'x'"),
+        ('{footprint: ["#"], colour: 7}', "name of a ramp"),
+    ],
+)
+def test_faults_name_the_entry_and_the_mend(entry: str, mend: str, tmp_path: Path) -> None:
+    """Whatever is wrong with an entry, one line says which entry, in which file, and what it should be."""
+    path = tmp_path / "odd.yaml"
+    path.write_text(f"throne: {entry}\n", encoding="utf-8")
+    with pytest.raises(StampError, match=mend) as fault:
+        load_stamps(path)
+    assert "odd.yaml" in str(fault.value)
+    assert "'throne'" in str(fault.value)
+    assert "\n" not in str(fault.value)
