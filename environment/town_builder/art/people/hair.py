@@ -54,9 +54,7 @@ def from_side(cut: Cut, fringe: str) -> Mask:
     hair[13:, 14] = False
     if cut.falls:
         return hair | _falling(cut, lambda row: _side_edges(cut, row), top=11)
-    for column, lowest in enumerate(BEHIND_THE_EAR, start=15):
-        hair[lowest + 1 :, column] = False
-    return hair
+    return _nape_freed(hair)
 
 
 def from_back(cut: Cut) -> Mask:
@@ -80,7 +78,7 @@ def thinned(view: View) -> Mask:
     if view is View.FRONT:
         return ring & (abs(COLUMNS - 15.5) > 7.6) & (ROWS <= 13)
     if view is View.SIDE:
-        return ring & (COLUMNS >= 16) & ((COLUMNS > 18) | (ROWS <= 11))
+        return _nape_freed(ring & (COLUMNS > 15) & (ROWS >= 14 - (COLUMNS - 15) * 0.55))
     return ring
 
 
@@ -104,6 +102,13 @@ def crown(cut: Cut, fringe: str, view: View) -> Mask:
         return cloud | over_face(cut, fringe) if cut.texture is Texture.CURLS and view is View.FRONT else cloud
     hair = {View.FRONT: over_face, View.SIDE: from_side}[view](cut, fringe) if view is not View.BACK else from_back(cut)
     return stubbled(hair, view) if cut.texture is Texture.STUBBLE else hair
+
+
+def _nape_freed(hair: Mask) -> Mask:
+    """Short hair seen from the side, cut round the ear and above the neck."""
+    for column, lowest in enumerate(BEHIND_THE_EAR, start=15):
+        hair[lowest + 1 :, column] = False
+    return hair
 
 
 def _side_edges(cut: Cut, row: int) -> tuple[float, float]:

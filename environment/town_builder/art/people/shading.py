@@ -11,6 +11,8 @@ from town_builder.art.people.pose import FRAME
 CLUMPS = {Texture.CURLS: (4.2, 3.4, 2.6), Texture.COILS: (3.0, 2.6, 1.8)}
 """Distance across, distance down and radius of one curl, in pixels."""
 
+CLEAR = (0, 0, 0, 0)
+
 
 def shaded(hair: Mask, ramp: Ramp, texture: Texture, centre: float, *, shine: bool = True) -> Canvas:
     """The coloured hair alone, without a line round it."""
@@ -19,6 +21,8 @@ def shaded(hair: Mask, ramp: Ramp, texture: Texture, centre: float, *, shine: bo
     canvas = _strands(hair, ramp, centre, shine=shine and texture is Texture.STRANDS)
     if texture is Texture.STRANDS:
         _part(canvas, hair, ramp)
+    else:
+        _stipple(canvas, hair, ramp, centre)
     return canvas
 
 
@@ -34,7 +38,7 @@ def tail(piece: Tail, ramp: Ramp, tie: Ramp, stride: int) -> Canvas:
     shape = canvas.drawn
     for x, y, r in lobes:
         canvas.fill(canvas.oval(x - 0.4, y - 0.5, max(0.8, r - 0.6), max(0.8, r - 0.7)) & shape, ramp[2])
-        canvas.fill(canvas.oval(x - r * 0.35, y - r * 0.4, r * 0.42, r * 0.38) & shape, ramp[3])
+        canvas.fill(canvas.oval(x - r * 0.3, y - r * 0.45, r * 0.5, r * 0.34) & shape, ramp[3])
     if piece.tie:
         canvas.rect(*piece.tie, tie[2])
     return canvas.outline(strength=0.3)
@@ -63,10 +67,18 @@ def _part(canvas: Canvas, hair: Mask, ramp: Ramp) -> None:
         canvas.dot(column, lowest, ramp[1])
         draw = noise("part", column)
         if draw < 0.34:
-            reach = max(3, round(height * (0.25 + draw)))
+            reach = max(3, round((height if lowest > 17 else 8) * (0.25 + draw)))
             canvas.column(column, lowest - reach + 1, reach - 1, ramp[1]).dot(column, lowest, ramp[0])
         elif draw > 0.72 and lowest > 16:
             canvas.column(column, lowest - 7, round(draw * 6), mix(ramp[2], ramp[3], 0.45))
+    canvas.fill(~hair, CLEAR)
+
+
+def _stipple(canvas: Canvas, hair: Mask, ramp: Ramp, centre: float) -> None:
+    """Cropped hair: every other pixel lighter towards the light and darker towards neck and shade."""
+    every_other = hair & ((ROWS + COLUMNS) % 2 == 0)
+    canvas.fill(every_other & (COLUMNS - centre + ROWS < 5), mix(ramp[2], ramp[3], 0.6))
+    canvas.fill(every_other & ((COLUMNS - centre > 4) | (ROWS > 10)), mix(ramp[1], ramp[2], 0.4))
 
 
 def _clumps(hair: Mask, ramp: Ramp, texture: Texture, centre: float) -> Canvas:
