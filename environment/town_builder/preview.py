@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from town_builder.art.canvas import TILE, Canvas, load
@@ -10,6 +11,8 @@ from town_builder.faults import fault
 from town_builder.layers import PICTURE_LAYERS
 from town_builder.tiled import Tileset
 from town_builder.tiled_reading import Reading, read_map
+
+Numbers = npt.NDArray[np.int64]
 
 COLOURS = 256
 """What a PNG with a palette can hold."""
@@ -54,8 +57,28 @@ def _tile(sheet: Canvas, tileset: Tileset, number: int) -> Canvas:
 
 
 def save_small(picture: Canvas, path: Path) -> None:
-    """Write an opaque picture as a PNG with a palette of its own: a quarter of the bytes."""
+    """Write an opaque picture as a PNG with a palette of its own: half the bytes, and no eye sees the difference."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    flat = Image.fromarray(np.ascontiguousarray(picture.pixels[..., :3]), "RGB")
-    small = flat.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    red, green, blue = (picture.pixels[..., channel].astype(np.int64) for channel in range(3))
+    codes, places, counts = np.unique(red << 16 | green << 8 | blue, return_inverse=True, return_counts=True)
+    colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1)
+    palette = _palette(colours, counts)
+    nearest = np.stack([_distances(colours, colour) for colour in palette]).argmin(0)
+    small = Image.fromarray(nearest[places].reshape(red.shape).astype(np.uint8), "P")
+    small.putpalette(palette.astype(np.uint8).tobytes())
     small.save(path, optimize=True)
+
+
+def _palette(colours: Numbers, counts: Numbers) -> Numbers:
+    """At most COLOURS of the colours: again and again the one whose absence would be seen most."""
+    chosen = [int(counts.argmax())]
+    missed = _distances(colours, colours[chosen[0]])
+    while len(chosen) < min(COLOURS, len(colours)):
+        chosen.append(int((missed * counts).argmax()))
+        missed = np.minimum(missed, _distances(colours, colours[chosen[-1]]))
+    return colours[chosen]
+
+
+def _distances(colours: Numbers, colour: Numbers) -> Numbers:
+    """How far each colour is from one, squared."""
+    return np.asarray(((colours - colour) ** 2).sum(-1))
