@@ -9,7 +9,7 @@ from town_builder.art.canvas import TILE, Canvas, Mask, noise
 from town_builder.art.palette import GRASS, SAND, SHADE, SHADOW, STONE, WALL, WOOD, Colour, mix
 
 PATTERN = 2 * TILE
-PALE, WARM, COOL = mix(STONE[4], WALL[3], 0.5), mix(STONE[3], WALL[2], 0.45), mix(STONE[3], STONE[4], 0.3)
+PALE, WARM, COOL = mix(STONE[4], WALL[3], 0.65), mix(STONE[3], WALL[2], 0.6), mix(STONE[3], STONE[4], 0.3)
 JOINT, UNDER = mix(STONE[1], STONE[2], 0.75), mix(STONE[2], STONE[3], 0.45)
 TREAD = mix(SAND[3], SAND[4], 0.4)
 
@@ -109,7 +109,7 @@ def _kerbed(outline: Shape, stones: Canvas, width: int) -> Canvas:
     tile.fill(inside & ~core & ~outline.within(0, width - 1), STONE[3])
     tile.fill(inside & ~outline.around(1), STONE[1])
     tile.fill(inside & ~outline.within(0, 1), STONE[0])
-    return tile.fill(outline.beside(), GRASS[1])
+    return tile.fill(outline.beside(), SHADOW)
 
 
 @cache

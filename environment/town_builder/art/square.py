@@ -129,14 +129,17 @@ def statue(_ramp: Ramp, _variant: int) -> Picture:
     stone.polygon([(10, 37), (12, 20), (14, 20), (13, 37)], STONE[4]).column(15, 27, 10, STONE[2]).column(
         18, 29, 8, STONE[2]
     )
-    stone.ellipse(15.5, 11, 5.4, 6, STONE[3]).ellipse(14, 9.5, 3, 3.4, STONE[4]).rect(19, 9, 2, 7, STONE[1])
-    stone.rect(11, 5, 10, 3, STONE[2]).row(12, 4, 7, STONE[3]).dots([(13, 12), (17, 12)], STONE[0])
-    stone.rect(10, 19, 12, 4, STONE[4]).rect(19, 20, 3, 4, STONE[1]).rect(9, 24, 14, 4, STONE[2]).row(
-        9, 24, 14, STONE[3]
+    stone.ellipse(15.5, 9, 5, 5.6, STONE[2]).ellipse(15, 8, 4, 4.4, STONE[3]).rect(12, 9, 7, 5, STONE[4])
+    stone.rect(13, 14, 5, 2, STONE[3]).column(18, 9, 5, STONE[2]).row(14, 15, 4, STONE[2]).row(13, 10, 2, STONE[2])
+    stone.row(17, 10, 2, STONE[2]).row(13, 4, 4, STONE[4]).dot(12, 6, STONE[5]).row(14, 13, 3, STONE[3])
+    stone.polygon([(10, 17), (21, 17), (23, 24), (9, 24)], STONE[3]).polygon(
+        [(10, 17), (14, 17), (11, 24), (9, 24)], STONE[4]
     )
-    stone.rect(10, 23, 6, 6, STONE[5]).rect(16, 23, 6, 6, STONE[4]).column(16, 23, 6, STONE[1]).row(
-        10, 29, 12, STONE[1]
+    stone.polygon([(19, 17), (21, 17), (23, 24), (20, 24)], STONE[1]).rect(14, 16, 4, 3, STONE[2])
+    stone.polygon([(9, 22), (16, 24), (16, 30), (9, 28)], STONE[5]).polygon(
+        [(16, 24), (23, 22), (23, 28), (16, 30)], STONE[4]
     )
+    stone.column(16, 24, 7, STONE[1]).rect(8, 24, 2, 4, STONE[3]).rect(22, 24, 2, 4, STONE[2]).row(10, 31, 12, STONE[1])
     return Picture(floor.over(stone.outline()))
 
 

@@ -9,18 +9,32 @@ from town_builder.art.canvas import Canvas, Mask
 from town_builder.art.palette import GRASS, SAND, WATER, WOOD, mix
 from town_builder.art.paving import PATTERN, blades, checker, clipped, part
 
-DEEP = mix(WATER[1], WATER[2], 0.7)
-SHALLOW, CLEAR = mix(WATER[2], WATER[3], 0.3), mix(WATER[3], WATER[2], 0.25)
+DEEP, CORE = mix(WATER[2], WATER[1], 0.25), mix(WATER[1], WATER[2], 0.5)
+SHALLOW, CLEAR = mix(WATER[2], WATER[3], 0.35), mix(WATER[3], WATER[2], 0.15)
 BANK = 5
 """Height of the northern bank, pixels."""
+ARCS = (
+    (6, 6, 9, WATER[4]),
+    (13, 9, 7, WATER[3]),
+    (38, 13, 11, WATER[3]),
+    (22, 23, 8, WATER[3]),
+    (50, 24, 8, WATER[4]),
+    (44, 27, 7, WATER[3]),
+    (5, 37, 12, WATER[3]),
+    (31, 40, 9, WATER[4]),
+    (38, 43, 6, WATER[3]),
+    (16, 52, 7, WATER[3]),
+    (52, 55, 9, WATER[3]),
+)
+"""Wavelets: left, top, length, tone."""
 
 
 def paint_water(outline: Shape, variant: int) -> Canvas:
     inside, surface = outline.within(), outline.within() & outline.within(0, -BANK)
     tile = Canvas(inside.shape[1], inside.shape[0]).fill(surface, CLEAR)
-    tile.fill(_open(outline, 4, checkered=False), SHALLOW)
-    tile.fill(_open(outline, 7, checkered=True), DEEP)
-    tile.over(clipped(part(_wave_pattern(), variant), _open(outline, 5, checkered=False)))
+    tile.fill(_open(outline, 5, checkered=True), SHALLOW)
+    tile.fill(_open(outline, 9, checkered=True), DEEP)
+    tile.over(clipped(part(_wave_pattern(), variant), _open(outline, 8, checkered=False)))
     tile.fill(surface & ~outline.around(1) | surface & ~outline.within(0, -BANK - 1), WATER[5])
     _bank(tile, outline)
     tile.fill(outline.beside(), GRASS[1])
@@ -47,16 +61,15 @@ def _bank(tile: Canvas, outline: Shape) -> None:
 
 @cache
 def _wave_pattern() -> Canvas:
-    """Short arcs of light and dashes of dark, scattered over four tiles."""
+    """Calm water over four tiles: drifts a shade darker, arcs of light one beside the other, a few glints."""
     waves = Canvas(PATTERN, PATTERN)
-    random = np.random.RandomState(23)
-    for row in range(8):
-        x, y = random.randint(2, PATTERN - 12), row * 8 + random.randint(1, 6)
-        length = random.randint(5, 10)
-        tone = WATER[4] if row % 3 == 0 else WATER[3]
-        waves.row(x + 2, y - 1, length - 4, tone).dots(
-            [(x, y), (x + 1, y), (x + length - 2, y), (x + length - 1, y)], tone
-        )
-        x, y = random.randint(2, PATTERN - 10), row * 8 + random.randint(1, 7)
-        waves.row(x, y, random.randint(4, 8), mix(WATER[1], DEEP, 0.35))
+    random = np.random.RandomState(31)
+    for _ in range(9):
+        x, y, width = random.randint(PATTERN), random.randint(PATTERN), random.randint(9, 20)
+        for step in range(width):
+            waves.dot((x + step) % PATTERN, y, CORE).dot((x + step + 3) % PATTERN, (y + 1) % PATTERN, CORE)
+    for x, y, length, tone in ARCS:
+        waves.row(x + 2, y - 1, length - 4, tone).row(x, y, 2, tone).row(x + length - 2, y, 2, tone)
+    for x, y in ((11, 27), (45, 8), (29, 58), (57, 43)):
+        waves.dot(x, y, WATER[5]).dot(x + 1, y, WATER[4]).dot(x - 1, y, WATER[4])
     return waves

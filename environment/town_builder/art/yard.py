@@ -8,7 +8,6 @@ from town_builder.art.palette import (
     GREY,
     LEAF,
     ORANGE,
-    PINK,
     RED,
     SHADOW,
     SOIL,
@@ -140,5 +139,4 @@ def jetty(_ramp: Ramp, _variant: int) -> Picture:
     boards.rect(57, 52, 6, 3, WALL[2]).row(57, 53, 6, WALL[0]).ellipse(49, 72, 5, 3, WALL[2]).ellipse(
         49, 72, 2.6, 1.4, WOOD[3]
     )
-    boards.row(44, 74, 10, PINK[0])
     return Picture(floor.over(boards.outline()))
