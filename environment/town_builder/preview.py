@@ -60,11 +60,14 @@ def save_small(picture: Canvas, path: Path) -> None:
     """Write an opaque picture as a PNG with a palette of its own: half the bytes, and no eye sees the difference."""
     path.parent.mkdir(parents=True, exist_ok=True)
     red, green, blue = (picture.pixels[..., channel].astype(np.int64) for channel in range(3))
-    codes, places, counts = np.unique(red << 16 | green << 8 | blue, return_inverse=True, return_counts=True)
-    colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1)
-    palette = _palette(colours, counts)
-    nearest = np.stack([_distances(colours, colour) for colour in palette]).argmin(0)
-    small = Image.fromarray(nearest[places].reshape(red.shape).astype(np.uint8), "P")
+    codes = red << 16 | green << 8 | blue
+    counts = np.bincount(codes.ravel(), minlength=1 << 24)
+    used = counts.nonzero()[0]
+    colours = np.stack([used >> 16, used >> 8 & 255, used & 255], axis=-1)
+    palette = _palette(colours, counts[used])
+    nearest = np.zeros(len(counts), np.uint8)
+    nearest[used] = np.stack([_distances(colours, colour) for colour in palette]).argmin(0)
+    small = Image.fromarray(nearest[codes], "P")
     small.putpalette(palette.astype(np.uint8).tobytes())
     small.save(path, optimize=True)
 
