@@ -24,10 +24,10 @@ def chair_south(wood: Ramp, seat: Ramp) -> Canvas:
     return grounded(shape, 3)
 
 
-def chair_north(wood: Ramp, seat: Ramp) -> Canvas:
-    """Turns its back to us: the back rest (BACK) is in front of the sitter."""
-    shape = Canvas(TILE, TILE)
-    shape.rect(8, 7, 16, 8, seat[2]).row(8, 7, 16, seat[3]).row(8, 8, 16, mix(seat[2], seat[3], 0.5))
+def chair_north(wood: Ramp, seat: Ramp, depth: int = 8) -> Canvas:
+    """Turns its back to us: the back rest (BACK) is in front of the sitter. `depth`: pixels one sees of the seat."""
+    shape, edge = Canvas(TILE, TILE), 15 - depth
+    shape.rect(8, edge, 16, depth, seat[2]).row(8, edge, 16, seat[3]).row(8, edge + 1, 16, mix(seat[2], seat[3], 0.5))
     shape.rect(7, 13, 18, 12, wood[2]).row(7, 13, 18, wood[4]).row(7, 14, 18, wood[3])
     shape.rect(10, 17, 12, 5, wood[1]).row(10, 17, 12, wood[0]).row(10, 22, 12, wood[3])
     shape.column(7, 13, 12, wood[3]).column(24, 14, 11, wood[1]).row(7, 24, 18, wood[1])
@@ -61,7 +61,7 @@ def chair_west(wood: Ramp, seat: Ramp) -> Canvas:
 def swivel_north(cloth: Ramp) -> Canvas:
     """An office chair seen from behind; BACK is in front of the sitter."""
     shape = Canvas(TILE, TILE)
-    shape.rect(9, 6, 14, 8, cloth[1]).row(9, 6, 14, cloth[2])
+    shape.rect(9, 2, 14, 12, cloth[1]).row(9, 2, 14, cloth[3]).row(9, 3, 14, cloth[2])
     shape.rect(8, 12, 16, 12, cloth[2]).rect(9, 11, 14, 14, cloth[2]).row(9, 11, 14, cloth[4]).column(
         8, 12, 12, cloth[3]
     )

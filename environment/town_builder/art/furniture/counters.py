@@ -93,6 +93,17 @@ def cafe_counter(ramp: Ramp, _variant: int) -> Picture:
     return _before_keeper(small_plant(whole, 118, STAND, PINK))
 
 
+@draws("pastry counter")
+def pastry_counter(ramp: Ramp, _variant: int) -> Picture:
+    """The other half of a long cafe counter: bread, a cake under glass, cups and jars; no till."""
+    whole = _counter(4, 2, ramp, STONE[1:])
+    _basket(whole, 14, STAND)
+    _show_case(whole, 28, STAND)
+    plate(plate(whole, 70, STAND, PINK), 84, STAND + 1, ORANGE)
+    cup(cup(whole, 98, STAND, TEAL), 107, STAND + 1)
+    return _before_keeper(jar(whole, 118, STAND, YELLOW))
+
+
 def _taps(on: Canvas, x: int, y: int) -> None:
     """Three beers on tap."""
 
@@ -128,6 +139,17 @@ def bar_counter(ramp: Ramp, _variant: int) -> Picture:
     laid(whole, lambda on: on.ellipse(36, STAND - 3, 6, 3.4, WHITE[2]).ellipse(36, STAND - 4, 4.6, 1.8, ORANGE[2]))
     bottle(bottle(whole, 84, STAND, LEAF), 92, STAND, RED)
     return _before_keeper(till(whole, 114, STAND))
+
+
+@draws("pub counter")
+def pub_counter(ramp: Ramp, _variant: int) -> Picture:
+    """The other half of a long bar: glasses, bottles and something to nibble; no taps, no till."""
+    whole = _counter(4, 2, ramp, OAK)
+    whole.row(2, 57, 124, BRASS).row(2, 58, 124, YELLOW[1])
+    bottle(bottle(bottle(whole, 12, STAND, RED), 20, STAND, LEAF), 28, STAND, ORANGE)
+    for x in (48, 60, 100):
+        _beer(whole, x, STAND)
+    return _before_keeper(small_plant(plate(whole, 80, STAND, ORANGE), 118, STAND, TEAL))
 
 
 def _scales(on: Canvas, x: int, y: int) -> None:

@@ -109,13 +109,25 @@ def toaster(ramp: Ramp, _variant: int) -> Picture:
     return Picture(grounded(shape))
 
 
+def _kettle(on: Canvas) -> None:
+    on.ellipse(9.5, 24, 5.6, 4.6, TEAL[2]).row(6, 21, 5, TEAL[4]).rect(15, 21, 3, 2, TEAL[1]).rect(8, 18, 3, 2, TEAL[1])
+    on.column(4, 17, 4, GREY[1]).row(5, 16, 9, GREY[1]).column(14, 17, 4, GREY[1])
+
+
+def _pan(on: Canvas) -> None:
+    """Two fried eggs."""
+    on.ellipse(22, 26, 6.4, 3.4, GREY[0]).ellipse(22, 25.6, 5.2, 2.4, GREY[1]).rect(8, 25, 8, 2, WALNUT[2])
+    on.ellipse(20.5, 25.4, 2, 1.4, WHITE[4]).ellipse(24, 26, 2, 1.4, WHITE[4]).dots([(20, 25), (24, 26)], YELLOW[2])
+
+
 def _pot(on: Canvas) -> None:
     on.rect(4, 20, 12, 8, RED[2]).row(4, 20, 12, RED[4]).row(4, 21, 12, RED[1]).column(4, 22, 6, RED[3])
     on.rect(2, 22, 2, 2, RED[1]).rect(16, 22, 2, 2, RED[1]).rect(8, 18, 4, 2, RED[1])
 
 
 @draws("stove")
-def stove(_ramp: Ramp, _variant: int) -> Picture:
+def stove(_ramp: Ramp, variant: int) -> Picture:
+    """A pot, a kettle or a pan is on the fire, by the variant."""
     shape = tiles(1, 3)
     shape.rect(1, 13, 30, 9, GREY[4]).row(1, 13, 30, GREY[5]).rect(4, 15, 7, 4, GREY[0]).row(5, 17, 4, TEAL[4])
     for x in (14, 19, 24):
@@ -129,7 +141,7 @@ def stove(_ramp: Ramp, _variant: int) -> Picture:
     shape.row(4, 42, 24, GREY[5]).rect(5, 46, 22, 10, GREY[0]).rect(7, 48, 18, 6, WALNUT[1])
     shape.row(8, 52, 16, ORANGE[2]).row(9, 53, 14, ORANGE[3]).rect(1, 57, 30, 3, GREY[2])
     shape.line(9, 53, 14, 48, GREY[2]).line(12, 53, 17, 48, GREY[2])
-    return Picture(grounded(laid(shape, _pot)))
+    return Picture(grounded(laid(shape, (_pot, _kettle, _pan)[variant % 3])))
 
 
 @draws("refrigerator")

@@ -19,8 +19,10 @@ from town_builder.art.palette import (
     mix,
 )
 
-TOP = 26
-"""The back edge of a desk, in pixels from the top of the picture."""
+TOP = 29
+"""The back edge of a desk, in pixels from the top of the picture: it stands as near to its chair as it can."""
+NEAR = 12
+"""Pixels of seat one sees of a chair drawn up to a desk."""
 
 
 def _desk(across: int, ramp: Ramp) -> Canvas:
@@ -33,7 +35,7 @@ def _desk(across: int, ramp: Ramp) -> Canvas:
         shape.rect(x - 1, TOP + 18, 22, 16, ramp[2])
         drawer(shape, (x, TOP + 19, 20, 6), ramp)
         drawer(shape, (x, TOP + 26, 20, 6), ramp)
-    return shape.rect(1, 59, 4, 2, ramp[0]).rect(width - 5, 59, 4, 2, ramp[0])
+    return shape.rect(1, TOP + 33, 4, 2, ramp[0]).rect(width - 5, TOP + 33, 4, 2, ramp[0])
 
 
 def _with_chairs(whole: Canvas, chair: Canvas, *columns: int) -> Picture:
@@ -45,19 +47,19 @@ def _with_chairs(whole: Canvas, chair: Canvas, *columns: int) -> Picture:
 @draws("desk")
 def desk(ramp: Ramp, variant: int) -> Picture:
     whole = grounded(_desk(2, ramp))
-    lamp(whole, 55, 38, (TEAL, RED, YELLOW)[variant % 3])
-    papers(whole, 17, 39)
-    book_lying(whole, 38, 37, variant)
-    cup(whole, 6, 34, RED)
-    return _with_chairs(whole, chair_north(ramp, RED), 0)
+    lamp(whole, 55, 41, (TEAL, RED, YELLOW)[variant % 3])
+    papers(whole, 17, 42)
+    book_lying(whole, 38, 40, variant)
+    cup(whole, 6, 37, RED)
+    return _with_chairs(whole, chair_north(ramp, RED, NEAR), 0)
 
 
 @draws("small desk")
 def small_desk(ramp: Ramp, variant: int) -> Picture:
     whole = grounded(_desk(1, ramp))
-    papers(whole, 11, 40)
-    lamp(whole, 24, 36, (YELLOW, TEAL, PINK)[variant % 3])
-    return _with_chairs(whole, chair_north(ramp, TEAL), 0)
+    papers(whole, 11, 43)
+    lamp(whole, 24, 39, (YELLOW, TEAL, PINK)[variant % 3])
+    return _with_chairs(whole, chair_north(ramp, TEAL, NEAR), 0)
 
 
 def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
@@ -92,15 +94,15 @@ def computer_desk(ramp: Ramp, variant: int) -> Picture:
     shape = tiles(2, 3)
     box(shape, (1, TOP, 62, 34), 17, ramp)
     shape.rect(3, TOP + 20, 34, 14, ramp[0]).rect(39, TOP + 20, 22, 11, GREY[0])
-    laid(shape, lambda on: on.rect(43, 49, 12, 10, GREY[2]).row(43, 49, 12, GREY[4]).dot(52, 52, TEAL[4]))
+    laid(shape, lambda on: on.rect(43, 53, 12, 8, GREY[2]).row(43, 53, 12, GREY[4]).dot(52, 56, TEAL[4]))
     drawer(shape, (38, TOP + 18, 24, 5), ramp)
-    shape.rect(1, 59, 4, 2, ramp[0]).rect(59, 59, 4, 2, ramp[0])
+    shape.rect(1, TOP + 33, 4, 2, ramp[0]).rect(59, TOP + 33, 4, 2, ramp[0])
     whole = grounded(shape)
-    monitor(whole, 16, 33, variant)
-    keyboard(whole, 15, 39)
-    laid(whole, lambda on: on.rect(37, 27, 18, 10, WHITE[2]).row(37, 27, 18, WHITE[4]).rect(39, 32, 14, 2, GREY[1]))
-    laid(whole, lambda on: on.rect(40, 22, 12, 6, WHITE[4]).row(42, 24, 8, WHITE[0]).row(42, 26, 6, BLUE[2]))
-    cup(whole, 58, 40, ORANGE)
+    monitor(whole, 16, 36, variant)
+    keyboard(whole, 15, 42)
+    laid(whole, lambda on: on.rect(37, 30, 18, 10, WHITE[2]).row(37, 30, 18, WHITE[4]).rect(39, 35, 14, 2, GREY[1]))
+    laid(whole, lambda on: on.rect(40, 25, 12, 6, WHITE[4]).row(42, 27, 8, WHITE[0]).row(42, 29, 6, BLUE[2]))
+    cup(whole, 58, 43, ORANGE)
     return _with_chairs(whole, swivel_north(BLUE), 0)
 
 
@@ -109,12 +111,12 @@ def computer(ramp: Ramp, variant: int) -> Picture:
     """A shared table with two machines."""
     shape = tiles(2, 3)
     for x in (2, 30, 58):
-        leg(shape, x, 50, 10, ramp)
+        leg(shape, x, TOP + 24, 10, ramp)
     box(shape, (1, TOP, 62, 24), 17, ramp)
     whole = grounded(shape)
     for k, x in enumerate((16, 48)):
-        monitor(whole, x, 33, variant + k)
-        keyboard(whole, x - 1, 39)
+        monitor(whole, x, 36, variant + k)
+        keyboard(whole, x - 1, 42)
     return _with_chairs(whole, swivel_north(TEAL), 0, 1)
 
 
