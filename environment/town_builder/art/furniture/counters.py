@@ -207,14 +207,11 @@ def _toolbox(on: Canvas, x: int, y: int) -> None:
     )
 
 
-def _paint_pots(on: Canvas, x: int, y: int) -> None:
-    for left, paint in ((x - 9, BLUE), (x + 1, YELLOW)):
-        laid(
-            on,
-            lambda thing, left=left, paint=paint: (  # type: ignore[misc]
-                thing.rect(left, y - 8, 8, 9, GREY[3]).rect(left, y - 9, 8, 3, paint[2]).column(left, y - 6, 7, GREY[5])
-            ),
-        )
+def _paint_pot(on: Canvas, x: int, y: int, paint: Ramp) -> None:
+    def pot(thing: Canvas) -> None:
+        thing.rect(x - 4, y - 8, 8, 9, GREY[3]).rect(x - 4, y - 9, 8, 3, paint[2]).column(x - 4, y - 6, 7, GREY[5])
+
+    laid(on, pot)
 
 
 @draws("shop counter")
@@ -256,5 +253,6 @@ def pharmacy_counter(ramp: Ramp, _variant: int) -> Picture:
 def supply_counter(ramp: Ramp, _variant: int) -> Picture:
     whole = _counter(3, 3, ramp, OAK)
     _toolbox(whole, 17, STAND)
-    _paint_pots(whole, 46, STAND)
+    _paint_pot(whole, 41, STAND, BLUE)
+    _paint_pot(whole, 51, STAND, YELLOW)
     return _before_keeper(till(whole, 80, STAND))

@@ -3,7 +3,7 @@
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.joinery import BRASS, door, drawer, laid
-from town_builder.art.furniture.trinkets import bottle, jar, small_plant
+from town_builder.art.furniture.trinkets import bottle, fruit, jar, small_plant
 from town_builder.art.palette import (
     BLUE,
     GREY,
@@ -57,22 +57,33 @@ def _basin(on: Canvas, x: int) -> None:
     on.rect(x + 4, WORKTOP + 1, 3, 2, RED[2]).rect(x + 18, WORKTOP + 1, 3, 2, BLUE[2])
 
 
+def _bread_board(on: Canvas) -> None:
+    laid(on, lambda board: board.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
+    laid(on, lambda loaf: loaf.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
+    on.line(18, 34, 22, 31, GREY[4])
+
+
+def _jars(on: Canvas) -> None:
+    jar(jar(jar(on, 8, 31, RED), 16, 31, YELLOW), 24, 31, LEAF)
+
+
+def _fruit_bowl(on: Canvas) -> None:
+    laid(on, lambda bowl: bowl.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1]))
+    fruit(fruit(fruit(on, 11, 28, RED), 16, 28, YELLOW), 20, 28, LEAF)
+
+
+def _herbs(on: Canvas) -> None:
+    small_plant(bottle(on, 8, 32, LEAF), 21, 33)
+
+
+STANDING_THERE = (_bread_board, _jars, _fruit_bowl, _herbs)
+"""What may be on a kitchen counter, by the variant."""
+
+
 @draws("kitchen counter")
 def kitchen_counter(ramp: Ramp, variant: int) -> Picture:
     shape = cupboards(1, 2, ramp)
-    kind = variant % 4
-    if kind == 0:
-        laid(shape, lambda on: on.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
-        laid(shape, lambda on: on.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
-        shape.line(18, 34, 22, 31, GREY[4])
-    elif kind == 1:
-        jar(jar(jar(shape, 8, 31, RED), 16, 31, YELLOW), 24, 31, LEAF)
-    elif kind == 2:
-        laid(shape, lambda on: on.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1]))
-        for x, fruit in ((11, RED), (16, YELLOW), (20, LEAF)):
-            laid(shape, lambda on, x=x, fruit=fruit: on.ellipse(x, 28, 2.6, 2.6, fruit[2]).dot(x - 1, 27, fruit[4]))  # type: ignore[misc]
-    else:
-        small_plant(bottle(shape, 8, 32, LEAF), 21, 33)
+    STANDING_THERE[variant % len(STANDING_THERE)](shape)
     return Picture(grounded(shape))
 
 
@@ -83,6 +94,11 @@ def kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
     return Picture(grounded(shape))
 
 
+def _drying_plate(on: Canvas, x: int) -> None:
+    """A plate on its edge in the rack."""
+    laid(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
+
+
 @draws("double kitchen sink")
 def double_kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
     shape = cupboards(2, 3, ramp)
@@ -91,7 +107,7 @@ def double_kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
     for x in range(38, 55, 3):
         shape.column(x, WORKTOP + 4, 7, STONE[2])
     for x in (39, 43, 47):
-        laid(shape, lambda on, x=x: on.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))  # type: ignore[misc]
+        _drying_plate(shape, x)
     return Picture(grounded(shape))
 
 

@@ -69,6 +69,15 @@ def _disc(on: Canvas, x: int, y: int, height: int, paint: Ramp) -> None:
     on.column(x + 1, y - height // 2, height, paint[2])
 
 
+def _dumbbell(on: Canvas, x: int, paint: Ramp) -> None:
+    """A hand weight lying on the mat."""
+
+    def bell(thing: Canvas) -> None:
+        thing.rect(x, 54, 12, 2, GREY[4]).rect(x, 51, 3, 7, paint[2]).rect(x + 9, 51, 3, 7, paint[1])
+
+    laid(on, bell)
+
+
 @draws("lifting weight")
 def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
     """A rack with a heavy bar behind a mat; a bell and small weights lie on the mat."""
@@ -90,13 +99,8 @@ def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
             _disc(on, x, 17, height, paint)
 
     laid(whole, bar)
-    for x, paint in ((6, TEAL), (44, PINK)):
-        laid(
-            whole,
-            lambda on, x=x, paint=paint: (  # type: ignore[misc]
-                on.rect(x, 54, 12, 2, GREY[4]).rect(x, 51, 3, 7, paint[2]).rect(x + 9, 51, 3, 7, paint[1])
-            ),
-        )
+    _dumbbell(whole, 6, TEAL)
+    _dumbbell(whole, 44, PINK)
     laid(whole, lambda on: on.ellipse(32, 52, 5, 4.6, GREY[1]).rect(29, 44, 7, 5, GREY[1]).rect(31, 46, 3, 3, BLUE[2]))
     whole.dots([(30, 50), (29, 51)], GREY[4])
     return Picture(whole)

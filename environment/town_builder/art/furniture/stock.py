@@ -4,6 +4,7 @@ from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.joinery import BRASS, box, door, laid
 from town_builder.art.furniture.shelves import spirits
+from town_builder.art.furniture.trinkets import fruit
 from town_builder.art.palette import (
     GLASS,
     GREY,
@@ -46,12 +47,7 @@ def _heap(on: Canvas, x: int, y: int, width: int, crop: tuple[Ramp, int]) -> Non
     ramp, radius = crop
     for row in range(3):
         for left in range(x + radius + row % 2 * radius, x + width - radius + 1, radius * 2):
-            laid(
-                on,
-                lambda fruit, left=left, down=y + row * 4: (  # type: ignore[misc]
-                    fruit.ellipse(left, down, radius - 0.4, radius - 0.4, ramp[2]).dot(left - 1, down - 1, ramp[4])
-                ),
-            )
+            fruit(on, left, y + row * 4, ramp, radius=radius - 0.4)
 
 
 @draws("fruit stand")

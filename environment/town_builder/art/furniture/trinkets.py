@@ -151,6 +151,11 @@ def jar(on: Canvas, x: int, y: int, content: Ramp = YELLOW) -> Canvas:
     return laid(on, paint)
 
 
+def fruit(on: Canvas, x: int, y: int, peel: Ramp, *, radius: float = 2.6) -> Canvas:
+    """One round fruit; here (x, y) is its middle."""
+    return laid(on, lambda thing: thing.ellipse(x, y, radius, radius, peel[2]).dot(x - 1, y - 1, peel[4]))
+
+
 def game_pad(on: Canvas, x: int, y: int, shell: Ramp = GREY) -> Canvas:
     """A controller with its two coloured buttons."""
 
