@@ -1,0 +1,52 @@
+"""A faultless small town, and ways to break it in one place."""
+
+from pathlib import Path
+
+import pytest
+from town_builder.compile import compile_plan
+from town_builder.faults import TownError
+from town_builder.roads import street_faults
+from town_builder.stamps import load_stamps
+from town_builder.town_file import load_plan
+from town_builder.validate import survey
+
+COTTAGE = Path(__file__).with_name("cottage.yaml")
+
+
+class Town:
+    """A town file that a test may change, line by line."""
+
+    def __init__(self, path):
+        self.path = path
+        self.text = COTTAGE.read_text(encoding="utf-8")
+        self.save()
+
+    def save(self):
+        self.path.write_text(self.text, encoding="utf-8")
+
+    def change(self, old, new):
+        assert self.text.count(old) == 1, f"{old!r} is not there exactly once"
+        self.text = self.text.replace(old, new)
+        self.save()
+        return self
+
+    def line_of(self, words):
+        return next(line for line, text in enumerate(self.text.splitlines(), 1) if words in text)
+
+    def compiled(self):
+        return compile_plan(load_plan(self.path), load_stamps())
+
+    def faults(self):
+        """Everything that is wrong, in the order in which `validate` says it."""
+        try:
+            plan = load_plan(self.path)
+            compiled = compile_plan(plan, load_stamps())
+        except TownError as error:
+            return list(error.faults)
+        more = (*street_faults(plan, compiled.grids), *survey(compiled.grids).faults)
+        return [*compiled.faults, *more]
+
+
+@pytest.fixture
+def town(tmp_path):
+    return Town(tmp_path / "cottage.yaml")

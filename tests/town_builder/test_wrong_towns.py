@@ -1,0 +1,170 @@
+"""Wrong towns: each is refused with one line that names the place, what is wrong there, and how to mend it."""
+
+from dataclasses import dataclass
+
+import pytest
+
+BED = "{obj: bed, stamp: double bed, at: [1, 1], spawn: true}"
+CLOSET = "{obj: closet, stamp: wardrobe, at: [5, 1]}"
+TOILET = "{obj: toilet, stamp: toilet, at: [7, 1]}"
+LAMP = "{stamp: street lamp, at: [15, 9]}"
+PATH = "{kind: path, rect: [1, 11, 17, 2]}"
+DOORS = "      ##++#######\n      __++_______"
+
+
+@dataclass
+class Wrong:
+    """A change to the cottage, and what must be said of it."""
+
+    old: str
+    new: str
+    line: str
+    """Words of the line that must be named."""
+    says: str
+    mend: str
+    warning: bool = False
+
+
+WRONG = {
+    # reading
+    "another format": Wrong("town/1", "town/9", "town/9", "format 'town/9' is not known", "town/1"),
+    "a folder's name with blanks": Wrong("maze_name: cottage", "maze_name: My Town", "My Town", "folder", "letters"),
+    "a colon in a name": Wrong(
+        "arena: bathroom", 'arena: "bath:room"', "bath:room", "'bath:room' contains ':'", "leave out"
+    ),
+    "a comma in an object": Wrong("obj: toilet", 'obj: "toilet, blue"', "toilet, blue", "contains ','", "leave out"),
+    "a name with a blank": Wrong("obj: toilet", 'obj: "toilet "', '"toilet "', "ends with a blank", "bare name"),
+    "uneven rows": Wrong(
+        "#AAAAA+BBB#", "#AAAAA+BBB##", "#AAAAA+BBB##", "has 12 characters, the first has 11", "make them equal"
+    ),
+    "an unknown letter": Wrong("#AAAAA+BBB#", "#AAAAA+BCB#", "+BCB#", "'C' in the plan is no room", "rooms"),
+    "a room nobody drew": Wrong(
+        "arena: bathroom, floor: check, wall: bath}",
+        "arena: bathroom, floor: check, wall: bath}\n      C: {arena: attic, floor: oak, wall: cream}",
+        "attic",
+        "room C is not in the plan",
+        "draw it",
+    ),
+    "an unknown floor": Wrong("floor: check", "floor: chek", "chek", "no floor is called 'chek'", "'check'"),
+    "an unknown wallpaper": Wrong("wall: bath", "wall: bths", "bths", "no wall is called 'bths'", "'bath'"),
+    "an unknown facade": Wrong("facade: brick", "facade: brik", "brik", "no facade is called 'brik'", "'brick'"),
+    "an unknown ground": Wrong(PATH, PATH.replace("path", "paht"), "paht", "no kind is called 'paht'", "'path'"),
+    "an unknown key": Wrong(LAMP, "{stmap: street lamp, at: [15, 9]}", "stmap", "'stmap' is not known", "'stamp'"),
+    "a key twice": Wrong(LAMP, "{stamp: well, stamp: well, at: [15, 9]}", "well", "is there twice", "keep one"),
+    "a missing key": Wrong(LAMP, "{stamp: street lamp}", "street lamp", "has no 'at'", "add `at"),
+    "two shapes": Wrong(PATH, "{kind: path, rect: [1, 1, 2, 2], blob: [1, 1, 2, 2]}", "blob", "2 shapes", "one of"),
+    "a short rectangle": Wrong(PATH, "{kind: path, rect: [1, 11, 17]}", "17]}", "has 3 numbers", "x, y, width"),
+    "a word for a number": Wrong("at: [15, 9]", "at: [15, nine]", "nine", "must be a whole number", "write for"),
+    "a number for a word": Wrong("facade: brick", "facade: 7", "facade: 7", "facade must be text", "write for"),
+    "a density of two": Wrong("density: 0.3, seed: 1", "density: 2, seed: 1", "seed: 1", "density is 2", "0 to 1"),
+    "broken YAML": Wrong(LAMP, "{stamp: street lamp, at: [15, 9}", "street lamp", "is not YAML", "mend the line"),
+    # placing
+    "an unknown stamp": Wrong(
+        "stamp: wardrobe", "stamp: wardrob", "wardrob,", "no stamp is called 'wardrob'", "'wardrobe'"
+    ),
+    "an unknown colour": Wrong(
+        LAMP, "{stamp: mailbox, at: [15, 9], colour: rde}", "rde", "no colour is called 'rde'", "'red'"
+    ),
+    "an unknown plant": Wrong("plants: [flowers]", "plants: [flwers]", "flwers", "no stamp is called", "'flowers'"),
+    "a building outside the map": Wrong(
+        "at: [3, 2]", "at: [12, 2]", "###########", "reaches 20,2, outside the map", "move it"
+    ),
+    "two places on one tile": Wrong("rect: [14, 4, 4, 4]", "rect: [13, 4, 4, 4]", "the Green", "both", "move"),
+    "a house in the water": Wrong(
+        PATH, f"{{kind: water, rect: [3, 3, 2, 2]}}\n  - {PATH}", "#AAAAA#BBB#", "impassable ground", "move it"
+    ),
+    "an object outside its arena": Wrong(
+        TOILET, TOILET.replace("[7, 1]", "[2, 6]"), "[2, 6]", "outside every arena", "move"
+    ),
+    "an object in two arenas": Wrong(
+        "{obj: bathroom sink, stamp: bathroom sink, at: [9, 1]}",
+        "{obj: radio, at: [0, 0], use: [[4, 4], [8, 4]]}",
+        "radio",
+        "used from two arenas, bathroom and main room",
+        "move it into one",
+    ),
+    "an object without use tiles": Wrong(
+        LAMP, "{obj: lamp, stamp: street lamp, at: [15, 9]}", "lamp", "nobody can use lamp", "use:"
+    ),
+    "a use tile in the wall": Wrong(
+        TOILET, "{obj: toilet, at: [8, 1], use: [[0, 0]]}", "obj: toilet", "where a wall of Ann Lee's house", "move one"
+    ),
+    "a stamp on a use tile": Wrong(
+        CLOSET,
+        f"{CLOSET}\n      - {{stamp: barrels, at: [5, 3]}}",
+        "obj: closet",
+        "closet is used at 8,5, where barrels is in the way",
+        "move one of the two",
+    ),
+    "a stamp in a doorway": Wrong(
+        CLOSET, f"{CLOSET}\n      - {{stamp: barrels, at: [2, 6]}}", "barrels", "in the doorway 5,8", "move it"
+    ),
+    "a stamp outside the map": Wrong(LAMP, "{stamp: well, at: [19, 9]}", "well", "stands outside the map", "move it"),
+    "a spawn on a solid tile": Wrong(
+        BED, "{obj: bed, at: [1, 1], use: [[0, 0]], spawn: true}", "obj: bed", "wall of Ann Lee's house", "move one"
+    ),
+    "a spawn without an object": Wrong(
+        LAMP, "{stamp: street lamp, at: [15, 9], spawn: true}", "street lamp", "spawn without", "obj: bed"
+    ),
+    "a plot outside its area": Wrong(
+        "rect: [15, 5, 2, 2]", "rect: [15, 5, 9, 2]", "flower bed", "reaches 18,5, outside green", "inside"
+    ),
+    # living
+    "a room walled in": Wrong(
+        "#AAAAA+BBB#", "#AAAAA#BBB#", "B: {arena", "nobody can walk to Ann Lee's house:bathroom", "open a door"
+    ),
+    "an object walled in": Wrong(
+        TOILET, TOILET + "\n      - {stamp: barrels, at: [7, 3]}", "obj: toilet", "nobody can walk to", "open a door"
+    ),
+    "a house without a door": Wrong(
+        DOORS, "      ###########\n      ___________", "the Green", "nobody can walk to the Green", "open a door"
+    ),
+    # warnings
+    "two objects on one tile": Wrong(
+        CLOSET, f"{CLOSET}\n      - {{obj: mirror, at: [5, 3], use: [[0, 0]]}}", "mirror", "mirror and closet share",
+        "move one", warning=True,
+    ),
+    "two solid stamps on one tile": Wrong(
+        LAMP, f"{LAMP}\n  - {{stamp: mailbox, at: [15, 10]}}", "mailbox", "both stand on 15,10", "move one",
+        warning=True,
+    ),
+    "a sealed pocket": Wrong(
+        LAMP, f"{LAMP}\n  - {{stamp: hedge, at: [[15, 2], [15, 3], [16, 3], [17, 3]]}}", "",
+        "2 walkable tiles round 16,2 are cut off", "open a way", warning=True,
+    ),
+    "an open border": Wrong("rect: [1, 11, 17, 2]", "rect: [0, 11, 17, 2]", "", "border", "close it", warning=True),
+    "a bedroom nobody wakes up in": Wrong(", spawn: true", "", "obj: bed", "nobody wakes up", "spawn", warning=True),
+    "an arena without objects": Wrong(
+        f"{BED}\n      - {CLOSET}", LAMP.replace("[15, 9]", "[1, 1]"), "A: {arena", "has no object", "use", warning=True
+    ),
+    "a door far from the street": Wrong(
+        f"{PATH}\n  - {{kind: path, rect: [5, 10, 2, 1]}}", "{kind: path, rect: [14, 12, 2, 1]}", "__++", "no street",
+        "lead a path", warning=True,
+    ),
+}  # fmt: skip
+
+
+def test_the_cottage_is_faultless(town):
+    """What all wrong towns start from has no fault and no warning."""
+    assert not town.faults()
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_town_is_told_where_what_and_how(town, name):
+    """The fault names the line, says what is wrong and how to mend it, and is an error unless it is a habit."""
+    wrong = WRONG[name]
+    town.change(wrong.old, wrong.new)
+    matching = [one for one in town.faults() if wrong.says in one.wrong]
+    assert matching, "\n".join(map(str, town.faults()))
+    place = f"{town.path}:{town.line_of(wrong.line)}" if wrong.line else str(town.path)
+    assert any(one.where.split(" at ")[0] == place for one in matching), matching[0]
+    assert wrong.mend in matching[0].mend
+    assert matching[0].warning == wrong.warning
+
+
+def test_every_wrong_line_is_named_at_once(town):
+    """Reading does not stop at the first fault: three wrong lines are three faults in the order of the file."""
+    town.change("kind: path, rect: [5, 10, 2, 1]", "kind: puth, rect: [5, 10, 2, 1]")
+    town.change("at: [9, 1]", "at: 9").change("at: [15, 9]", "att: [15, 9]")
+    lines = [int(fault.where.rpartition(":")[2]) for fault in town.faults()]
+    assert lines == [town.line_of("puth"), town.line_of("at: 9}"), town.line_of("att:")]
