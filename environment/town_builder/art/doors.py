@@ -4,8 +4,8 @@ from functools import cache
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture
-from town_builder.art.palette import GLASS, STONE, YELLOW, Ramp, mix
-from town_builder.art.walls import TOP
+from town_builder.art.palette import GLASS, STONE, WOOD, YELLOW, Ramp, mix
+from town_builder.art.walls import LEFT, RIGHT, TOP
 
 BASE = 2 * TILE
 """Where a wall stands on the ground, in pixels below the upper edge of its cap's tile."""
@@ -56,14 +56,18 @@ def _leaf(door: Ramp) -> Canvas:
 
 
 @cache
-def threshold() -> Canvas:
-    """A worn stone as wide as a tile, to step over."""
-    stone = Canvas(TILE, STEP).rect(0, 0, TILE, STEP, STONE[4]).row(0, 0, TILE, STONE[2])
-    return stone.row(0, 1, TILE, STONE[5]).row(0, STEP - 1, TILE, STONE[1])
+def threshold(*, outside: bool) -> Canvas:
+    """A worn stone as wide as a tile, to step over; a board indoors."""
+    ramp = STONE[1:] if outside else WOOD
+    stone = Canvas(TILE, STEP).rect(0, 0, TILE, STEP, ramp[3]).row(0, 0, TILE, ramp[1])
+    return stone.row(0, 1, TILE, ramp[4]).row(0, STEP - 1, TILE, ramp[0 if outside else 1])
 
 
 @cache
-def sill() -> Canvas:
-    """The same across a doorway to the east or west."""
-    stone = Canvas(STEP, TILE).rect(0, 0, STEP, TILE, STONE[4]).column(0, 0, TILE, STONE[2])
-    return stone.column(1, 0, TILE, STONE[5]).column(STEP - 1, 0, TILE, STONE[1])
+def sill(*, outside: bool) -> Canvas:
+    """What lies in a gap of a wall that runs from north to south, as wide as the wall: stone, or boards indoors."""
+    ramp = STONE[1:] if outside else WOOD
+    width, height = RIGHT - LEFT, TILE + TOP
+    strip = Canvas(width, height).rect(0, 0, width, height, ramp[3]).column(1, 0, height, ramp[4])
+    strip.column(5, 0, height, mix(ramp[2], ramp[3], 0.5)).column(6, 0, height, ramp[4])
+    return strip.column(0, 0, height, ramp[1]).column(width - 1, 0, height, ramp[1])

@@ -11,7 +11,7 @@ import numpy as np
 
 from town_builder.art.canvas import TILE, Canvas, Mask
 from town_builder.art.facades import FACADES, facade_face
-from town_builder.art.palette import CAP
+from town_builder.art.palette import CAP, mix
 from town_builder.art.wallpapers import FACE, WALLPAPERS, wallpaper
 
 NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = (1 << bit for bit in range(8))
@@ -28,6 +28,13 @@ LEFT, RIGHT = 10, 22
 """The columns a wall that runs north and south covers."""
 TOP, BOTTOM = 2, 14
 """The rows the cap of a wall that runs east and west covers."""
+RUNGS = {
+    NORTH_EAST | NORTH_WEST: (slice(0, TOP), slice(LEFT, RIGHT)),
+    NORTH_EAST | SOUTH_EAST: (slice(TOP, BOTTOM), slice(RIGHT, TILE)),
+    SOUTH_EAST | SOUTH_WEST: (slice(BOTTOM, TILE), slice(LEFT, RIGHT)),
+    NORTH_WEST | SOUTH_WEST: (slice(TOP, BOTTOM), slice(0, LEFT)),
+}
+"""Two diagonal neighbours → rows and columns of the join between them, which is no wall of its own."""
 UPPER = TILE - BOTTOM
 """How much of a face the wall's own tile shows; the rest is in the tile below."""
 
@@ -35,6 +42,8 @@ Zones = tuple[str | None, str | None, str | None]
 """The face west of, in and east of the wall's column; None where there is none."""
 ZONES = ((0, LEFT), (LEFT, RIGHT), (RIGHT, TILE))
 OPEN: Zones = (None, None, None)
+FILLING = mix(CAP[2], CAP[3], 0.5)
+"""What lies between two walls that stand side by side."""
 TRIM, INSIDE, OUTSIDE = "trim", "inside", "outside"
 """The face of a wall's bare end; the first word of a wallpapered face, and of a facade."""
 
@@ -64,8 +73,10 @@ def _unknown(kind: str, name: str) -> str:
 
 def _bare() -> Canvas:
     """Painted boards, as a door frame has."""
-    face = Canvas(TILE, FACE).rect(0, 0, TILE, FACE, CAP[2]).rect(0, 0, TILE, 3, CAP[1])
-    return face.rect(0, FACE - 6, TILE, 6, CAP[1]).row(0, FACE - 7, TILE, CAP[3]).row(0, FACE - 1, TILE, CAP[0])
+    paint = mix(CAP[2], CAP[3], 0.45)
+    face = Canvas(TILE, FACE).rect(0, 0, TILE, FACE, paint).rect(0, 0, TILE, 2, CAP[1]).rect(0, 2, TILE, 2, CAP[2])
+    face.column(LEFT + 2, 2, FACE, CAP[3]).column(RIGHT - 3, 4, FACE - 10, CAP[2])
+    return face.rect(0, FACE - 6, TILE, 6, CAP[2]).row(0, FACE - 7, TILE, CAP[1]).row(0, FACE - 1, TILE, CAP[0])
 
 
 def canonical(joins: int) -> int:
@@ -90,10 +101,20 @@ def cap_shape(joins: int) -> Mask:
     return shape
 
 
+def _between(joins: int) -> Mask:
+    """The part of a cap that lies between two walls side by side."""
+    filling = cap_shape(joins) & ~cap_shape(joins & (NORTH | EAST | SOUTH | WEST))
+    for corners, (rows, columns) in RUNGS.items():
+        if joins & corners == corners:
+            filling[rows, columns] = True
+    return filling
+
+
 @cache
 def cap(joins: int, ends: int = 0) -> Canvas:
     """The cap alone. `ends` are the directions in which it stops at the tile's very edge, beside a doorway."""
     shape = cap_shape(joins | ends)
+    filling = _between(joins | ends)
     beyond = np.pad(shape, 1, mode="edge")
     beyond[:, 0] &= not ends & WEST
     beyond[:, -1] &= not ends & EAST
@@ -103,7 +124,7 @@ def cap(joins: int, ends: int = 0) -> Canvas:
     inner, rim = shape & ~edge, np.pad(edge, 1)
     lit = inner & (rim[:-2, 1:-1] | rim[1:-1, :-2])
     dim = inner & (rim[2:, 1:-1] | rim[1:-1, 2:]) & ~lit
-    tile = Canvas(TILE, TILE).fill(shape, CAP[3]).fill(lit, CAP[4])
+    tile = Canvas(TILE, TILE).fill(shape, CAP[3]).fill(filling, FILLING).fill(lit, CAP[4])
     return tile.fill(dim, CAP[2]).fill(edge, CAP[0])
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from town_builder.art.canvas import Canvas, noise
 from town_builder.art.facades import FACADES, Facade
-from town_builder.art.palette import GLASS, LEAF, ORANGE, RED, SHADOW, WALL, WHITE, YELLOW, Ramp, mix
+from town_builder.art.palette import GLASS, GREY, LEAF, ORANGE, RED, SHADE, SHADOW, WALL, WHITE, YELLOW, Ramp, mix
 from town_builder.art.wallpapers import FACE
 
 SASH, HEIGHT = 22, 24
@@ -63,9 +63,9 @@ def _sill(whole: Canvas, x: int, facade: Facade) -> None:
     for stem in range(SASH + 2):
         tall = 2 + int(noise("window box", stem) * 3)
         whole.column(x - 1 + stem, low - tall, tall + 1, LEAF[2 if stem % 3 else 3])
-        if stem % 3 == 1:
-            whole.rect(x - 1 + stem, low - tall - 1, 2, 2, facade.flowers[3])
-            whole.dot(x - 1 + stem, low - tall, facade.flowers[2])
+        if stem % 4 == 1:
+            whole.rect(x - 1 + stem, low - tall - 1, 3, 2, facade.flowers[2])
+            whole.dot(x + stem, low - tall - 1, facade.flowers[4])
 
 
 @cache
@@ -103,6 +103,23 @@ def awning(width: int, ramp: Ramp) -> Canvas:
         cloth.column(x, 1, 13, tone).column(x, 1, 2, WALL[5] if light else ramp[3])
         cloth.column(x, 13, scallop, shade).dot(x, 13, tone)
     return cloth.outline()
+
+
+@cache
+def downpipe() -> Canvas:
+    """A rain pipe from cap to ground, held by two clips."""
+    pipe = Canvas(7, FACE).rect(1, 0, 4, FACE, GREY[3]).column(2, 0, FACE, GREY[4]).column(4, 0, FACE, GREY[2])
+    for y in (0, 16, 34):
+        pipe.rect(0, y, 6, 3, GREY[2]).row(0, y, 6, GREY[4])
+    return pipe.rect(1, FACE - 3, 5, 3, GREY[2]).column(6, 3, FACE - 3, SHADE).outline()
+
+
+@cache
+def pilaster() -> Canvas:
+    """A flat post of the wall's own white."""
+    post = Canvas(10, FACE).rect(1, 0, 6, FACE, WALL[4]).column(1, 0, FACE, WALL[5]).column(6, 0, FACE, WALL[2])
+    post.rect(1, 0, 6, 4, WALL[2]).rect(1, FACE - 6, 6, 6, WALL[3]).row(1, FACE - 7, 6, WALL[2])
+    return post.column(0, 0, FACE, WALL[1]).column(7, 0, FACE, WALL[1]).rect(8, 2, 2, FACE - 2, SHADE)
 
 
 def places(start: int, end: int) -> tuple[int, ...]:

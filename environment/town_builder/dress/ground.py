@@ -1,6 +1,7 @@
 """The open ground of a map: grass, terrain over it, and the shadows that buildings throw."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 
 from town_builder.art.autotile import neighbours_of
@@ -27,22 +28,27 @@ def lay_grass(canvases: Canvases) -> None:
             canvases.put(GROUND, (x, y), GRASS_TILES[grass_at(x, y)])
 
 
-def lay_terrain(canvases: Canvases, plan: Plan, forest: Tiles) -> None:
-    """Every kind of ground in drawing order, each running on under those over it, and beyond the map's edge."""
-    cells = terrain_cells(plan, forest)
-    right_edge, bottom_edge = plan.width - 1, plan.height - 1
+def lay_terrain(canvases: Canvases, masonry: Masonry, cells: Mapping[str, set[Tile]]) -> None:
+    """Every kind of ground in drawing order, each running on under those over it, under houses and past the edge."""
+    right_edge, bottom_edge = canvases.width - 1, canvases.height - 1
     for name in TERRAINS:
-        own = frozenset(spread(name, cells))
+        own = spread(name, cells)
+        own |= {tile for x, y in own for tile in ((x - 1, y), (x + 1, y)) if masonry.is_passage(tile)}
+        wider = own | {tile for tile in _around(own) if masonry.is_front(tile)}
 
-        def member(x: int, y: int, own: Tiles = own) -> bool:
-            return (min(max(x, 0), right_edge), min(max(y, 0), bottom_edge)) in own
+        def member(x: int, y: int, wider: set[Tile] = wider) -> bool:
+            return (min(max(x, 0), right_edge), min(max(y, 0), bottom_edge)) in wider
 
-        near = {(x + right, y + down) for x, y in own for right in (-1, 0, 1) for down in (-1, 0, 1)}
-        for x, y in sorted(near):
+        for x, y in sorted(_around(own)):
             around = neighbours_of(member, x, y)
             ground = _inner(name, around, variant_at(x, y)) if (x, y) in own else _tip(name, around, variant_at(x, y))
             if ground:
                 canvases.put(TERRAIN, (x, y), ground)
+
+
+def _around(tiles: set[Tile]) -> set[Tile]:
+    """The tiles and all that touch them."""
+    return {(x + right, y + down) for x, y in tiles for right in (-1, 0, 1) for down in (-1, 0, 1)}
 
 
 def terrain_cells(plan: Plan, forest: Tiles) -> dict[str, set[Tile]]:
@@ -74,13 +80,12 @@ def _tip(name: str, around: int, variant: int) -> Canvas | None:
 def cast_shadows(canvases: Canvases, masonry: Masonry) -> None:
     """Shadows at the foot of every facade and along every eastern wall, wherever the ground is open."""
     for tile in sorted(masonry.walls):
-        foot = beside(tile, (0, 2))
-        if masonry.character(foot) == OPEN_AIR:
-            shadow = Canvas(TILE, TILE)
-            for (left, right), name in zip(ZONES, masonry.upper(tile), strict=True):
-                if name and name.startswith(OUTSIDE):
-                    shadow.rect(left, 0, right - left, DEEP, SHADOW).rect(left, DEEP, right - left, FAINT, SHADE)
-            _lay(canvases, foot, shadow)
+        shadow = Canvas(TILE, TILE)
+        for name, zone, before in masonry.feet(tile):
+            if name.startswith(OUTSIDE) and masonry.character(before) == OPEN_AIR:
+                left, right = ZONES[zone]
+                shadow.rect(left, 0, right - left, DEEP, SHADOW).rect(left, DEEP, right - left, FAINT, SHADE)
+        _lay(canvases, beside(tile, (0, 2)), shadow)
         if masonry.is_outside(beside(tile, (1, 0))):
             _shade_beside(canvases, masonry, tile)
 

@@ -85,12 +85,20 @@ class Masonry:
         if self.character(tile) != DOORWAY:
             return self.room(tile)
         for side in STRAIGHT:
-            way = beside(tile, SIDES[side])
-            while self.character(way) == DOORWAY:
-                way = beside(way, SIDES[side])
-            if room := self.room(way):
+            if room := self.room(self._through(tile, SIDES[side])):
                 return room
         return None
+
+    def is_passage(self, tile: Tile) -> bool:
+        """Whether it is a doorway in a wall that runs from north to south."""
+        ends = [self._through(tile, SIDES[side]) for side in (NORTH, SOUTH)]
+        return self.character(tile) == DOORWAY and all(end in self.walls for end in ends)
+
+    def is_front(self, tile: Tile) -> bool:
+        """Whether a house stands there from one edge of the tile to the other, or lets one in."""
+        west, _, east = self.lower(tile)
+        doorway = self.character(tile) == DOORWAY and not self.is_passage(tile)
+        return doorway or (self.is_outside(tile) and bool(west and east))
 
     def joins(self, tile: Tile) -> int:
         """Towards which neighbours the cap at this tile runs on, as bits."""
@@ -115,6 +123,13 @@ class Masonry:
         east = self._face(tile, 1) if joins & EAST and not joins & SOUTH_EAST else None
         return west, None if joins & SOUTH else self._face(tile, 0), east
 
+    def feet(self, tile: Tile) -> Iterator[tuple[str, int, Tile]]:
+        """Of each face under the cap at this tile: its name, its zone, and the tile from which one looks at it."""
+        foot = beside(tile, (0, 2))
+        for zone, name in enumerate(self.upper(tile)):
+            if name:
+                yield name, zone, beside(foot, (zone - 1, 0)) if foot in self.walls else foot
+
     def lower(self, tile: Tile) -> Zones:
         """The faces that come down into this tile from the wall above it."""
         return self.upper(beside(tile, SIDES[NORTH]))
@@ -122,7 +137,7 @@ class Masonry:
     def _face(self, tile: Tile, aside: int) -> str:
         """What one sees of the wall here, or a little west (-1) or east (1) of its column."""
         below = beside(tile, SIDES[SOUTH])
-        if below in self.walls:
+        if self.character(below) in {WALL, DOORWAY}:
             below = beside(below, (aside, 0))
         if room := self.room(below):
             return inside(room.wall)
@@ -140,9 +155,10 @@ class Masonry:
                 while self.character((tile[0] + width, tile[1])) == DOORWAY:
                     width += 1
                 if (tile[0] + width, tile[1]) in self.walls:
-                    yield Doorway(tile, width, self.owners[tile], self._leads_out(tile))
+                    yield Doorway(tile, width, self.owners[tile], self.is_outside(self._through(tile, SIDES[SOUTH])))
 
-    def _leads_out(self, tile: Tile) -> bool:
+    def _through(self, tile: Tile, step: Tile) -> Tile:
+        """Where one comes out of a doorway in this direction."""
         while self.character(tile) == DOORWAY:
-            tile = beside(tile, SIDES[SOUTH])
-        return self.is_outside(tile)
+            tile = beside(tile, step)
+        return tile

@@ -6,7 +6,7 @@ from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.doors import STEP, sill, threshold
 from town_builder.art.floors import VARIANTS, floor
 from town_builder.art.palette import SHADE, SHADOW, YELLOW
-from town_builder.art.walls import EAST, LEFT, RIGHT, TOP, ZONES
+from town_builder.art.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
 from town_builder.dress.canvases import Canvases, pieces
 from town_builder.dress.masonry import Masonry, beside
 from town_builder.layers import FLOOR
@@ -28,11 +28,13 @@ def lay_floors(canvases: Canvases, masonry: Masonry) -> None:
     """A floor under every tile of a building that has one, quarters of it under walls between rooms."""
     for tile in sorted(masonry.characters):
         if room := masonry.floor_room(tile):
-            whole = _floor_at(masonry, tile, room)
-            doorway = masonry.character(tile) == DOORWAY
-            canvases.put(FLOOR, tile, _with_threshold(masonry, tile, whole) if doorway else whole)
+            draw = _doorway_floor if masonry.character(tile) == DOORWAY else _floor_at
+            canvases.put(FLOOR, tile, draw(masonry, tile, room))
         elif tile in masonry.walls:
             _lay_under_wall(canvases, masonry, tile)
+    for x, y in filter(masonry.is_passage, sorted(masonry.characters)):
+        outside = not (masonry.floor_room((x - 1, y)) and masonry.floor_room((x + 1, y)))
+        canvases.paint(FLOOR, sill(outside=outside), (x * TILE + LEFT, y * TILE))
 
 
 def _floor_at(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
@@ -46,41 +48,48 @@ def _lay_under_wall(canvases: Canvases, masonry: Masonry, tile: Tile) -> None:
     under = Canvas(TILE, TILE)
     for (x, y), (right, down) in QUARTERS.items():
         for step in ((right, 0), (0, down), (right, down)):
-            room = masonry.floor_room(beside(tile, step))
-            if room:
+            if room := masonry.room(beside(tile, step)):
                 under.over(_floor_at(masonry, tile, room).crop(x, y, HALF, HALF), x, y)
                 break
     if under.drawn.any():
         canvases.put(FLOOR, tile, under)
 
 
-def _with_threshold(masonry: Masonry, tile: Tile, whole: Canvas) -> Canvas:
-    """The floor of a doorway, ending at a stone where one steps out of the house."""
-    picture = whole.copy()
-    if masonry.character(beside(tile, (0, 1))) == OUTSIDE:
-        picture.over(threshold(), 0, TILE - STEP)
+def _doorway_floor(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
+    """The floor of a doorway: a sill between two rooms, a stone where one steps out of the house."""
+    picture = _floor_at(masonry, tile, room).copy()
+    west, east = (masonry.floor_room(beside(tile, (step, 0))) for step in (-1, 1))
+    if masonry.is_passage(tile):
+        for x, side in ((0, west), (HALF, east)):
+            picture.rect(x, 0, HALF, TILE, CLEAR)
+            if side:
+                picture.over(_floor_at(masonry, tile, side).crop(x, 0, HALF, TILE), x, 0)
+    below = masonry.floor_room(beside(tile, (0, 1)))
+    if masonry.character(beside(tile, (0, 1))) == OUTSIDE or (below and below != room):
+        picture.over(threshold(outside=not below), 0, TILE - STEP)
     if masonry.character(beside(tile, (0, -1))) == OUTSIDE:
-        picture.rect(0, 0, TILE, TOP, CLEAR).over(threshold(), 0, TOP)
-    if masonry.character(beside(tile, (-1, 0))) == OUTSIDE:
-        picture.rect(0, 0, LEFT, TILE, CLEAR).over(sill(), LEFT, 0)
-    if masonry.character(beside(tile, (1, 0))) == OUTSIDE:
-        picture.rect(RIGHT, 0, TILE - RIGHT, TILE, CLEAR).over(sill(), RIGHT - STEP, 0)
+        picture.rect(0, 0, TILE, TOP, CLEAR).over(threshold(outside=True), 0, TOP)
     return picture
 
 
 def shade_rooms(canvases: Canvases, masonry: Masonry) -> None:
     """What walls throw on floors: a dark line at the foot of a face, a soft strip east of a wall."""
     for tile in sorted(masonry.caps):
-        foot = beside(tile, (0, 2))
         shadow = Canvas(TILE, TILE)
-        for (left, right), name in zip(ZONES, masonry.upper(tile), strict=True):
-            if name and masonry.floor_room(foot):
+        for _, zone, before in masonry.feet(tile):
+            if masonry.floor_room(before):
+                left, right = ZONES[zone]
                 shadow.rect(left, 0, right - left, CONTACT, SHADOW).rect(left, CONTACT, right - left, SOFT, SHADE)
         if shadow.drawn.any():
-            canvases.put(FLOOR, foot, shadow)
+            canvases.put(FLOOR, beside(tile, (0, 2)), shadow)
     for tile in sorted(masonry.walls):
-        if not masonry.joins(tile) & EAST and masonry.floor_room(beside(tile, (1, 0))):
-            canvases.put(FLOOR, tile, Canvas(TILE, TILE).rect(RIGHT, 0, BESIDE, TILE, SHADE))
+        joins, below = masonry.joins(tile), beside(tile, (0, 1))
+        if joins & EAST or not masonry.floor_room(beside(tile, (1, 0))):
+            continue
+        top = 0 if beside(tile, (0, -1)) in masonry.walls else BOTTOM
+        canvases.put(FLOOR, tile, Canvas(TILE, TILE).rect(RIGHT, top, BESIDE, TILE - top, SHADE))
+        if below not in masonry.walls and masonry.floor_room(below):
+            canvases.put(FLOOR, below, Canvas(TILE, TILE).rect(RIGHT, 0, BESIDE, TILE, SHADE))
 
 
 def let_the_sun_in(canvases: Canvases, masonry: Masonry, windows: Iterable[Tile]) -> None:

@@ -8,7 +8,7 @@ from town_builder.art.doors import LEAF, POST, doorway
 from town_builder.art.facades import FACADES
 from town_builder.art.palette import WALL as PAINT
 from town_builder.art.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
-from town_builder.art.windows import LINTEL, NARROWEST, house_window, places, shop_window
+from town_builder.art.windows import LINTEL, NARROWEST, downpipe, house_window, pilaster, places, shop_window
 from town_builder.dress.canvases import Canvases
 from town_builder.dress.masonry import Masonry
 from town_builder.layers import OVER, WALL
@@ -40,6 +40,15 @@ def build_walls(canvases: Canvases, masonry: Masonry) -> None:
     for tile in sorted({(x, y + 1) for x, y in masonry.caps} - masonry.caps):
         if any(masonry.lower(tile)):
             canvases.put(WALL, tile, face(masonry.lower(tile)))
+
+
+def cover_seams(canvases: Canvases, masonry: Masonry) -> None:
+    """A pilaster where two wallpapers meet on one wall, a downpipe where two facades do."""
+    for x, y in sorted(masonry.caps):
+        here, there = masonry.upper((x, y))[2], masonry.upper((x + 1, y))[0]
+        if here and there and here != there:
+            strip = downpipe() if here.startswith(OUTSIDE) else pilaster()
+            canvases.paint(WALL, strip, ((x + 1) * TILE - strip.width // 2, y * TILE + BOTTOM))
 
 
 def set_windows(canvases: Canvases, masonry: Masonry) -> None:
