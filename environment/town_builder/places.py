@@ -83,7 +83,7 @@ def _room(letter: str, entry: Entry) -> Room:
 
 def read_building(entry: Entry) -> Building:
     """A building; its things lie where the map has them. Raises TownError with all its faults."""
-    entry.known("sector", "at", "facade", "rooms", "plan", "things")
+    entry.known("sector", "at", "facade", "windows", "rooms", "plan", "things")
     plan = entry.need("plan")
     # The text of a `|` block begins on the line after the bar.
     first = plan.line + (1 if isinstance(plan.node, yaml.ScalarNode) and plan.node.style in {"|", ">"} else 0)
@@ -104,6 +104,7 @@ def read_building(entry: Entry) -> Building:
         rows_line=first,
         things=_moved(things, at),
         line=entry.line,
+        windows=windows.truth() if (windows := entry.get("windows")) else True,
     )
 
 

@@ -84,6 +84,8 @@ class Building:
     """Line of the first row."""
     things: tuple[Thing, ...]
     line: int
+    windows: bool = True
+    """Whether its facades get windows of their own accord."""
 
     def character(self, x: int, y: int) -> str:
         """What the plan shows at a map tile; OUTSIDE beyond its edges."""

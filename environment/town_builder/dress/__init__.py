@@ -8,7 +8,7 @@ from town_builder.dress.canvases import Canvases
 from town_builder.dress.ground import cast_shadows, lay_grass, lay_terrain, terrain_cells
 from town_builder.dress.masonry import Masonry
 from town_builder.dress.rooms import lay_floors, let_the_sun_in, shade_rooms
-from town_builder.dress.things import place_things, windows
+from town_builder.dress.things import footprints, place_things, windows
 from town_builder.dress.walls import build_walls, cover_seams, hang_doors, set_windows
 from town_builder.layers import Pictures
 from town_builder.plan import Plan
@@ -26,7 +26,7 @@ def dress(plan: Plan, placement: Placement) -> Pictures:
     let_the_sun_in(canvases, masonry, windows(placement.stamps))
     build_walls(canvases, masonry)
     cover_seams(canvases, masonry)
-    set_windows(canvases, masonry)
+    set_windows(canvases, masonry, footprints(placement.stamps))
     hang_doors(canvases, masonry)
     place_things(canvases, masonry, placement.stamps)
     return canvases.cells

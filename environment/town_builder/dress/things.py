@@ -45,6 +45,11 @@ def variant(one: Placed, neighbours: Mapping[str, Tiles]) -> int:
     return sum(side for side, (right, down) in JOINS.items() if (one.at[0] + right, one.at[1] + down) in same)
 
 
+def footprints(placed: Iterable[Placed]) -> Tiles:
+    """Every tile that some stamp stands on; crowns in front of a wall do not count."""
+    return frozenset(tile for one in placed for tile in one.standing)
+
+
 def windows(placed: Iterable[Placed]) -> set[Tile]:
     return {one.at for one in placed if one.stamp.name == "window"}
 

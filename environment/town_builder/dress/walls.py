@@ -1,7 +1,7 @@
 """Walls, doorways and the windows of facades, laid into the layers of a map."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from town_builder.art.canvas import TILE
 from town_builder.art.doors import LEAF, POST, doorway
@@ -12,6 +12,7 @@ from town_builder.art.windows import LINTEL, NARROWEST, downpipe, house_window, 
 from town_builder.dress.canvases import Canvases
 from town_builder.dress.masonry import Masonry
 from town_builder.layers import OVER, WALL
+from town_builder.shapes import Tiles
 
 CORNER = 6
 """Pixels of bare wall at the end of a facade."""
@@ -51,17 +52,23 @@ def cover_seams(canvases: Canvases, masonry: Masonry) -> None:
             canvases.paint(WALL, strip, ((x + 1) * TILE - strip.width // 2, y * TILE + BOTTOM))
 
 
-def set_windows(canvases: Canvases, masonry: Masonry) -> None:
-    """Windows into every facade that is wide enough; never where a door's leaf stands."""
+def set_windows(canvases: Canvases, masonry: Masonry, taken: Tiles) -> None:
+    """Windows into every facade that is wide enough; never where a door's leaf or a thing is: `taken` tiles."""
     for stretch in stretches(masonry):
-        top = stretch.row * TILE + BOTTOM + LINTEL
-        width = stretch.end - stretch.start
-        if FACADES[stretch.facade].shop and width >= NARROWEST:
-            canvases.paint(WALL, shop_window(stretch.facade, width), (stretch.start, top - LINTEL))
-        elif not FACADES[stretch.facade].shop:
-            window = house_window(stretch.facade)
-            for middle in places(stretch.start, stretch.end):
-                canvases.paint(WALL, window, (middle - window.width // 2, top))
+        top, width = stretch.row * TILE + BOTTOM, stretch.end - stretch.start
+        if not FACADES[stretch.facade].shop:
+            _set_house_windows(canvases, stretch, taken)
+        elif width >= NARROWEST:
+            canvases.paint(WALL, shop_window(stretch.facade, width), (stretch.start, top))
+
+
+def _set_house_windows(canvases: Canvases, stretch: Stretch, taken: Tiles) -> None:
+    window = house_window(stretch.facade)
+    for middle in places(stretch.start, stretch.end):
+        left = middle - window.width // 2
+        columns = range(left // TILE, (left + window.width - 1) // TILE + 1)
+        if not any((column, stretch.row + down) in taken for column in columns for down in (0, 1)):
+            canvases.paint(WALL, window, (left, stretch.row * TILE + BOTTOM + LINTEL))
 
 
 def hang_doors(canvases: Canvases, masonry: Masonry) -> None:
@@ -77,26 +84,30 @@ def hang_doors(canvases: Canvases, masonry: Masonry) -> None:
 
 
 def stretches(masonry: Masonry) -> Iterator[Stretch]:
-    """The facades of all buildings, cut at doors and corners, less the margins that stay bare."""
-    open_end: Stretch | None = None
+    """The facades of all buildings that have windows, cut at doors and corners, less the margins that stay bare."""
+    last: Stretch | None = None
+    for piece in _pieces(masonry):
+        if last and (last.end, last.row, last.facade) == (piece.start, piece.row, piece.facade):
+            last = replace(last, end=piece.end)
+            continue
+        if last:
+            yield _less_margins(last)
+        last = piece
+    if last:
+        yield _less_margins(last)
+
+
+def _pieces(masonry: Masonry) -> Iterator[Stretch]:
+    """Row by row from west to east, each zone of a tile that is a facade."""
     for x, y in sorted(masonry.caps, key=lambda tile: tile[::-1]):
         for (left, right), name in zip(ZONES, masonry.upper((x, y)), strict=True):
             kind, _, facade = (name or "").partition(" ")
-            if kind != OUTSIDE:
-                continue
-            start, end = x * TILE + left, x * TILE + right
-            if open_end and (open_end.end, open_end.row, open_end.facade) == (start, y, facade):
-                open_end = Stretch(open_end.start, end, y, facade)
-                continue
-            if open_end:
-                yield _less_margins(open_end)
-            open_end = Stretch(start, end, y, facade)
-    if open_end:
-        yield _less_margins(open_end)
+            if kind == OUTSIDE and masonry.owners[x, y].windows:
+                yield Stretch(x * TILE + left, x * TILE + right, y, facade)
 
 
 def _less_margins(stretch: Stretch) -> Stretch:
     """Facades that end at a tile's edge end at a door."""
     start = stretch.start + (CORNER if stretch.start % TILE else BY_THE_DOOR)
     end = stretch.end - (CORNER if stretch.end % TILE else BY_THE_DOOR)
-    return Stretch(start, end, stretch.row, stretch.facade)
+    return replace(stretch, start=start, end=end)
