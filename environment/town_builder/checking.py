@@ -10,6 +10,8 @@ from town_builder.art.canvas import load
 from town_builder.build import build, ids_path, read_town
 from town_builder.faults import Fault
 
+PARTS = ("matrix", "visuals")
+"""What of a maze's folder is made by the town file; histories lie beside it."""
 REBUILD = "build the town again, or undo the change"
 
 
@@ -23,10 +25,10 @@ def check(town: Path, assets: Path) -> list[Fault]:
         fresh_ids = Path(temporary) / "ids.json"
         fresh = build(town, Path(temporary), ids_to=fresh_ids).folder
         ids = ids_path(town, plan)
-        return [
-            *_difference(fresh_ids, ids, str(ids)),
-            *differences(fresh, assets / plan.maze_name),
-        ]
+        faults = list(_difference(fresh_ids, ids, str(ids)))
+        for part in PARTS:
+            faults += differences(fresh / part, assets / plan.maze_name / part)
+        return faults
 
 
 def differences(fresh: Path, kept: Path) -> list[Fault]:

@@ -15,7 +15,7 @@ NEAR = 3
 
 def street_faults(plan: Plan, grids: Grids) -> Iterator[Fault]:
     """A warning for every building with doors to the open of which none lies on a street; back doors may."""
-    streets = {tile for tile, ground in plan.ground.items() if ground.kind in STREETS and not ground.solid}
+    streets = {tile for tile, ground in plan.ground.items() if ground.kind in STREETS}
     for building in plan.buildings:
         doors = sorted(tile for tile, mark in building.tiles.items() if mark == DOORWAY and _leads_out(grids, tile))
         if doors and all(streets.isdisjoint(_steps_from(grids, door)) for door in doors):
