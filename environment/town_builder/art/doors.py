@@ -7,8 +7,10 @@ from town_builder.art.drawing import Picture
 from town_builder.art.palette import GLASS, STONE, WOOD, YELLOW, Ramp, mix
 from town_builder.art.walls import LEFT, RIGHT, TOP
 
-BASE = 2 * TILE
-"""Where a wall stands on the ground, in pixels below the upper edge of its cap's tile."""
+RISE = 7
+"""By how much a frame is higher than the wall, in pixels; the faces of people in it stay free."""
+BASE = RISE + 2 * TILE
+"""Where a wall stands on the ground, in pixels below the upper edge of a frame's picture."""
 POST, BEAM, LEAF = 6, 6, 13
 STEP = 5
 """Height of the stone one steps over."""
@@ -16,7 +18,7 @@ STEP = 5
 
 @cache
 def doorway(width: int, trim: Ramp, door: Ramp | None = None) -> Picture:
-    """The frame of an opening of `width` tiles; its corner lies a tile west of the opening, in the cap's row.
+    """The frame of an opening of `width` tiles; its corner lies a tile west and RISE above the cap's tile.
 
     With the paint of a `door` the leaves stand open to the south. The beam covers people, the rest does not.
     """
@@ -46,12 +48,13 @@ def _leaf(door: Ramp) -> Canvas:
     leaf = Canvas(LEAF + 2, BASE + TILE // 2)
     for x in range(LEAF):
         lean = x * 7 // LEAF
-        top, bottom = 20 + lean, BASE - 1 + lean
+        top, bottom = RISE + 18 + lean, BASE - 1 + lean
         leaf.column(x, top, bottom - top, door[2]).dot(x, top, door[4]).rect(x, bottom - 2, 1, 2, door[1])
         if 3 <= x < LEAF - 3:
             leaf.column(x, top + 4, 13, GLASS[2] if x < LEAF // 2 else GLASS[1])
             leaf.column(x, top + 22, 15, mix(door[2], door[1], 0.6)).dot(x, top + 22, door[1])
-    leaf.column(LEAF - 1, 27, BASE - 21, door[3]).dots([(LEAF - 4, 48), (LEAF - 4, 49)], YELLOW[3])
+    leaf.column(LEAF - 1, RISE + 25, BASE - RISE - 19, door[3])
+    leaf.dots([(LEAF - 4, RISE + 47), (LEAF - 4, RISE + 48)], YELLOW[3])
     return leaf.outline()
 
 

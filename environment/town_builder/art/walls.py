@@ -113,8 +113,8 @@ def _between(joins: int) -> Mask:
 @cache
 def cap(joins: int, ends: int = 0) -> Canvas:
     """The cap alone. `ends` are the directions in which it stops at the tile's very edge, beside a doorway."""
-    shape = cap_shape(joins | ends)
-    filling = _between(joins | ends)
+    around = canonical(joins | ends)
+    shape, filling = cap_shape(around), _between(around)
     beyond = np.pad(shape, 1, mode="edge")
     beyond[:, 0] &= not ends & WEST
     beyond[:, -1] &= not ends & EAST

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from town_builder.art.canvas import TILE
-from town_builder.art.doors import LEAF, POST, doorway
+from town_builder.art.doors import LEAF, POST, RISE, doorway
 from town_builder.art.facades import FACADES
 from town_builder.art.palette import WALL as PAINT
 from town_builder.art.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
@@ -77,7 +77,7 @@ def hang_doors(canvases: Canvases, masonry: Masonry) -> None:
         if door.end in masonry.caps:
             facade = FACADES[door.building.facade]
             picture = doorway(door.width, facade.trim, facade.door) if door.leads_out else doorway(door.width, PAINT)
-            corner = (door.at[0] - 1) * TILE, door.at[1] * TILE
+            corner = (door.at[0] - 1) * TILE, door.at[1] * TILE - RISE
             canvases.paint(WALL, picture.below, corner)
             if picture.cover:
                 canvases.paint(OVER, picture.cover, corner)

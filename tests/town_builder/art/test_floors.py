@@ -1,0 +1,40 @@
+"""Laws of floors: whole, quiet, and as many as a town needs."""
+
+import numpy as np
+import pytest
+from town_builder.art.canvas import OPAQUE, TILE
+from town_builder.art.floors import FLOORS, VARIANTS, floor
+
+LOUD = 28
+"""Standard deviation of brightness (of 255) that a floor stays below, so that furniture is seen."""
+
+
+def brightness(picture):
+    return picture.pixels[..., :3].astype(float) @ np.array([0.3, 0.59, 0.11])
+
+
+@pytest.mark.parametrize("name", FLOORS)
+@pytest.mark.parametrize("variant", range(VARIANTS))
+def test_a_floor_covers_its_tile(name, variant):
+    """No pixel of a floor is clear."""
+    tile = floor(name, variant)
+    assert (tile.width, tile.height) == (TILE, TILE)
+    assert (tile.pixels[..., 3] == OPAQUE).all()
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_a_floor_stays_quiet(name):
+    """The contrast of a floor is low."""
+    assert brightness(floor(name)).std() < LOUD
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_variants_share_their_brightness(name):
+    """No variant stands out as a patch among its neighbours."""
+    means = [brightness(floor(name, variant)).mean() for variant in range(VARIANTS)]
+    assert max(means) - min(means) < 6
+
+
+def test_no_two_floors_look_alike():
+    """There are at least eight floors, and all of them differ."""
+    assert len({floor(name).pixels.tobytes() for name in FLOORS}) == len(FLOORS) >= 8

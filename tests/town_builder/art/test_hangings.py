@@ -1,0 +1,43 @@
+"""Laws of what hangs on walls and lies on floors."""
+
+import pytest
+from town_builder.art.canvas import TILE
+from town_builder.art.catalogue import picture_of, stamps
+from town_builder.art.drawing import DRAWINGS
+from town_builder.stamps import UNDER
+
+OURS = {name: DRAWINGS[name].__module__.rpartition(".")[2] for name in stamps()}
+HANGINGS = [name for name, module in OURS.items() if module == "hangings"]
+RUGS = [name for name, module in OURS.items() if module == "rugs"]
+
+
+@pytest.mark.parametrize("name", [*HANGINGS, *RUGS])
+@pytest.mark.parametrize("variant", range(6))
+def test_they_fill_their_footprint_and_hide_nobody(name, variant):
+    """The picture has the footprint's size, nothing is drawn over people, and nobody is stopped."""
+    picture, stamp = picture_of(name, variant=variant), stamps()[name]
+    assert (picture.below.width, picture.below.height) == (stamp.width * TILE, stamp.height * TILE)
+    assert picture.cover is None
+    assert set("".join(stamp.footprint)) == {UNDER}
+
+
+@pytest.mark.parametrize("name", HANGINGS)
+@pytest.mark.parametrize("variant", range(6))
+def test_a_hanging_thing_keeps_off_the_edges(name, variant):
+    """It touches no edge of its tile but the upper one, so that two side by side do not grow together."""
+    drawn = picture_of(name, variant=variant).below.pixels[..., 3] > 200
+    assert not drawn[-1].any()
+    assert not drawn[:, 0].any()
+    assert not drawn[:, -1].any()
+
+
+@pytest.mark.parametrize("name", [name for name in [*HANGINGS, *RUGS] if stamps()[name].colour])
+def test_colour_is_seen(name):
+    """Painted in another colour it is another picture."""
+    assert picture_of(name, "red").below.pixels.tobytes() != picture_of(name, "blue").below.pixels.tobytes()
+
+
+def test_pictures_differ_from_house_to_house():
+    """The variant chooses among several paintings and posters."""
+    for name in ("painting", "poster"):
+        assert len({picture_of(name, variant=variant).below.pixels.tobytes() for variant in range(6)}) >= 3

@@ -1,0 +1,120 @@
+"""Laws of walls: caps run on over tile edges, faces fill what they are asked to fill, no neighbourhood is forgotten."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from town_builder.art.canvas import OPAQUE, TILE
+from town_builder.art.facades import FACADES
+from town_builder.art.wallpapers import FACE, WALLPAPERS
+from town_builder.art.walls import (
+    CORNERS,
+    EAST,
+    OPEN,
+    SIDES,
+    SOUTH,
+    TRIM,
+    WEST,
+    canonical,
+    cap,
+    cap_shape,
+    face,
+    face_of,
+    inside,
+    outside,
+    wall,
+)
+
+EVERY_FACE = [*map(inside, WALLPAPERS), *map(outside, FACADES), TRIM]
+PATTERNS = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1)
+STEPS = {**SIDES, **{corner: step for corner, (_, step) in CORNERS.items()}}
+
+
+def joins_in(pattern, x, y):
+    return sum(bit for bit, (right, down) in STEPS.items() if (x + right, y + down) in pattern)
+
+
+def whole_shape(pattern):
+    """The caps of a pattern of four by four tiles in one mask."""
+    shape = np.zeros((4 * TILE, 4 * TILE), bool)
+    for x, y in pattern:
+        shape[y * TILE : (y + 1) * TILE, x * TILE : (x + 1) * TILE] = cap_shape(joins_in(pattern, x, y))
+    return shape
+
+
+@given(PATTERNS)
+def test_caps_run_on_over_every_tile_edge(pattern):
+    """Between two neighbouring walls no cap ends: what one tile has at their common edge the other has too."""
+    shape = whole_shape(pattern)
+    for x, y in pattern:
+        rows, columns = slice(y * TILE, (y + 1) * TILE), slice(x * TILE, (x + 1) * TILE)
+        if (x + 1, y) in pattern:
+            edge = (x + 1) * TILE
+            assert (shape[rows, edge - 1] == shape[rows, edge]).all()
+            assert shape[rows, edge].any()
+        if (x, y + 1) in pattern:
+            edge = (y + 1) * TILE
+            assert (shape[edge - 1, columns] == shape[edge, columns]).all()
+            assert shape[edge, columns].any()
+
+
+@given(PATTERNS)
+def test_walls_side_by_side_have_no_hole_between(pattern):
+    """Where four walls meet in a square, the middle of the square is covered."""
+    shape = whole_shape(pattern)
+    for x, y in pattern:
+        if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= pattern:
+            assert shape[y * TILE + 2 : (y + 1) * TILE + 14, x * TILE + 10 : (x + 1) * TILE + 22].all()
+
+
+@pytest.mark.parametrize("joins", range(256))
+def test_a_lonely_diagonal_changes_nothing(joins):
+    """A neighbour across the corner counts only if both neighbours between are walls."""
+    assert canonical(canonical(joins)) == canonical(joins)
+    assert (cap_shape(canonical(joins)) == cap_shape(joins)).all()
+
+
+@pytest.mark.parametrize("joins", range(256))
+def test_a_cap_is_drawn_where_its_shape_is(joins):
+    """Every pixel of a cap is opaque and no pixel lies beside it."""
+    assert ((cap(joins).pixels[..., 3] == OPAQUE) == cap_shape(joins)).all()
+
+
+@pytest.mark.parametrize("name", EVERY_FACE)
+def test_a_face_is_whole_and_fits_itself(name):
+    """Every style covers a tile's width and 50 rows, and its tile under a wall has no clear pixel."""
+    picture = face_of(name)
+    assert (picture.width, picture.height) == (TILE, FACE)
+    assert (picture.pixels[..., 3] == OPAQUE).all()
+    assert (face((name, name, name)).pixels[..., 3] == OPAQUE).all()
+
+
+@pytest.mark.parametrize("name", EVERY_FACE)
+def test_a_face_goes_on_where_the_upper_tile_ends(name):
+    """The wall's own tile shows the upper rows of a face, the tile below it all the others."""
+    zones = name, name, name
+    upper, lower = wall(EAST | WEST, 0, zones, OPEN), face(zones)
+    drawn = np.concatenate([upper.pixels[14:], lower.pixels])
+    assert (drawn == face_of(name).pixels).all()
+
+
+def test_both_sides_of_a_wall_keep_their_paper():
+    """Where a wall runs on to the south, the faces beside it may differ."""
+    tile = wall(EAST | WEST | SOUTH, 0, (inside("pub"), None, inside("bath")), OPEN).pixels
+    assert (tile[14:, :10] == face_of(inside("pub")).pixels[:18, :10]).all()
+    assert (tile[14:, 22:] == face_of(inside("bath")).pixels[:18, 22:]).all()
+
+
+def test_no_two_styles_look_alike():
+    """There are at least ten wallpapers and seven facades, and all of them differ."""
+    pictures = {face_of(name).pixels.tobytes() for name in EVERY_FACE}
+    assert len(pictures) == len(EVERY_FACE)
+    assert len(WALLPAPERS) >= 10
+    assert len(FACADES) >= 7
+
+
+@pytest.mark.parametrize("ask", [inside, outside])
+def test_an_unknown_style_is_named(ask):
+    """Asking for a style that nobody drew names it."""
+    with pytest.raises(KeyError, match="'moonlight'"):
+        ask("moonlight")

@@ -1,0 +1,41 @@
+"""A hamlet, dressed once, and floor plans as short as a test needs them."""
+
+from pathlib import Path
+
+import pytest
+from town_builder.art.catalogue import stamps
+from town_builder.dress import dress
+from town_builder.plan import Building, Plan, Room
+from town_builder.scatter import place_all
+from town_builder.town_file import load_plan
+
+HAMLET = Path(__file__).parent.with_name("hamlet.yaml")
+
+
+@pytest.fixture(scope="session")
+def plan():
+    return load_plan(HAMLET)
+
+
+@pytest.fixture(scope="session")
+def placement(plan):
+    return place_all(plan, stamps())
+
+
+@pytest.fixture(scope="session")
+def pictures(plan, placement):
+    return dress(plan, placement)
+
+
+@pytest.fixture
+def house():
+    """Rows of a floor plan (rooms A and B) → a plan with this one house at a place of the map."""
+
+    def build(rows, at=(2, 2), *, windows=True):
+        rooms = {"A": Room("A", "hall", "honey", "pub", 1), "B": Room("B", "kitchen", "check", "bath", 1)}
+        building = Building("a house", at, "brick", rooms, tuple(rows), 1, (), 1, windows)
+        size = {"width": 40, "height": 30}
+        nothing = {"terrain": (), "scatter": (), "areas": (), "things": ()}
+        return Plan("house.yaml", "", "house", "here", **size, buildings=(building,), **nothing)
+
+    return build

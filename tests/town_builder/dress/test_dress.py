@@ -1,0 +1,180 @@
+"""Laws of a dressed town: grass everywhere, a picture for every wall, people between what is before and behind."""
+
+from dataclasses import replace
+
+import pytest
+from town_builder.art.canvas import OPAQUE, TILE
+from town_builder.art.catalogue import picture_of, stamps
+from town_builder.compile import is_wall
+from town_builder.dress import dress
+from town_builder.dress.canvases import pieces
+from town_builder.dress.things import VARIETY, variant
+from town_builder.layers import (
+    FLOOR,
+    FURNITURE,
+    GROUND,
+    HIGH,
+    ITEMS,
+    LOW,
+    OVER,
+    OVER_ALL,
+    PICTURE_LAYERS,
+    TERRAIN,
+    WALL,
+)
+from town_builder.plan import FACADE, OUTSIDE, Plan
+from town_builder.scatter import Placed, Placement
+from town_builder.shapes import rectangle
+from town_builder.stamps import OVER as RISES
+
+ROWS = ["##########", "#AAAA#BBB#", "#AAAA#BBB#", "#AAAA+BBB#", "#AAAA#BBB#", "###++#####", "___++_____"]
+NOTHING = Placement((), frozenset())
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all((one[tile].pixels == other[tile].pixels).all() for tile in one)
+
+
+def test_grass_is_everywhere(plan, pictures):
+    """Every cell of the lowest layer is there and opaque, so that the map has no hole."""
+    ground = pictures[GROUND]
+    assert ground.keys() == rectangle((0, 0, plan.width, plan.height))
+    assert all((cell.pixels[..., 3] == OPAQUE).all() for cell in ground.values())
+
+
+def test_every_cell_is_one_tile_of_the_map(plan, pictures):
+    """All ten layers are there in order; pictures are 32 × 32, not empty, and inside the map."""
+    assert tuple(pictures) == PICTURE_LAYERS
+    for cells in pictures.values():
+        assert all(plan.inside(tile) for tile in cells)
+        assert all(cell.pixels.shape == (TILE, TILE, 4) and cell.drawn.any() for cell in cells.values())
+
+
+def test_one_sees_every_wall(plan, pictures):
+    """Whatever stops people because the plan says wall, face or facade has a picture in the wall layer."""
+    for building in plan.buildings:
+        walls = {tile for tile in building.tiles if is_wall(building, tile)}
+        assert walls <= pictures[WALL].keys()
+
+
+def test_every_room_has_a_floor(plan, pictures):
+    """Under every letter and every doorway lies a whole floor, and none under open ground."""
+    inside = {tile: mark for building in plan.buildings for tile, mark in building.tiles.items() if mark != FACADE}
+    for tile, mark in inside.items():
+        if mark != "#":
+            assert tile in pictures[FLOOR]
+        if mark not in {"#", "+"}:
+            assert (pictures[FLOOR][tile].pixels[..., 3] == OPAQUE).all()
+    assert pictures[FLOOR].keys() <= inside.keys()
+
+
+def alone(name, tiles=12):
+    """One stamp in the middle of a meadow: its place, and what the layers show."""
+    one = Placed(stamps()[name], (4, 4), None, 1)
+    size = {"width": tiles, "height": tiles}
+    nothing = {"terrain": (), "scatter": (), "buildings": (), "areas": (), "things": ()}
+    plan = Plan("meadow.yaml", "", "meadow", "here", **size, **nothing)
+    return one, dress(plan, Placement((one,), frozenset()))
+
+
+@pytest.mark.parametrize("name", stamps())
+def test_what_rises_is_drawn_before_people(name):
+    """A tile marked ^ never has a picture in a layer under people; every other tile has its own there."""
+    one, pictures = alone(name)
+    rising = one.tiles(one.stamp.tiles(RISES))
+    under = {tile for layer in (LOW, HIGH, FURNITURE, ITEMS) for tile in pictures[layer]}
+    assert not rising & under
+    assert one.solid <= under
+    assert pictures[OVER].keys() | under <= one.footprint | {(x, y - 1) for x, y in one.footprint}
+
+
+@pytest.mark.parametrize("name", [name for name in stamps() if picture_of(name).cover])
+def test_covers_are_drawn_before_people(name):
+    """Every opaque pixel of a cover is seen in the foreground, at its place."""
+    one, pictures = alone(name)
+    cover = picture_of(name, variant=one.variant % VARIETY).cover
+    for tile, part in pieces(cover, (one.at[0] * TILE, one.at[1] * TILE)):
+        shown = (pictures[OVER_ALL] if tile in pictures[OVER_ALL] else pictures[OVER])[tile]
+        solid = part.pixels[..., 3] == OPAQUE
+        assert (shown.pixels[solid] == part.pixels[solid]).all()
+
+
+def test_flat_things_lie_under_all_others(plan):
+    """A rug is under a table even if it reaches further south."""
+    rug, table = Placed(stamps()["rug"], (3, 3), None, 1), Placed(stamps()["coffee table"], (3, 3), None, 1)
+    both = dress(replace(plan, buildings=()), Placement((table, rug), frozenset()))
+    one = dress(replace(plan, buildings=()), Placement((rug,), frozenset()))
+    assert (both[LOW][3, 3].pixels == one[LOW][3, 3].pixels).all()
+    assert both[HIGH].keys() >= {(3, 3), (4, 3)}
+
+
+def test_fences_know_their_neighbours():
+    """The variant of a fence is the sum of the sides on which there is another."""
+    posts = [Placed(stamps()["fence"], at, None, 1) for at in ((5, 5), (6, 5), (5, 6), (8, 5))]
+    neighbours = {"fence": frozenset(post.at for post in posts)}
+    assert [variant(post, neighbours) for post in posts] == [2 + 4, 8, 1, 0]
+
+
+def test_the_same_town_every_time(plan, placement, pictures):
+    """Dressed again, every layer has the same bytes."""
+    again = dress(plan, placement)
+    assert all(same(pictures[name], again[name]) for name in PICTURE_LAYERS)
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, 3), (11, 8)])
+def test_a_house_moves_with_all_its_walls(house, step):
+    """Built elsewhere, a house has the same walls, floors, doors and windows, only there."""
+    here, there = (dress(house(ROWS, at=at), NOTHING) for at in ((2, 2), (2 + step[0], 2 + step[1])))
+    for name in (WALL, FLOOR, OVER):
+        moved = {(x + step[0], y + step[1]): cell for (x, y), cell in here[name].items()}
+        assert same(moved, there[name])
+
+
+def test_a_house_without_windows(house):
+    """`windows: false` leaves the facade as its style has it; otherwise there is a window beside the door."""
+    blank, glazed = (dress(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
+    assert blank.keys() == glazed.keys()
+    assert any((blank[tile].pixels != glazed[tile].pixels).any() for tile in blank)
+
+
+def test_a_thing_on_a_facade_drives_the_window_away(house):
+    """Where a sign hangs there is no window behind it."""
+    plan = house(ROWS)
+    blank, glazed = (dress(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
+    signs = tuple(Placed(stamps()["clock"], (x, 8), None, 1) for x in range(2, 12))
+    signed = dress(plan, Placement(signs, frozenset()))[WALL]
+    assert same(signed, blank)
+    assert not same(signed, glazed)
+
+
+def test_doorways_stay_open(house):
+    """In a doorway's tiles nothing but the frame at their sides is drawn below people."""
+    walls = dress(house(ROWS), NOTHING)[WALL]
+    for tile in ((5, 7), (6, 7), (5, 8), (6, 8)):
+        assert tile not in walls or not walls[tile].drawn[:, 2:-2].any()
+
+
+def test_the_sun_falls_through_windows(house):
+    """The floor below a window is lighter than without it, and nothing else of the floor differs."""
+    window = Placed(stamps()["window"], (4, 3), None, 1)
+    dark = dress(house(ROWS), NOTHING)[FLOOR]
+    light = dress(house(ROWS), Placement((window,), frozenset()))[FLOOR]
+    lit = {tile for tile in dark if (dark[tile].pixels != light[tile].pixels).any()}
+    assert (4, 4) in lit
+    assert all((light[tile].pixels.astype(int)[..., :2] >= dark[tile].pixels[..., :2]).all() for tile in lit)
+    assert lit <= {(x, y) for x in (4, 5) for y in (4, 5)}
+
+
+def test_streets_run_on_at_the_edge_of_the_map(pictures):
+    """A street that leaves the map does not end in a curve: it is the same at the edge as one tile before."""
+    middle = [(x, 18) for x in (0, 39)]
+    assert all((pictures[TERRAIN][tile].pixels[..., 3] == OPAQUE).all() for tile in middle)
+    assert (pictures[TERRAIN][0, 17].drawn == pictures[TERRAIN][1, 17].drawn).all()
+
+
+def test_shadows_lie_outside(plan, pictures):
+    """Before every facade, where the ground is open, the decoration begins with the building's shadow."""
+    for building in plan.buildings:
+        for (x, y), mark in building.tiles.items():
+            if mark == FACADE and all(one.character(x, y + 1) == OUTSIDE for one in plan.buildings):
+                assert (x, y + 1) in pictures[LOW]

@@ -1,0 +1,74 @@
+"""Laws of masonry: every wall joins its neighbours, every face looks upon the right room, every door is open."""
+
+from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, TRIM, WEST, inside, outside
+from town_builder.dress.masonry import Masonry
+
+PUB, BATH, BRICK = inside("pub"), inside("bath"), outside("brick")
+TWO_ROOMS = ["#######", "#AA#BB#", "#AA#BB#", "#AA+BB#", "#######", "_______"]
+WITH_DOORS = ["##+####", "#A+AAA#", "#AAAAA#", "###++##", "#BB++B#", "#BBBBB#", "##+####", "__+____"]
+
+
+def of(house, rows):
+    return Masonry(house(rows, at=(0, 0)))
+
+
+def test_corners_and_junctions_join(house):
+    """A wall joins exactly the walls beside it."""
+    masonry = of(house, TWO_ROOMS)
+    assert masonry.joins((0, 0)) == EAST | SOUTH
+    assert masonry.joins((3, 0)) == WEST | EAST | SOUTH
+    assert masonry.joins((6, 4)) == NORTH | WEST
+    assert masonry.joins((0, 2)) == NORTH | SOUTH
+
+
+def test_a_face_belongs_to_the_room_before_it(house):
+    """At a junction each side of the wall has its own room's paper; the house's front is its facade."""
+    masonry = of(house, TWO_ROOMS)
+    assert masonry.upper((1, 0)) == (PUB, PUB, PUB)
+    assert masonry.upper((3, 0)) == (PUB, None, BATH)
+    assert masonry.upper((3, 4)) == (BRICK, BRICK, BRICK)
+    assert masonry.upper((0, 4)) == (None, BRICK, BRICK)
+    assert masonry.upper((0, 0)) == (None, None, PUB)
+
+
+def test_the_lower_tile_goes_on_where_the_upper_ends(house):
+    """What begins under a cap comes down into the tile below; nothing comes down from elsewhere."""
+    masonry = of(house, TWO_ROOMS)
+    for x, y in masonry.characters:
+        assert masonry.lower((x, y)) == masonry.upper((x, y - 1))
+    assert masonry.lower((1, 2)) == OPEN
+
+
+def test_a_wall_ends_before_a_door_to_the_side(house):
+    """The last wall above a doorway is a post: its cap ends a tile earlier, so that the way is seen."""
+    masonry = of(house, TWO_ROOMS)
+    assert masonry.posts == {(3, 2)}
+    assert masonry.upper((3, 1)) == (None, TRIM, None)
+    assert masonry.is_passage((3, 3))
+
+
+def test_doorways_are_found_with_their_width(house):
+    """Each gap in a wall from west to east is one doorway; only the southern front leads out to the south."""
+    doors = {door.at: door for door in of(house, WITH_DOORS).doorways}
+    assert {at: door.width for at, door in doors.items()} == {(2, 0): 1, (3, 3): 2, (2, 6): 1}
+    assert [door.at for door in doors.values() if door.leads_out] == [(2, 6)]
+
+
+def test_walls_run_up_to_a_door(house):
+    """On both sides of a doorway the wall ends at the edge of its tile."""
+    masonry = of(house, WITH_DOORS)
+    for door in masonry.doorways:
+        west = door.at[0] - 1, door.at[1]
+        assert masonry.ends[west] & EAST
+        assert masonry.ends[door.end] & WEST
+        assert masonry.upper(west)[2]
+        assert masonry.upper(door.end)[0]
+
+
+def test_a_doorway_has_a_room_s_floor(house):
+    """Every doorway shows the floor of a room that it leads to."""
+    masonry = of(house, WITH_DOORS)
+    doorways = [tile for tile, character in masonry.characters.items() if character == "+"]
+    assert {masonry.floor_room(tile).letter for tile in doorways} == {"A", "B"}
+    assert masonry.floor_room((2, 7)).letter == "B"
+    assert masonry.floor_room((3, 4)).letter == "A"
