@@ -103,7 +103,7 @@ def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:
     for kind, blocks in matrix.blocks.items():
         for block in blocks:
             labels[block.number - COLLISION] = {"kind": kind, "address": ":".join(block.parts)}
-    return Tileset(sheet.name, FIRST_BLOCK, sheet.columns, len(sheet.tiles), f"{FOLDER}/{sheet.name}.png", labels)
+    return Tileset(sheet.name, FIRST_BLOCK, sheet.columns, sheet.places, f"{FOLDER}/{sheet.name}.png", labels)
 
 
 def _marker_layers(matrix: Matrix, sheet: Sheet) -> dict[str, Gids]:

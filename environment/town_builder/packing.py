@@ -24,7 +24,7 @@ class Packing:
 
     @property
     def next(self) -> int:
-        return self.sheets[-1][0] + len(self.sheets[-1][1].tiles) if self.sheets else 1
+        return self.sheets[-1][0] + self.sheets[-1][1].places if self.sheets else 1
 
     def add(self, sheet: Sheet) -> None:
         first = self.next
@@ -36,7 +36,7 @@ class Packing:
     def tilesets(self) -> Iterator[Tileset]:
         for first, sheet in self.sheets:
             image = f"{FOLDER}/{sheet.name}.png"
-            yield Tileset(sheet.name, first, sheet.columns, len(sheet.tiles), image, brush=sheet.brush)
+            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, brush=sheet.brush)
 
 
 def pixels(tile: Canvas) -> bytes:

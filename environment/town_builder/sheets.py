@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from town_builder.art.autotile import EVERYWHERE, MASKS, wang_id
 from town_builder.art.canvas import TILE, Canvas
@@ -19,6 +20,8 @@ from town_builder.tiled import Brush
 
 COLUMNS = 16
 TERRAIN_COLUMNS = 12
+INDOORS = frozenset({"furniture", "hangings", "rugs"})
+"""The modules of `art` whose stamps belong into rooms."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,13 @@ class Sheet:
     brush: Brush | None = None
 
     @property
+    def places(self) -> int:
+        """Tiles there is room for: whole rows."""
+        return -(-len(self.tiles) // self.columns) * self.columns
+
+    @property
     def picture(self) -> Canvas:
-        rows = -(-len(self.tiles) // self.columns)
-        sheet = Canvas(self.columns * TILE, rows * TILE)
+        sheet = Canvas(self.columns * TILE, self.places // self.columns * TILE)
         for place, tile in enumerate(self.tiles):
             if tile:
                 row, column = divmod(place, self.columns)
@@ -41,16 +48,18 @@ class Sheet:
         return sheet
 
 
-def catalogue() -> Iterator[Sheet]:
+@cache
+def catalogue() -> tuple[Sheet, ...]:
     """Every sheet that is the same for all towns, in a fixed order."""
-    yield Sheet("grass", COLUMNS, GRASS_TILES)
-    yield from (_terrain(name) for name in TERRAINS)
-    yield Sheet("floors", COLUMNS, tuple(floor(name, variant) for name in FLOORS for variant in range(FLOOR_VARIANTS)))
-    yield Sheet("walls", COLUMNS, tuple(_walls()))
-    furniture = [name for name in stamps() if "furniture" in DRAWINGS[name].__module__]
-    nature = [name for name in stamps() if name not in furniture]
-    yield _stamped("furniture", furniture)
-    yield _stamped("nature", nature)
+    indoors = [name for name in stamps() if INDOORS & {*DRAWINGS[name].__module__.split(".")}]
+    return (
+        Sheet("grass", COLUMNS, GRASS_TILES),
+        *(_terrain(name) for name in TERRAINS),
+        Sheet("floors", COLUMNS, tuple(floor(name, variant) for name in FLOORS for variant in range(FLOOR_VARIANTS))),
+        Sheet("walls", COLUMNS, tuple(_walls())),
+        _stamped("furniture", indoors),
+        _stamped("nature", [name for name in stamps() if name not in indoors]),
+    )
 
 
 def _terrain(name: str) -> Sheet:

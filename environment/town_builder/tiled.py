@@ -42,15 +42,12 @@ class Tileset:
     """The number of its first tile."""
     columns: int
     count: int
+    """Places for tiles; whole rows."""
     image: str
     """Path of its PNG, from the map's folder."""
     labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Tile → its properties."""
     brush: Brush | None = None
-
-    @property
-    def rows(self) -> int:
-        return -(-self.count // self.columns)
 
 
 @dataclass(frozen=True)
@@ -133,12 +130,12 @@ def _tileset(tileset: Tileset) -> dict[str, Any]:
         "columns": tileset.columns,
         "firstgid": tileset.first,
         "image": tileset.image,
-        "imageheight": tileset.rows * TILE,
+        "imageheight": tileset.count // tileset.columns * TILE,
         "imagewidth": tileset.columns * TILE,
         "margin": 0,
         "name": tileset.name,
         "spacing": 0,
-        "tilecount": tileset.columns * tileset.rows,
+        "tilecount": tileset.count,
         "tileheight": TILE,
         "tilewidth": TILE,
     }

@@ -52,7 +52,7 @@ def read_map(path: Path) -> Reading:
         raise fault(str(path), f"is not JSON ({error})", "save it in Tiled as JSON map file") from error
     try:
         return _reading(str(path), found)
-    except (KeyError, TypeError, AttributeError, struct.error, zlib.error) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise fault(str(path), f"is not a Tiled map ({error!r})", "save it in Tiled as JSON map file") from error
 
 
@@ -88,7 +88,12 @@ def _numbers(source: str, layer: dict[str, Any], count: int) -> Gids:
         if way not in UNPACK:
             mend = "choose Map > Map Properties > Tile Layer Format > CSV in Tiled"
             raise fault(source, f"layer {layer['name']!r} is packed with {way}", mend)
-        packed = struct.unpack(f"<{count}I", UNPACK[way](base64.b64decode(packed)))
+        try:
+            packed = struct.unpack(f"<{count}I", UNPACK[way](base64.b64decode(packed, validate=True)))
+        except (ValueError, EOFError, OSError, struct.error, zlib.error) as error:
+            raise fault(
+                source, f"layer {layer['name']!r} cannot be unpacked ({error})", "save the map again"
+            ) from error
     if len(packed) != count:
         wrong = f"layer {layer['name']!r} has {len(packed)} tiles, the map has {count}"
         raise fault(source, wrong, "resize the layer in Tiled")

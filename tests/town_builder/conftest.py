@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from town_builder.build import build
 from town_builder.compile import compile_plan
 from town_builder.faults import TownError
 from town_builder.roads import street_faults
@@ -50,3 +51,11 @@ class Town:
 @pytest.fixture
 def town(tmp_path):
     return Town(tmp_path / "cottage.yaml")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The cottage, built once for all tests that only look at it: the folder of its maze."""
+    folder = tmp_path_factory.mktemp("built")
+    town = Town(folder / "cottage.yaml")
+    return build(town.path, folder / "assets").folder

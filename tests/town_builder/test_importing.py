@@ -1,0 +1,195 @@
+"""Laws of importing: the way back from the editor."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from town_builder.faults import TownError
+from town_builder.importing import import_map, install
+from town_builder.matrix import COLLISION, matrix_files, read_matrix
+
+MARKERS = ("Collisions", "Arena Blocks", "Sector Blocks", "Object Interaction Blocks", "Spawning Blocks")
+
+
+def texts(folder):
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.*")}
+
+
+@pytest.fixture
+def edit(built, tmp_path):
+    """The built map as somebody saved it: `edit(change)` gives the path of a changed copy."""
+
+    def edit(change):
+        found = json.loads((built / "visuals/cottage.json").read_text(encoding="utf-8"))
+        change(found, {layer["name"].strip(): layer for layer in found["layers"]})
+        path = tmp_path / "edited.json"
+        path.write_text(json.dumps(found), encoding="utf-8")
+        return path
+
+    return edit
+
+
+def imported(path, **more):
+    return matrix_files(import_map(path, "cottage", **more).matrix)
+
+
+def test_our_own_map_comes_back_byte_for_byte(built):
+    """Building and importing gives the same eleven files."""
+    assert imported(built / "visuals/cottage.json") == texts(built / "matrix")
+
+
+def test_turned_and_mirrored_markers_are_the_same(built, edit):
+    """Flip bits in any marker layer change nothing."""
+
+    def flip(_, layers):
+        for name in MARKERS:
+            layers[name]["data"] = [tile | 0xA0000000 if tile else 0 for tile in layers[name]["data"]]
+
+    assert imported(edit(flip)) == texts(built / "matrix")
+
+
+def test_any_tile_in_collisions_is_a_wall(built, edit):
+    """Whichever tile somebody painted there, the matrix holds 32125."""
+
+    def repaint(_, layers):
+        layers["Collisions"]["data"] = [
+            3 + place % 9 if tile else 0 for place, tile in enumerate(layers["Collisions"]["data"])
+        ]
+
+    assert imported(edit(repaint)) == texts(built / "matrix")
+
+
+def test_blanks_and_order_of_layers_do_not_matter(built, edit):
+    """Layers are found by name wherever they lie, with blanks at the ends of their names."""
+
+    def shuffle(found, layers):
+        for name in MARKERS:
+            layers[name]["name"] = f" {name} "
+        found["layers"].reverse()
+
+    assert imported(edit(shuffle)) == texts(built / "matrix")
+
+
+def test_markers_without_a_name_are_left_out_and_told(built, edit):
+    """A marker that nothing explains becomes 0, and the import says which and how often."""
+
+    def stray(_, layers):
+        layers["Arena Blocks"]["data"][0:3] = [32200, 32200, 0]
+
+    found = import_map(edit(stray), "cottage")
+    assert matrix_files(found.matrix) == texts(built / "matrix")
+    assert [note.wrong for note in found.notes] == ["marker 32200 on 2 tiles has no name and was left out"]
+
+
+def test_a_missing_layer_is_named(edit):
+    """A map without a marker layer is refused with the names of those it has."""
+    path = edit(lambda found, layers: found["layers"].remove(layers["Sector Blocks"]))
+    with pytest.raises(TownError, match="has no layer 'Sector Blocks'"):
+        import_map(path, "cottage")
+
+
+def test_a_map_without_names_asks_for_them(edit, built):
+    """Markers without properties need --special-blocks; with them the import is complete."""
+    path = edit(lambda found, _: found["tilesets"][-1].pop("tiles"))
+    with pytest.raises(TownError, match="--special-blocks"):
+        import_map(path, "cottage")
+    assert imported(path, special_blocks=built / "matrix/special_blocks") == texts(built / "matrix")
+
+
+def rectangle(name, x, y, width, height):
+    return {"id": 1, "name": name, "x": 32 * x, "y": 32 * y, "width": 32 * width, "height": 32 * height}
+
+
+def test_named_shapes_are_as_good_as_markers(built, edit):
+    """An object layer Addresses describes the same town; later shapes lie over earlier ones, solid tiles stay solid."""
+    triangle = {"id": 2, "name": "Ann Lee's house:bathroom:toilet", "x": 320, "y": 128, "polygon": [
+        {"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 32, "y": 32}, {"x": -8, "y": 16}]}  # fmt: skip
+    shapes = [
+        rectangle("Ann Lee's house", 3, 2, 11, 7), rectangle("Ann Lee's house", 5, 9, 2, 1),
+        rectangle("Ann Lee's house:main room", 4, 3, 5, 5), rectangle("Ann Lee's house:bathroom", 10, 3, 3, 5),
+        rectangle("Ann Lee's house:main room:bed:sp-A", 4, 4, 1, 1),
+        rectangle("Ann Lee's house:main room:bed:sp-B", 5, 4, 1, 1),
+        rectangle("Ann Lee's house:main room:closet", 8, 5, 1, 1), triangle,
+        rectangle("Ann Lee's house:bathroom:bathroom sink", 12, 5, 1, 1),
+        rectangle("the Green:green", 14, 4, 4, 4), rectangle("the Green:green:flower bed", 15, 5, 2, 2),
+    ]  # fmt: skip
+
+    def name(found, _):
+        found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": shapes})
+
+    found = import_map(edit(name), "cottage").grids
+    ours = import_map(built / "visuals/cottage.json", "cottage").grids
+    for part in ("world", "solid", "sectors", "arenas", "objects", "spawns"):
+        assert getattr(found, part) == getattr(ours, part), part
+
+
+def test_a_foreign_map_becomes_a_maze(tmp_path, built):
+    """Installing writes matrices and map under the new name, and what it wrote can be read."""
+    install(built / "visuals/cottage.json", tmp_path / "assets/elsewhere")
+    assert read_matrix(tmp_path / "assets/elsewhere/matrix") == read_matrix(built / "matrix")
+    copied = tmp_path / "assets/elsewhere/visuals"
+    assert (copied / "elsewhere.json").read_bytes() == (built / "visuals/cottage.json").read_bytes()
+    names = {path.name for path in (built / "visuals/tilesets").iterdir()}
+    assert {path.name for path in (copied / "tilesets").iterdir()} == names
+
+
+def test_nothing_is_overwritten_without_force(edit, tmp_path):
+    """A maze that is there stays as it is, unless forced."""
+
+    def open_a_wall(_, layers):
+        layers["Collisions"]["data"][3 * 20] = 0
+
+    path, folder = edit(open_a_wall), tmp_path / "assets/cottage"
+    install(path, folder)
+    before = texts(folder / "matrix")
+    edit(lambda *_: None)
+    with pytest.raises(TownError, match="--force"):
+        install(path, folder)
+    assert texts(folder / "matrix") == before
+    install(path, folder, force=True)
+    assert texts(folder / "matrix") != before
+
+
+def test_a_map_with_errors_is_not_installed(edit, tmp_path):
+    """An import is validated like a town of our own; nothing is written when it fails."""
+
+    def wall_the_bed_in(_, layers):
+        for tile in (3, 4, 5, 6, 7):
+            layers["Collisions"]["data"][4 * 20 + tile] = COLLISION
+
+    with pytest.raises(TownError, match="the use tile of 'bed' is solid"):
+        install(edit(wall_the_bed_in), tmp_path / "assets/cottage")
+    assert not (tmp_path / "assets").exists()
+
+
+def test_named_shapes_keep_their_numbers(edit, tmp_path):
+    """Importing again with one more shape changes no number that was given before."""
+    shapes = [rectangle("Inn", 14, 4, 4, 4), rectangle("Inn:bar", 14, 4, 4, 4), rectangle("Inn:bar:tap", 15, 5, 1, 1)]
+
+    def name(found, _):
+        found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": list(shapes)})
+
+    folder = tmp_path / "assets/inn"
+    install(edit(name), folder)
+    before = json.loads((folder / "ids.json").read_text("utf-8"))
+    shapes.insert(0, rectangle("Barn:hay", 1, 4, 1, 1))
+    install(edit(name), folder, force=True)
+    after = json.loads((folder / "ids.json").read_text("utf-8"))
+    assert {key: after[key] for key in before} == before
+    assert set(after) - set(before) == {"sector:Barn", "arena:Barn:hay"}
+
+
+@pytest.mark.reference
+def test_classic_markers_with_classic_names(tmp_path):
+    """The classic matrices as layers of a bare map, with their special blocks, come back as the same matrices."""
+    if "REFERENCE_DATA" not in os.environ:
+        pytest.skip("REFERENCE_DATA is not set: a classic map was NOT imported")
+    matrix = read_matrix(Path(os.environ["REFERENCE_DATA"]) / "matrix")
+    names = dict(zip(("collision", "arena", "sector", "game_object", "spawning_location"), MARKERS, strict=True))
+    layers = [{"type": "tilelayer", "name": names[kind], "data": list(data)} for kind, data in matrix.mazes.items()]
+    path = tmp_path / "classic.json"
+    found = {"width": matrix.width, "height": matrix.height, "layers": layers, "tilesets": []}
+    path.write_text(json.dumps(found), encoding="utf-8")
+    blocks = Path(os.environ["REFERENCE_DATA"]) / "matrix/special_blocks"
+    assert import_map(path, "the_ville", blocks).matrix == matrix
