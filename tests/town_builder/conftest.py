@@ -34,8 +34,11 @@ class Town:
     def line_of(self, words):
         return next(line for line, text in enumerate(self.text.splitlines(), 1) if words in text)
 
+    def plan(self):
+        return load_plan(self.path)
+
     def compiled(self):
-        return compile_plan(load_plan(self.path), load_stamps())
+        return compile_plan(self.plan(), load_stamps())
 
     def faults(self):
         """Everything that is wrong, in the order in which `validate` says it."""

@@ -1,0 +1,116 @@
+"""Laws of building: the same town always makes the same files, and nobody's work is overwritten."""
+
+import json
+
+import pytest
+from town_builder.build import build
+from town_builder.checking import check
+from town_builder.faults import TownError
+
+
+def everything(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
+
+
+def build_town(town, **more):
+    return build(town.path, town.path.parent / "assets", **more).folder
+
+
+def test_the_same_town_makes_the_same_bytes(built, town):
+    """Two builds in two places agree in every byte of every file."""
+    assert everything(build_town(town)) == everything(built)
+
+
+def test_numbers_are_kept_beside_the_town(town):
+    """A second build after adding a room changes no number; the new names have new ones."""
+    build_town(town)
+    ids = town.path.with_name("cottage.ids.json")
+    before = json.loads(ids.read_text(encoding="utf-8"))
+    town.change("obj: closet", "obj: old closet").change("arena: bathroom", "arena: a bathroom")
+    build_town(town)
+    after = json.loads(ids.read_text(encoding="utf-8"))
+    assert {key: after[key] for key in before} == before
+    assert set(after) - set(before) == {"game_object:old closet", "arena:Ann Lee's house:a bathroom"}
+
+
+def test_a_town_with_errors_is_not_built(town):
+    """All errors are told, and not one file is written."""
+    town.change("stamp: wardrobe", "stamp: wardrob")
+    with pytest.raises(TownError, match="did you mean 'wardrobe'"):
+        build_town(town)
+    assert list(town.path.parent.iterdir()) == [town.path]
+
+
+def edit(folder):
+    """What an editor does: it writes the map anew, in its own way, with one tile changed."""
+    path = folder / "visuals/cottage.json"
+    found = json.loads(path.read_text(encoding="utf-8"))
+    found["layers"][0]["data"][0] += 1
+    path.write_text(json.dumps(found), encoding="utf-8")
+    return path
+
+
+def test_an_edited_map_is_not_overwritten(town):
+    """Somebody's change in the editor is kept until it is imported or the build is forced."""
+    path = edit(build_town(town))
+    before = path.read_bytes()
+    with pytest.raises(TownError, match="was edited since it was built"):
+        build_town(town)
+    assert path.read_bytes() == before
+    build_town(town, force=True)
+    assert path.read_bytes() != before
+
+
+def test_saving_without_a_change_is_no_edit(town):
+    """The editor's own way of writing JSON does not matter: only tiles do."""
+    path = build_town(town) / "visuals/cottage.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=4), encoding="utf-8")
+    build_town(town)
+
+
+def test_sheets_of_yesterday_are_cleared_away(town):
+    """A sheet that the map no longer has does not stay in its folder."""
+    folder = build_town(town)
+    (folder / "visuals/tilesets/old.png").write_bytes(b"")
+    build_town(town)
+    assert not (folder / "visuals/tilesets/old.png").exists()
+
+
+def test_check_finds_nothing_after_a_build(town):
+    """What was just built is what the town file makes."""
+    build_town(town)
+    assert not check(town.path, town.path.parent / "assets")
+
+
+def test_check_names_every_difference(town):
+    """A changed, a missing and a foreign file are three errors; it changes nothing itself."""
+    folder = build_town(town)
+    (folder / "matrix/maze/arena_maze.csv").write_text("0", encoding="utf-8")
+    (folder / "visuals/tilesets/grass.png").unlink()
+    (folder / "matrix/notes.txt").write_text("mine", encoding="utf-8")
+    before = everything(folder)
+    faults = {fault.where.rpartition("/")[2]: fault.wrong for fault in check(town.path, town.path.parent / "assets")}
+    assert faults == {
+        "arena_maze.csv": "is not what the town file makes",
+        "grass.png": "is missing",
+        "notes.txt": "is not made by the town file",
+    }
+    assert everything(folder) == before
+
+
+def test_check_looks_at_pixels(town):
+    """A picture packed by another version of a library is told, and is no error."""
+    folder = build_town(town)
+    path = folder / "visuals/tilesets/grass.png"
+    path.write_bytes(path.read_bytes() + b"\0")
+    (fault,) = check(town.path, town.path.parent / "assets")
+    assert fault.warning
+    assert "same pixels" in fault.wrong
+
+
+def test_check_sees_a_town_that_moved_on(town):
+    """After a change of the town file its numbers and its map are out of date."""
+    build_town(town)
+    town.change("arena: green", "arena: lawn")
+    names = {fault.where.rpartition("/")[2] for fault in check(town.path, town.path.parent / "assets")}
+    assert {"cottage.ids.json", "arena_blocks.csv", "cottage.json"} <= names
