@@ -159,3 +159,18 @@ FLOORS: dict[str, Floor] = {
 @cache
 def floor(name: str, variant: int = 0) -> Canvas:
     return FLOORS[name](variant % VARIANTS)
+
+
+@cache
+def joint(*, upright: bool) -> Canvas:
+    """A strip of wood between two floors, a tile long and three pixels wide."""
+    steps = (WOOD[1], WOOD[3], WOOD[2])
+    if upright:
+        strip = Canvas(len(steps), TILE)
+        for x, step in enumerate(steps):
+            strip.column(x, 0, TILE, step)
+        return strip
+    strip = Canvas(TILE, len(steps))
+    for y, step in enumerate(steps):
+        strip.row(0, y, TILE, step)
+    return strip

@@ -23,12 +23,17 @@ def woven(across: int, down: int, ramp: Ramp) -> Canvas:
     whole = tiles(across, down)
     width, height = across * TILE - 2 * MARGIN, down * TILE - 2 * MARGIN
     rug = Canvas(width, height).rect(2, 0, width - 4, height, ramp[2])
-    bright, field = accent(ramp), mix(ramp[2], ramp[3], 0.3)
-    for inset, colour in ((1, ramp[1]), (3, bright[3]), (4, ramp[1]), (6, bright[2])):
+    bright, field = accent(ramp), mix(ramp[2], ramp[3], 0.55)
+    band, ground = mix(bright[3], ramp[3], 0.35), mix(ramp[2], ramp[3], 0.12)
+    for inset, colour in ((1, ramp[1]), (3, bright[3]), (4, band), (5, band), (6, band), (7, bright[2]), (8, ramp[1])):
         _frame(rug, inset, colour)
-    rug.rect(9, 7, width - 18, height - 14, mix(ramp[2], ramp[1], 0.18))
-    for row, y in enumerate(range(13, height - 11, 10)):
-        for x in range(16 + 7 * (row % 2), width - 15, 14):
+    for x in range(8, width - 8, 4):
+        rug.dots([(x, 5), (x, height - 6)], ramp[1])
+    for y in range(9, height - 8, 4):
+        rug.dots([(7, y), (width - 8, y)], ramp[1])
+    rug.rect(11, 9, width - 22, height - 18, ground)
+    for row, y in enumerate(range(15, height - 13, 9)):
+        for x in range(18 + 7 * (row % 2), width - 17, 14):
             rug.dots([(x - 2, y), (x + 2, y), (x, y - 2), (x, y + 2)], field)
             rug.dots([(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)], field).dot(x, y, bright[3])
     for y in range(1, height - 1, 2):

@@ -7,7 +7,7 @@ lays its part into the same `Canvases`.
 from town_builder.dress.canvases import Canvases
 from town_builder.dress.ground import cast_shadows, lay_grass, lay_terrain, terrain_cells
 from town_builder.dress.masonry import Masonry
-from town_builder.dress.rooms import lay_floors, let_the_sun_in, shade_rooms
+from town_builder.dress.rooms import lay_floors, let_the_sun_in, shade_rooms, trim_floors
 from town_builder.dress.things import footprints, place_things, windows
 from town_builder.dress.walls import build_walls, cover_seams, hang_doors, set_windows
 from town_builder.layers import Pictures
@@ -22,6 +22,7 @@ def dress(plan: Plan, placement: Placement) -> Pictures:
     lay_terrain(canvases, masonry, terrain_cells(plan, placement.forest))
     cast_shadows(canvases, masonry)
     lay_floors(canvases, masonry)
+    trim_floors(canvases, masonry)
     shade_rooms(canvases, masonry)
     let_the_sun_in(canvases, masonry, windows(placement.stamps))
     build_walls(canvases, masonry)

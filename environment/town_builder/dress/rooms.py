@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.doors import STEP, sill, threshold
-from town_builder.art.floors import VARIANTS, floor
+from town_builder.art.floors import VARIANTS, floor, joint
 from town_builder.art.palette import SHADE, SHADOW, YELLOW
 from town_builder.art.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
 from town_builder.dress.canvases import Canvases, pieces
@@ -70,6 +70,17 @@ def _doorway_floor(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
     if masonry.character(beside(tile, (0, -1))) == OUTSIDE:
         picture.rect(0, 0, TILE, TOP, CLEAR).over(threshold(outside=True), 0, TOP)
     return picture
+
+
+def trim_floors(canvases: Canvases, masonry: Masonry) -> None:
+    """A strip of wood where two floors meet without a wall or a door between."""
+    for tile in sorted(masonry.characters):
+        room = masonry.room(tile)
+        east, south = masonry.room(beside(tile, (1, 0))), masonry.room(beside(tile, (0, 1)))
+        if room and east and room.floor != east.floor:
+            canvases.paint(FLOOR, joint(upright=True), (tile[0] * TILE + TILE - 1, tile[1] * TILE))
+        if room and south and room.floor != south.floor:
+            canvases.paint(FLOOR, joint(upright=False), (tile[0] * TILE, tile[1] * TILE + TILE - 1))
 
 
 def shade_rooms(canvases: Canvases, masonry: Masonry) -> None:

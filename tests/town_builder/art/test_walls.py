@@ -80,6 +80,15 @@ def test_a_cap_is_drawn_where_its_shape_is(joins):
     assert ((cap(joins).pixels[..., 3] == OPAQUE) == cap_shape(joins)).all()
 
 
+@pytest.mark.parametrize(("side", "column"), [(EAST, -1), (WEST, 0)])
+def test_a_cap_ends_with_a_line_beside_a_doorway(side, column):
+    """A cap that runs on has no line at the tile's edge; one that stops there has the dark line of all its edges."""
+    running, ending = cap(EAST | WEST).pixels[:, column], cap(EAST | WEST, side).pixels[:, column]
+    line = cap(EAST | WEST).pixels[2, 16]
+    assert not (running[3:13] == line).all()
+    assert (ending[2:14] == line).all()
+
+
 @pytest.mark.parametrize("name", EVERY_FACE)
 def test_a_face_is_whole_and_fits_itself(name):
     """Every style covers a tile's width and 50 rows, and its tile under a wall has no clear pixel."""

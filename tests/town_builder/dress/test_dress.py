@@ -22,7 +22,7 @@ from town_builder.layers import (
     TERRAIN,
     WALL,
 )
-from town_builder.plan import FACADE, OUTSIDE, Plan
+from town_builder.plan import FACADE, OUTSIDE, Plan, Terrain
 from town_builder.scatter import Placed, Placement
 from town_builder.shapes import rectangle
 from town_builder.stamps import OVER as RISES
@@ -170,6 +170,24 @@ def test_streets_run_on_at_the_edge_of_the_map(pictures):
     middle = [(x, 18) for x in (0, 39)]
     assert all((pictures[TERRAIN][tile].pixels[..., 3] == OPAQUE).all() for tile in middle)
     assert (pictures[TERRAIN][0, 17].drawn == pictures[TERRAIN][1, 17].drawn).all()
+
+
+def test_streets_run_up_to_the_doors(house):
+    """Paving before a front has no edge there: its tile is whole up to the wall, and before a door too."""
+    plan = house(ROWS)
+    paved = replace(plan, terrain=(Terrain("cobble", rectangle((1, 9, 14, 3)), solid=False, line=1),))
+    ground = dress(paved, NOTHING)[TERRAIN]
+    assert all((ground[x, 9].pixels[0, :, 3] == OPAQUE).all() for x in range(3, 11))
+    assert not (ground[13, 9].pixels[0, :, 3] == OPAQUE).any()
+
+
+def test_floors_meet_under_a_strip(house):
+    """Two rooms without a wall between have a strip of wood where their floors meet."""
+    apart = dress(house(["#####", "#A#B#", "#A#B#", "#####"]), NOTHING)[FLOOR]
+    open_plan = dress(house(["####", "#AB#", "#AB#", "####"]), NOTHING)[FLOOR]
+    column = open_plan[3, 4].pixels[8:, -1]
+    assert (column == column[0]).all()
+    assert not (apart[3, 4].pixels[8:, -1] == column[0]).all()
 
 
 def test_shadows_lie_outside(plan, pictures):
