@@ -1,0 +1,147 @@
+"""Laws of our own town: nobody is lost in it, nobody lives in a thoroughfare, every counter has two sides."""
+
+from pathlib import Path
+
+import pytest
+from town_builder.compile import compile_plan, grids_of
+from town_builder.plan import DOORWAY
+from town_builder.roads import street_faults
+from town_builder.stamps import load_stamps
+from town_builder.town_file import load_plan
+from town_builder.validate import survey
+
+THE_VILLE = Path(__file__).resolve().parents[2] / "environment/town_builder/towns/the_ville.yaml"
+LONGEST_WALK = 160
+PUBLIC = {
+    "Harvey Oak Supply Store",
+    "Hobbs Cafe",
+    "Johnson Park",
+    "Oak Hill College",
+    "The Rose and Crown Pub",
+    "The Willows Market and Pharmacy",
+}
+COUNTERS = {
+    "behind the grocery counter": "grocery store counter",
+    "behind the pharmacy counter": "pharmacy store counter",
+    "behind the supply store counter": "supply store counter",
+    "behind the bar counter": "bar customer seating",
+    "behind the cafe counter": "cafe customer seating",
+}
+FIRST_BEDS = {
+    "Latoya Williams": (16, 18),
+    "Rajiv Patel": (26, 18),
+    "Abigail Chen": (36, 18),
+    "Francisco Lopez": (16, 32),
+    "Hailey Johnson": (26, 32),
+    "Arthur Burton": (53, 14),
+    "Ryan Park": (65, 19),
+    "Isabella Rodriguez": (72, 14),
+    "Giorgio Rossi": (86, 18),
+    "Carlos Gomez": (94, 18),
+    "Klaus Mueller": (126, 46),
+    "Maria Lopez": (123, 57),
+    "Ayesha Khan": (118, 61),
+    "Wolfgang Schulz": (107, 62),
+    "Mei Lin": (90, 74),
+    "John Lin": (91, 74),
+    "Eddy Lin": (93, 74),
+    "Jane Moreno": (72, 74),
+    "Tom Moreno": (73, 74),
+    "Tamara Taylor": (54, 74),
+    "Carmen Ortiz": (57, 74),
+    "Adam Smith": (20, 65),
+    "Yuriko Yamamoto": (28, 65),
+    "Sam Moore": (36, 65),
+    "Jennifer Moore": (37, 65),
+}
+"""Where the start files of every base simulation, old ones included, put people to bed."""
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return load_plan(THE_VILLE)
+
+
+@pytest.fixture(scope="module")
+def compiled(plan):
+    return compile_plan(plan, load_stamps())
+
+
+@pytest.fixture(scope="module")
+def ville(compiled):
+    return grids_of(compiled)
+
+
+def steps_from(grids, starts, closed=frozenset()):
+    """Tile → steps from the nearest start, by plain breadth-first search."""
+    steps = dict.fromkeys(starts, 0)
+    edge = list(steps)
+    for tile in edge:
+        fresh = [step for step in grids.neighbours(tile) if step not in steps and step not in closed]
+        steps |= dict.fromkeys(fresh, steps[tile] + 1)
+        edge += fresh
+    return steps
+
+
+def test_the_ville_is_faultless(plan, compiled):
+    """No error; the only warnings are a hallway without objects and a walk too long for the oldest engines."""
+    faults = [*compiled.faults, *street_faults(plan, compiled.grids), *survey(compiled.grids).faults]
+    expected = ["hallway has no object", "older engines give up"]
+    assert len(faults) == len(expected)
+    assert all(fault.warning and words in fault.wrong for fault, words in zip(faults, expected, strict=True))
+
+
+def test_everybody_fits_into_the_ville(ville):
+    """One can walk from everywhere to everywhere, and the woods close the town on all sides."""
+    (town,) = ville.components()
+    edges = {0, ville.width - 1}, {0, ville.height - 1}
+    assert not [tile for tile in town if tile[0] in edges[0] or tile[1] in edges[1]]
+
+
+def test_no_walk_is_long(ville):
+    """From any tile of any object to the nearest tile of any other object it is at most 160 steps: 27 minutes."""
+    objects = [tiles for path, tiles in ville.addresses.items() if path[2:]]
+    for tiles in objects:
+        steps = steps_from(ville, tiles)
+        assert max(min(steps[tile] for tile in others) for others in objects) <= LONGEST_WALK
+
+
+@pytest.mark.parametrize("person", FIRST_BEDS)
+def test_everybody_wakes_up_in_bed(ville, person):
+    """The start tile of each person is a bed, in a house or a room that is theirs."""
+    sector, arena, thing = ville.path(FIRST_BEDS[person])
+    assert ville.walkable(FIRST_BEDS[person])
+    assert thing == "bed"
+    assert person.split()[-1] in sector + arena or sector.startswith("artist")
+    assert FIRST_BEDS[person] in ville.spawns
+
+
+def test_nobody_lives_in_a_thoroughfare(ville):
+    """From a home or a public place, to any public place: no way is shorter through somebody else's home."""
+    homes = {sector for sector, *_ in ville.addresses} - PUBLIC
+    public = {tile for path, tiles in ville.addresses.items() if path[0] in PUBLIC and path[2:] for tile in tiles}
+    starts = {path: tiles[0] for path, tiles in ville.addresses.items() if path[2:]}
+    for path, start in starts.items():
+        others = {tile for tile, sector in ville.sectors.items() if sector in homes - {path[0]}}
+        free, polite = steps_from(ville, [start]), steps_from(ville, [start], others)
+        assert {tile: polite[tile] for tile in public} == {tile: free[tile] for tile in public}, path
+
+
+def test_no_doorway_is_blocked(plan, ville):
+    """One can step into every doorway from two sides, and nothing that is solid stands in its way."""
+    for building in plan.buildings:
+        for (x, y), mark in building.tiles.items():
+            if mark == DOORWAY:
+                across = ville.walkable((x - 1, y)) and ville.walkable((x + 1, y))
+                along = ville.walkable((x, y - 1)) and ville.walkable((x, y + 1))
+                assert across or along, (building.sector, x, y)
+
+
+@pytest.mark.parametrize("keeper", COUNTERS)
+def test_a_counter_lies_between_keeper_and_customer(ville, keeper):
+    """Some customer stands two or three tiles south of the keeper, with the solid counter between them."""
+    tiles = [tile for tile, name in ville.objects.items() if name == keeper]
+    customers = {tile for tile, name in ville.objects.items() if name == COUNTERS[keeper]}
+    assert tiles
+    assert all((x, y + 1) in ville.solid for x, y in tiles)
+    assert customers & {(x, y + 2) for x, y in tiles}
