@@ -1,12 +1,12 @@
 """From a town file to everything that a simulation and a browser need of a town."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from town_builder.compile import Compiled, compile_plan
 from town_builder.dress import dress
 from town_builder.faults import Fault, TownError, fault
-from town_builder.ids import Ids, read_ids
+from town_builder.ids import WORLD, read_ids
 from town_builder.layers import LAYERS
 from town_builder.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
 from town_builder.packing import FOLDER, pack
@@ -63,7 +63,7 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     matrix = matrix_of(compiled.grids, ids)
     for name, text in matrix_files(matrix).items():
         _write(folder / "matrix" / name, text)
-    _write_map(map_path, plan, compiled, matrix, ids)
+    _write_map(map_path, plan, compiled, matrix=matrix, last=max(ids.numbers.values(), default=WORLD))
     save_small(render(map_path), map_path.with_name(PREVIEW))
     return Built(found.census, tuple(faults), folder)
 
@@ -71,8 +71,8 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
 def refuse_edited(map_path: Path) -> None:
     """Raises TownError when a map is there that is not as it was built."""
     if map_path.exists():
-        tiled = read_map(map_path).map
-        if tiled.properties.get(CONTENT) != fingerprint(tiled.layers, tiled.width):
+        reading = read_map(map_path)
+        if reading.zones or reading.map.properties.get(CONTENT) != fingerprint(reading.map):
             wrong = "was edited since it was built, and building would overwrite that"
             raise fault(str(map_path), wrong, "keep it with `import`, or build with --force")
 
@@ -82,10 +82,11 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _write_map(map_path: Path, plan: Plan, compiled: Compiled, matrix: Matrix, ids: Ids) -> None:
+def _write_map(map_path: Path, plan: Plan, compiled: Compiled, *, matrix: Matrix, last: int) -> None:
+    """The map and its sheets. `last` is the highest number that a block ever had."""
     grids = compiled.grids
     packing, layers = pack(dress(plan, compiled.placement), grids.width, grids.height, catalogue())
-    markers = swatches(matrix.blocks, max(ids.numbers.values()))
+    markers = swatches(matrix.blocks, last)
     layers |= _marker_layers(matrix, markers)
     folder = map_path.parent / FOLDER
     for old in folder.glob("*.png"):
@@ -93,9 +94,10 @@ def _write_map(map_path: Path, plan: Plan, compiled: Compiled, matrix: Matrix, i
     for _, sheet in packing.sheets:
         sheet.picture.save(folder / f"{sheet.name}.png")
     markers.picture.save(folder / f"{markers.name}.png")
-    properties = {BUILT_FROM: plan.fingerprint, CONTENT: fingerprint(layers, grids.width), "world": grids.world}
     tilesets = (*packing.tilesets(), _marker_tileset(matrix, markers))
-    _write(map_path, map_text(TiledMap(grids.width, grids.height, layers, tilesets, properties)))
+    tiled = TiledMap(grids.width, grids.height, layers, tilesets)
+    properties = {BUILT_FROM: plan.fingerprint, CONTENT: fingerprint(tiled), "world": grids.world}
+    _write(map_path, map_text(replace(tiled, properties=properties)))
 
 
 def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:

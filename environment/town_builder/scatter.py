@@ -148,7 +148,8 @@ class _Ground:
         self.closed |= trees
 
     def _may_stand(self, one: Placed, near: Tiles, scatter: Scatter) -> bool:
-        if not one.standing <= scatter.tiles or one.standing & self.taken or near & self.taken:
+        rooted = one.solid or one.standing
+        if not rooted <= scatter.tiles or one.standing & self.taken or near & self.taken:
             return False
         if one.tiles(one.stamp.tiles(OVER)) & self.visible:
             return False

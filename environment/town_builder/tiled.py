@@ -62,10 +62,15 @@ class TiledMap:
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
-def fingerprint(layers: Mapping[str, Gids], width: int) -> str:
-    """What the tiles of a map are, whatever else an editor rewrites on saving. SHA-256 in hexadecimal."""
-    content = repr((width, sorted((name.strip(), tuple(numbers)) for name, numbers in layers.items())))
-    return hashlib.sha256(content.encode()).hexdigest()
+def fingerprint(tiled: TiledMap) -> str:
+    """What is painted and named in a map, whatever else an editor rewrites on saving. SHA-256 in hexadecimal."""
+    layers = sorted((name.strip(), tuple(numbers)) for name, numbers in tiled.layers.items())
+    labels = sorted(
+        (tileset.first + tile, sorted(label.items()))
+        for tileset in tiled.tilesets
+        for tile, label in tileset.labels.items()
+    )
+    return hashlib.sha256(repr((tiled.width, layers, labels)).encode()).hexdigest()
 
 
 def map_text(tiled: TiledMap) -> str:

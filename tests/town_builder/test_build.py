@@ -41,18 +41,26 @@ def test_a_town_with_errors_is_not_built(town):
     assert list(town.path.parent.iterdir()) == [town.path]
 
 
-def edit(folder):
-    """What an editor does: it writes the map anew, in its own way, with one tile changed."""
-    path = folder / "visuals/cottage.json"
-    found = json.loads(path.read_text(encoding="utf-8"))
+def paint(found):
     found["layers"][0]["data"][0] += 1
+
+
+def name_a_shape(found):
+    shape = {"id": 1, "name": "Inn:bar", "x": 0, "y": 0, "width": 32, "height": 32}
+    found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": [shape]})
+
+
+def name_a_marker(found):
+    found["tilesets"][-1]["tiles"][-1]["properties"][0]["value"] = "the Valley:elsewhere"
+
+
+@pytest.mark.parametrize("edit", [paint, name_a_shape, name_a_marker])
+def test_an_edited_map_is_not_overwritten(town, edit):
+    """Whatever somebody changed in the editor is kept until the build is forced."""
+    path = build_town(town) / "visuals/cottage.json"
+    found = json.loads(path.read_text(encoding="utf-8"))
+    edit(found)
     path.write_text(json.dumps(found), encoding="utf-8")
-    return path
-
-
-def test_an_edited_map_is_not_overwritten(town):
-    """Somebody's change in the editor is kept until it is imported or the build is forced."""
-    path = edit(build_town(town))
     before = path.read_bytes()
     with pytest.raises(TownError, match="was edited since it was built"):
         build_town(town)

@@ -2,11 +2,12 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from town_builder.layers import LAYERS
-from town_builder.tiled import FIRST_BLOCK, fingerprint
+from town_builder.tiled import FIRST_BLOCK, TiledMap, Tileset, fingerprint
 
 CLASSIC = [
     ("Bottom Ground", 1),
@@ -96,9 +97,12 @@ def test_terrains_can_be_painted(tiled):
         assert all(len(wang_id) == 8 and set(wang_id) <= {0, 1} for wang_id in counts)
 
 
-def test_the_fingerprint_sees_tiles_and_nothing_else():
-    """Order of layers and blanks round names do not matter to it; a single tile does."""
-    layers = {"Wall": (1, 2), "Furniture ": (0, 3)}
-    assert fingerprint(layers, 2) == fingerprint({"Furniture": (0, 3), "Wall": (1, 2)}, 2)
-    assert fingerprint(layers, 2) != fingerprint(layers, 1)
-    assert fingerprint(layers, 2) != fingerprint({**layers, "Wall": (1, 3)}, 2)
+def test_the_fingerprint_sees_what_is_painted_and_named():
+    """Order of layers and blanks round names do not matter to it; one tile or one marker's address does."""
+    blocks = Tileset("blocks", 5, 1, 1, "blocks.png", {0: {"kind": "world", "address": "Inn"}})
+    tiled = TiledMap(2, 1, {"Wall": (1, 2), "Furniture ": (0, 3)}, (blocks,))
+    assert fingerprint(tiled) == fingerprint(replace(tiled, layers={"Furniture": (0, 3), "Wall": (1, 2)}))
+    assert fingerprint(tiled) != fingerprint(replace(tiled, width=1))
+    assert fingerprint(tiled) != fingerprint(replace(tiled, layers={"Wall": (1, 3), "Furniture ": (0, 3)}))
+    renamed = replace(blocks, labels={0: {"kind": "world", "address": "Pub"}})
+    assert fingerprint(tiled) != fingerprint(replace(tiled, tilesets=(renamed,)))

@@ -1,0 +1,71 @@
+"""What docs/towns.md tells is true: its example builds with its commands, and its lists are complete."""
+
+import re
+import shlex
+from pathlib import Path
+
+import build_people
+import build_town
+import pytest
+import yaml
+from town_builder.art.facades import FACADES
+from town_builder.art.floors import FLOORS
+from town_builder.art.ground import TERRAINS
+from town_builder.art.palette import RAMPS
+from town_builder.art.wallpapers import WALLPAPERS
+from town_builder.stamps import load_stamps
+
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/towns.md").read_text(encoding="utf-8")
+SHELLS = {"environment/build_town.py": build_town.main, "environment/build_people.py": build_people.main}
+TOWNS, STAGE = "environment/town_builder/towns", "environment/frontend_server"
+CATALOGUES = {
+    "Grounds": TERRAINS,
+    "Floors": FLOORS,
+    "Walls": WALLPAPERS,
+    "Facades": FACADES,
+    "Colours": RAMPS,
+    "Stamps": load_stamps(),
+}
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)
+
+
+def words_of(command, folder):
+    """The words behind `python`, with the document's folders moved into one of the test's."""
+    words = [
+        word.replace(TOWNS, f"{folder}/towns").replace(STAGE, f"{folder}/stage") for word in shlex.split(command)[1:]
+    ]
+    if words[1] == "build":
+        words += ["--out", f"{folder}/stage" + ("/static_dirs/assets" if "town" in words[0] else "")]
+    return words
+
+
+def test_the_example_builds_with_its_own_commands(tmp_path, capsys):
+    """Copying both files and typing every command ends without one error and without one warning."""
+    (tmp_path / "towns").mkdir()
+    names = re.findall(rf"^`{TOWNS}/(.*?)`:$", DOCUMENT, re.MULTILINE)
+    for name, text in zip(names, blocks("yaml"), strict=False):
+        (tmp_path / "towns" / name).write_text(text, encoding="utf-8")
+    for command in blocks("sh")[0].splitlines():
+        shell, *words = words_of(command, tmp_path)
+        assert SHELLS[shell](words) == 0, command
+        assert ": warning:" not in capsys.readouterr().out
+    maze = tmp_path / "stage/static_dirs/assets/riverside"
+    assert {path.name for path in (maze / "visuals").iterdir()} == {"riverside.json", "preview.png", "tilesets"}
+    assert (tmp_path / "stage/storage/base_riverside/reverie/meta.json").is_file()
+
+
+def test_every_snippet_is_yaml():
+    """All examples of the file format can be read as they stand."""
+    for text in blocks("yaml"):
+        for part in [text] if "\n- " in text or not text.startswith("{") else text.splitlines():
+            assert yaml.safe_load(part)
+
+
+@pytest.mark.parametrize("title", CATALOGUES)
+def test_every_name_is_listed(title):
+    """The document lists exactly what a town file may name, in the same order."""
+    listed = DOCUMENT.split(f"**{title}**")[1].split("\n\n")[1]
+    assert re.findall(r"`(.*?)`", listed.replace("\n", " ")) == list(CATALOGUES[title])
