@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from town_builder.faults import fault
 from town_builder.grids import Grids
@@ -26,6 +27,7 @@ META = (
     """{"world_name": %s, \n "maze_width": %d,\n "maze_height": %d,\n "sq_tile_size": %d,\n "special_constraint": %s}"""
 )
 """The classic file has a blank after its first comma and no line end."""
+META_KEYS = ("world_name", "maze_width", "maze_height", "sq_tile_size", "special_constraint")
 
 Numbers = tuple[int, ...]
 Files = dict[str, str]
@@ -131,7 +133,7 @@ def matrix_files(matrix: Matrix) -> Files:
 
 def read_matrix(folder: Path) -> Matrix:
     """A folder `matrix/`. Raises TownError for a missing file, a number that is none, or a wrong count of tiles."""
-    meta = json.loads(_read(folder / "maze_meta_info.json"))
+    meta = _read_meta(folder / "maze_meta_info.json")
     mazes = {name: _read_maze(folder / f"maze/{name}_maze.csv") for name in MAZES}
     for name, numbers in mazes.items():
         if len(numbers) != meta["maze_width"] * meta["maze_height"]:
@@ -159,6 +161,17 @@ def _read(path: Path) -> str:
     except OSError as error:
         mend = "give a folder in the layout of matrix/"
         raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+
+
+def _read_meta(path: Path) -> dict[str, Any]:
+    text = _read(path)
+    try:
+        meta = dict(json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise fault(str(path), f"is not a JSON mapping ({error})", "build or import the map again") from error
+    if missing := [key for key in META_KEYS if key not in meta]:
+        raise fault(str(path), f"has no {missing[0]!r}", "build or import the map again")
+    return meta
 
 
 def _read_maze(path: Path) -> Numbers:

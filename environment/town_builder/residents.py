@@ -32,31 +32,42 @@ class Tally:
 
 def resident_faults(grids: Grids, simulation: Path) -> tuple[Tally, list[Fault]]:
     """Everything in `storage/<simulation>` that does not fit the town. Raises TownError for a broken simulation."""
-    meta = _json(simulation / "reverie" / "meta.json")
-    step = int(meta["step"])
-    environment = simulation / "environment" / f"{step}.json"
-    starts = _json(environment)
-    addresses, tally, faults = grids.addresses, Tally(), list[Fault]()
-    for name in meta["persona_names"]:
-        memory = simulation / "personas" / name / MEMORY
-        tree, scratch = _json(memory / "spatial_memory.json"), _json(memory / "scratch.json")
-        home = tuple(scratch["living_area"].split(":"))
-        places = [(str(memory / "spatial_memory.json"), place) for place in _places(tree)]
-        places.append((str(memory / "scratch.json"), home))
-        missing = [
-            Fault(
-                where, f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
-            )
-            for where, place in places
-            if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
-        ]
-        wrong = list(_start_faults(grids, name, home[1:], (environment, starts.get(name), step)))
-        tally.people += 1
-        tally.known += len(places)
-        tally.found += len(places) - len(missing)
-        tally.started += not wrong
-        faults += [*missing, *wrong]
+    tally, faults = Tally(), list[Fault]()
+    try:
+        meta = _json(simulation / "reverie" / "meta.json")
+        step = int(meta["step"])
+        environment = simulation / "environment" / f"{step}.json"
+        starts = _json(environment)
+        for name in meta["persona_names"]:
+            memory = simulation / "personas" / name / MEMORY
+            home, missing = _memory_faults(grids, name, memory, tally)
+            wrong = list(_start_faults(grids, name, home, (environment, starts.get(name), step)))
+            tally.people += 1
+            tally.started += not wrong
+            faults += [*missing, *wrong]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise fault(
+            str(simulation), f"is no stored simulation ({error!r})", "compare it with a base_ folder"
+        ) from error
     return tally, faults
+
+
+def _memory_faults(grids: Grids, name: str, memory: Path, tally: Tally) -> tuple[Address, list[Fault]]:
+    """Where somebody lives, without the world, and a fault for each place they know that is not there."""
+    home = tuple(_json(memory / "scratch.json")["living_area"].split(":"))
+    places = [(memory / "spatial_memory.json", place) for place in _places(_json(memory / "spatial_memory.json"))]
+    places.append((memory / "scratch.json", home))
+    addresses = grids.addresses
+    missing = [
+        Fault(
+            str(path), f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
+        )
+        for path, place in places
+        if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
+    ]
+    tally.known += len(places)
+    tally.found += len(places) - len(missing)
+    return home[1:], missing
 
 
 def _places(tree: dict[str, Any]) -> Iterator[Address]:

@@ -83,8 +83,10 @@ def test_the_layout_of_the_files(town):
         ("maze/arena_maze.csv", "0, zero", "holds something that is no number"),
         ("special_blocks/arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
         ("special_blocks/arena_blocks.csv", None, "cannot be read"),
+        ("maze_meta_info.json", "[1", "is not a JSON mapping"),
+        ("maze_meta_info.json", "{}", "has no 'world_name'"),
     ],
-    ids=["too few tiles", "no number", "no row", "no file"],
+    ids=["too few tiles", "no number", "no row", "no file", "no JSON", "an empty meta"],
 )
 def test_a_broken_folder_is_refused(town, tmp_path, name, text, says):
     """The fault names the file, and the line where there are lines."""

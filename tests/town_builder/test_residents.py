@@ -82,3 +82,11 @@ def test_a_folder_that_is_no_simulation_is_refused(town, tmp_path):
     """The first missing file is named."""
     with pytest.raises(TownError, match=r"meta\.json: cannot be read"):
         resident_faults(town.compiled().grids, tmp_path)
+
+
+def test_a_broken_simulation_is_refused(town, simulation):
+    """A file that lacks what every simulation has is told with the folder, not with a stack of calls."""
+    folder = simulation()
+    (folder / "reverie/meta.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(TownError, match="is no stored simulation"):
+        resident_faults(town.compiled().grids, folder)

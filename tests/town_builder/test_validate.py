@@ -96,3 +96,10 @@ def test_long_ways_are_told(grids):
             sectors=row, arenas=row, objects={(0, 0): "start", (width - 1, 0): "goal"},
         )  # fmt: skip
         assert any("older engines give up" in words for words in says(corridor)) == told
+
+
+def test_a_town_of_stone_is_still_counted(grids):
+    """Where nobody can stand at all every object is an error, and the survey ends."""
+    found = survey(replace(grids, solid=frozenset(grids.tiles)))
+    assert found.census.walkable == 0
+    assert sum("is solid" in fault.wrong for fault in found.faults) == len(grids.objects) + len(grids.spawns)

@@ -1,0 +1,18 @@
+"""The map that everybody gets is the one that its town file makes."""
+
+from pathlib import Path
+
+import pytest
+from town_builder.checking import check
+
+ENVIRONMENT = Path(__file__).resolve().parents[2] / "environment"
+ASSETS = ENVIRONMENT / "frontend_server/static_dirs/assets"
+
+
+@pytest.mark.slow
+def test_the_committed_map_is_built_from_the_committed_file():
+    """Building the Ville again changes no file but for the packing of pictures."""
+    if not (ASSETS / "the_ville/visuals").exists():
+        pytest.skip("the Ville has not been built: python environment/build_town.py build .../towns/the_ville.yaml")
+    faults = check(ENVIRONMENT / "town_builder/towns/the_ville.yaml", ASSETS)
+    assert not [str(fault) for fault in faults if not fault.warning]
