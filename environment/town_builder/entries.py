@@ -11,6 +11,9 @@ import yaml
 from town_builder.faults import Fault, TownError, fault
 
 Read = TypeVar("Read")
+FARTHEST = 1000
+"""Tiles; what is larger is a slip of the keyboard."""
+
 Pair = tuple[int, int]
 Four = tuple[int, int, int, int]
 
@@ -99,6 +102,13 @@ class Entry:
             self.refuse(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
         return int(digits)
 
+    def tiles(self) -> int:
+        """A number of tiles or a place on a map, however far off."""
+        count = self.whole()
+        if abs(count) > FARTHEST:
+            self.refuse(f"{self.name} is {count} tiles", f"stay within {FARTHEST}")
+        return count
+
     def share(self) -> float:
         """A number from 0 to 1."""
         tag = WHOLE if self.node.tag == WHOLE else REAL
@@ -114,11 +124,11 @@ class Entry:
         return tuple(part.text() for part in self.items())
 
     def wholes(self, count: int, meaning: str) -> tuple[int, ...]:
-        """Exactly so many whole numbers."""
+        """Exactly so many numbers of tiles."""
         parts = self.items()
         if len(parts) != count:
             self.refuse(f"{self.name} has {len(parts)} numbers", f"write [{meaning}]")
-        return tuple(part.whole() for part in parts)
+        return tuple(part.tiles() for part in parts)
 
     def pair(self, meaning: str = "x, y") -> Pair:
         first, second = self.wholes(2, meaning)

@@ -68,7 +68,7 @@ def _read_rows(entry: Entry) -> Tiles:
 
 def _read_line(entry: Entry) -> Tiles:
     width = entry.get("width")
-    return line(entry.need("line").pairs(), width.whole() if width else 1)
+    return line(entry.need("line").pairs(), width.tiles() if width else 1)
 
 
 def _read_blob(entry: Entry) -> Tiles:

@@ -73,7 +73,7 @@ def _scatter(entry: Entry) -> Scatter:
         tiles=read_shape(entry),
         density=entry.need("density").share(),
         seed=found["seed"].whole() if "seed" in found else 0,
-        clear=found["clear"].whole() if "clear" in found else 1,
+        clear=found["clear"].tiles() if "clear" in found else 1,
         solid="solid" in found and found["solid"].truth(),
         line=entry.line,
     )

@@ -9,10 +9,15 @@ ENVIRONMENT = Path(__file__).resolve().parents[2] / "environment"
 ASSETS = ENVIRONMENT / "frontend_server/static_dirs/assets"
 
 
+LARGEST_PREVIEW = 2_000_000
+"""Bytes."""
+
+
 @pytest.mark.slow
 def test_the_committed_map_is_built_from_the_committed_file():
-    """Building the Ville again changes no file but for the packing of pictures."""
+    """Building the Ville again changes no file but for the packing of pictures; the preview is small enough to read."""
     if not (ASSETS / "the_ville/visuals").exists():
         pytest.skip("the Ville has not been built: python environment/build_town.py build .../towns/the_ville.yaml")
+    assert (ASSETS / "the_ville/visuals/preview.png").stat().st_size < LARGEST_PREVIEW
     faults = check(ENVIRONMENT / "town_builder/towns/the_ville.yaml", ASSETS)
     assert not [str(fault) for fault in faults if not fault.warning]

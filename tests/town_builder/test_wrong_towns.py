@@ -54,6 +54,7 @@ WRONG = {
     "a missing key": Wrong(LAMP, "{stamp: street lamp}", "street lamp", "has no 'at'", "add `at"),
     "two shapes": Wrong(PATH, "{kind: path, rect: [1, 1, 2, 2], blob: [1, 1, 2, 2]}", "blob", "2 shapes", "one of"),
     "a short rectangle": Wrong(PATH, "{kind: path, rect: [1, 11, 17]}", "17]}", "has 3 numbers", "x, y, width"),
+    "a street to the moon": Wrong(PATH, "{kind: path, rect: [1, 11, 99999, 2]}", "99999", "99999 tiles", "within"),
     "a word for a number": Wrong("at: [15, 9]", "at: [15, nine]", "nine", "must be a whole number", "write for"),
     "a number for a word": Wrong("facade: brick", "facade: 7", "facade: 7", "facade must be text", "write for"),
     "a density of two": Wrong("density: 0.3, seed: 1", "density: 2, seed: 1", "seed: 1", "density is 2", "0 to 1"),
