@@ -12,10 +12,11 @@ from town_builder.entries import Entry, each
 from town_builder.faults import Fault, TownError
 from town_builder.plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plot, Room, Thing
 from town_builder.shapes import SHAPE_KEYS, Tile, read_shape
+from town_builder.shapes import line as tiles_along
 
 SEPARATORS = ":,|<>"
 """They hold addresses and lists of them together, so that no name may contain one."""
-THING_KEYS = ("stamp", "obj", "at", "use", "objects", "colour", "spawn")
+THING_KEYS = ("stamp", "obj", "at", "line", "use", "objects", "colour", "spawn")
 PLANT_DENSITY = 0.6
 
 Offsets = tuple[Tile, ...]
@@ -43,13 +44,21 @@ def read_thing(entry: Entry) -> Thing:
     if not objects and "stamp" not in found:
         entry.refuse("a thing without a stamp and without an object", "add `stamp: ...` or `obj: ...` and `use: ...`")
     return Thing(
-        places=entry.need("at").pairs(),
+        places=_places(entry),
         line=entry.line,
         stamp=found["stamp"].text() if "stamp" in found else None,
         objects=objects,
         colour=found["colour"].text() if "colour" in found else None,
         spawn="spawn" in found and found["spawn"].truth(),
     )
+
+
+def _places(entry: Entry) -> tuple[Tile, ...]:
+    """Where its copies stand: at one place, at several, or side by side along a line."""
+    at, along = entry.get("at"), entry.get("line")
+    if at and along:
+        entry.refuse("`line` stands beside `at`", "keep one of the two ways")
+    return tuple(sorted(tiles_along(along.pairs(), 1))) if along else entry.need("at").pairs()
 
 
 def _objects(entry: Entry) -> dict[str, Offsets | None]:

@@ -1,0 +1,22 @@
+"""Laws of things: where the file puts them."""
+
+import pytest
+from town_builder.faults import TownError
+
+BENCH = "{stamp: bench, at: [0, 0]}"
+
+
+def test_a_line_of_things_stands_side_by_side(town):
+    """`line` is `at` with every tile from point to point."""
+    town.change(BENCH, "{stamp: hedge, line: [[0, 0], [2, 0], [2, 1]]}")
+    drawn = town.compiled().placement
+    town.change("line: [[0, 0], [2, 0], [2, 1]]", "at: [[0, 0], [1, 0], [2, 0], [2, 1]]")
+    listed = town.compiled().placement
+    assert [one.at for one in drawn.stamps] == [one.at for one in listed.stamps]
+
+
+def test_a_thing_stands_in_one_way(town):
+    """`line` beside `at` is refused, since one of them would be forgotten."""
+    town.change(BENCH, "{stamp: hedge, at: [0, 0], line: [[0, 0], [2, 0]]}")
+    with pytest.raises(TownError, match="keep one of the two ways"):
+        town.compiled()
