@@ -3,22 +3,22 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from town_builder.compile import Compiled, compile_plan
+from town_builder.check.validate import Census, survey
 from town_builder.dress import dress
 from town_builder.faults import Fault, TownError, fault
-from town_builder.ids import WORLD, read_ids
-from town_builder.layers import LAYERS
-from town_builder.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
-from town_builder.packing import FOLDER, pack
-from town_builder.plan import Plan
-from town_builder.preview import render, save_small
-from town_builder.sheets import Sheet, catalogue
+from town_builder.grid.compile import Compiled, compile_plan
+from town_builder.grid.ids import WORLD, read_ids
+from town_builder.grid.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
+from town_builder.plan.town_file import load_plan
+from town_builder.plan.town_plan import Plan
 from town_builder.stamps import load_stamps
-from town_builder.swatches import swatches
-from town_builder.tiled import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
-from town_builder.tiled_reading import read_map
-from town_builder.town_file import load_plan
-from town_builder.validate import Census, survey
+from town_builder.tiled.layers import LAYERS
+from town_builder.tiled.map_file import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
+from town_builder.tiled.packing import FOLDER, pack
+from town_builder.tiled.preview import render, save_small
+from town_builder.tiled.reading import read_map
+from town_builder.tiled.sheets import Sheet, catalogue
+from town_builder.tiled.swatches import swatches
 
 PREVIEW = "preview.png"
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copyfile
 
+from town_builder.check.validate import Census, survey
 from town_builder.faults import Fault, TownError, fault
-from town_builder.grids import Grids
-from town_builder.ids import Ids, read_ids
-from town_builder.layers import LAYERS
-from town_builder.matrix import (
+from town_builder.grid.grids import Grids
+from town_builder.grid.ids import Ids, read_ids
+from town_builder.grid.matrix import (
     BLOCKS,
     COLLISION,
     LABELS,
@@ -21,9 +21,9 @@ from town_builder.matrix import (
     matrix_of,
     read_blocks,
 )
-from town_builder.tiled_reading import Reading, read_map, require_layer
-from town_builder.validate import Census, survey
-from town_builder.zones import grids_from_zones
+from town_builder.tiled.layers import LAYERS
+from town_builder.tiled.reading import Reading, read_map, require_layer
+from town_builder.tiled.zones import grids_from_zones
 
 LAYER = {layer.marker: layer.name.strip() for layer in LAYERS if layer.marker}
 """Matrix → the layer its numbers are read from."""

@@ -1,9 +1,9 @@
 """A town as letters: the quick look while writing its file."""
 
-from town_builder.compile import Compiled, is_wall
 from town_builder.entries import Four
-from town_builder.plan import DOORWAY, SOFT, Plan
-from town_builder.shapes import Tile
+from town_builder.grid.compile import Compiled, is_wall
+from town_builder.plan.shapes import Tile
+from town_builder.plan.town_plan import DOORWAY, SOFT, Plan
 
 LEGEND = "# wall  % thing  t tree or forest  ~ other impassable ground  o use tile  s spawn  + doorway  - floor  ' area"
 LEGEND += "  : street  . grass   (rulers count tiles)"

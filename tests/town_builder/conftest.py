@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from town_builder.build import build
-from town_builder.compile import compile_plan
+from town_builder.check.roads import street_faults
+from town_builder.check.validate import survey
 from town_builder.faults import TownError
-from town_builder.roads import street_faults
+from town_builder.grid.compile import compile_plan
+from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
-from town_builder.town_file import load_plan
-from town_builder.validate import survey
 
 COTTAGE = Path(__file__).with_name("cottage.yaml")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from town_builder.faults import TownError
+from town_builder.grid.matrix import COLLISION, matrix_files, read_matrix
 from town_builder.importing import import_map, install
-from town_builder.matrix import COLLISION, matrix_files, read_matrix
 
 MARKERS = ("Collisions", "Arena Blocks", "Sector Blocks", "Object Interaction Blocks", "Spawning Blocks")
 

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from town_builder.compile import compile_plan, grids_of
+from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
-from town_builder.town_file import load_plan
 
 THE_VILLE = Path(__file__).resolve().parents[2] / "environment/town_builder/towns/the_ville.yaml"
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from town_builder.compile import compile_plan, grids_of
-from town_builder.plan import DOORWAY
-from town_builder.roads import street_faults
+from town_builder.check.roads import street_faults
+from town_builder.check.validate import survey
+from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.plan.town_file import load_plan
+from town_builder.plan.town_plan import DOORWAY
 from town_builder.stamps import load_stamps
-from town_builder.town_file import load_plan
-from town_builder.validate import survey
 
 THE_VILLE = Path(__file__).resolve().parents[2] / "environment/town_builder/towns/the_ville.yaml"
 LONGEST_WALK = 160

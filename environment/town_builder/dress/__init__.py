@@ -10,9 +10,9 @@ from town_builder.dress.masonry import Masonry
 from town_builder.dress.rooms import lay_floors, let_the_sun_in, shade_rooms, trim_floors
 from town_builder.dress.things import footprints, place_things, windows
 from town_builder.dress.walls import build_walls, cover_seams, hang_doors, set_windows
-from town_builder.layers import Pictures
-from town_builder.plan import Plan
-from town_builder.scatter import Placement
+from town_builder.plan.scatter import Placement
+from town_builder.plan.town_plan import Plan
+from town_builder.tiled.layers import Pictures
 
 
 def dress(plan: Plan, placement: Placement) -> Pictures:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from town_builder.art.canvas import TILE, Canvas
-from town_builder.layers import FURNITURE, HIGH, ITEMS, LOW, OVER, OVER_ALL, PICTURE_LAYERS
-from town_builder.shapes import Tile
+from town_builder.plan.shapes import Tile
+from town_builder.tiled.layers import FURNITURE, HIGH, ITEMS, LOW, OVER, OVER_ALL, PICTURE_LAYERS
 
 Pair = tuple[str, str]
 """Two layers that share what stands in one place: the upper one takes what the lower one has no room for."""

@@ -12,10 +12,10 @@ from town_builder.art.palette import SHADE, SHADOW
 from town_builder.art.walls import OUTSIDE, RIGHT, ZONES
 from town_builder.dress.canvases import Canvases
 from town_builder.dress.masonry import Masonry, beside
-from town_builder.layers import GROUND, LOW, TERRAIN
-from town_builder.plan import OUTSIDE as OPEN_AIR
-from town_builder.plan import SOFT, Plan
-from town_builder.shapes import Tile, Tiles
+from town_builder.plan.shapes import Tile, Tiles
+from town_builder.plan.town_plan import OUTSIDE as OPEN_AIR
+from town_builder.plan.town_plan import SOFT, Plan
+from town_builder.tiled.layers import GROUND, LOW, TERRAIN
 
 FOREST = "forest"
 DEEP, FAINT, LONG = 5, 2, 7

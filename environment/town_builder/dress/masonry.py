@@ -20,8 +20,8 @@ from town_builder.art.walls import (
     inside,
     outside,
 )
-from town_builder.plan import DOORWAY, FACADE, OUTSIDE, WALL, Building, Plan, Room
-from town_builder.shapes import Tile
+from town_builder.plan.shapes import Tile
+from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Building, Plan, Room
 
 STRAIGHT = (NORTH, SOUTH, WEST, EAST)
 """The order in which a doorway looks for the room whose floor it has."""

@@ -9,9 +9,9 @@ from town_builder.art.palette import SHADE, SHADOW, YELLOW
 from town_builder.art.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
 from town_builder.dress.canvases import Canvases, pieces
 from town_builder.dress.masonry import Masonry, beside
-from town_builder.layers import FLOOR
-from town_builder.plan import DOORWAY, OUTSIDE, Room
-from town_builder.shapes import Tile
+from town_builder.plan.shapes import Tile
+from town_builder.plan.town_plan import DOORWAY, OUTSIDE, Room
+from town_builder.tiled.layers import FLOOR
 
 HALF = TILE // 2
 QUARTERS = {(0, 0): (-1, -1), (HALF, 0): (1, -1), (0, HALF): (-1, 1), (HALF, HALF): (1, 1)}

@@ -8,8 +8,8 @@ from town_builder.art.catalogue import picture_of
 from town_builder.art.drawing import Picture
 from town_builder.dress.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
 from town_builder.dress.masonry import Masonry
-from town_builder.scatter import Placed
-from town_builder.shapes import Tile, Tiles
+from town_builder.plan.scatter import Placed
+from town_builder.plan.shapes import Tile, Tiles
 from town_builder.stamps import OVER, UNDER
 
 CONNECTED = {"fence", "picket fence", "hedge"}

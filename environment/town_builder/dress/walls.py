@@ -11,8 +11,8 @@ from town_builder.art.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
 from town_builder.art.windows import LINTEL, NARROWEST, downpipe, house_window, pilaster, places, shop_window
 from town_builder.dress.canvases import Canvases
 from town_builder.dress.masonry import Masonry
-from town_builder.layers import OVER, WALL
-from town_builder.shapes import Tiles
+from town_builder.plan.shapes import Tiles
+from town_builder.tiled.layers import OVER, WALL
 
 CORNER = 6
 """Pixels of bare wall at the end of a facade."""

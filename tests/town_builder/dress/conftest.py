@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from town_builder.art.catalogue import stamps
 from town_builder.dress import dress
-from town_builder.plan import Building, Plan, Room
-from town_builder.scatter import place_all
-from town_builder.town_file import load_plan
+from town_builder.plan.scatter import place_all
+from town_builder.plan.town_file import load_plan
+from town_builder.plan.town_plan import Building, Plan, Room
 
 HAMLET = Path(__file__).parent.with_name("hamlet.yaml")
 

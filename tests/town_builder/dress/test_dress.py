@@ -5,11 +5,15 @@ from dataclasses import replace
 import pytest
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.catalogue import picture_of, stamps
-from town_builder.compile import is_wall
 from town_builder.dress import dress
 from town_builder.dress.canvases import pieces
 from town_builder.dress.things import VARIETY, variant
-from town_builder.layers import (
+from town_builder.grid.compile import is_wall
+from town_builder.plan.scatter import Placed, Placement
+from town_builder.plan.shapes import rectangle
+from town_builder.plan.town_plan import FACADE, OUTSIDE, Plan, Terrain
+from town_builder.stamps import OVER as RISES
+from town_builder.tiled.layers import (
     FLOOR,
     FURNITURE,
     GROUND,
@@ -22,10 +26,6 @@ from town_builder.layers import (
     TERRAIN,
     WALL,
 )
-from town_builder.plan import FACADE, OUTSIDE, Plan, Terrain
-from town_builder.scatter import Placed, Placement
-from town_builder.shapes import rectangle
-from town_builder.stamps import OVER as RISES
 
 ROWS = ["##########", "#AAAA#BBB#", "#AAAA#BBB#", "#AAAA+BBB#", "#AAAA#BBB#", "###++#####", "___++_____"]
 NOTHING = Placement((), frozenset())

@@ -10,7 +10,7 @@ from town_builder.art.people.features import BEARDS, BROWS, MARKS, MOUTHS
 from town_builder.art.people.garments import BUILDS, DETAILS, FITS, SLEEVES
 from town_builder.art.people.worn import BANDS, GLASSES, HATS, TRINKETS
 
-WORN = {*BANDS, *GLASSES, *HATS, *TRINKETS}
+WORN = (*BANDS, *GLASSES, *HATS, *TRINKETS)
 CLOTHS = [name for name, ramp in RAMPS.items() if name != "glass"]
 
 

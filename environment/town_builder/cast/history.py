@@ -1,0 +1,19 @@
+"""The history file of a base: what its people remember of each other before the first step."""
+
+import csv
+import io
+
+from town_builder.cast.cast import Base, Cast
+
+HEADER = ("Name", "Whisper")
+SEPARATOR = "; "
+
+
+def history_file(base: Base, cast: Cast) -> str:
+    """CSV with a row for each person: the name, and the statements with semicolons between them."""
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(HEADER)
+    for person in base.people:
+        writer.writerow((person.name, SEPARATOR.join(base.statements(person, cast.people))))
+    return table.getvalue()

@@ -1,0 +1,79 @@
+"""Which places somebody knows: the `places`, `groups` and `knows` of a people file."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import NoReturn
+
+import yaml
+
+from town_builder.cast.cast import Places
+from town_builder.entries import Entry
+from town_builder.plan.places import read_name
+
+
+def read_places(entry: Entry) -> Places:
+    """Sector → arena → objects, as the file lists them."""
+    return {
+        sector: {
+            arena: tuple(read_name(name) for name in objects.items()) for arena, objects in arenas.fields().items()
+        }
+        for sector, arenas in entry.fields().items()
+    }
+
+
+def read_marks(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """Every address below `places` and where it is written down."""
+    found = []
+    for sector, arenas in entry.fields().items():
+        found.append((sector, arenas.where))
+        for arena, objects in arenas.fields().items():
+            found.append((f"{sector}:{arena}", objects.where))
+            found.extend((f"{sector}:{arena}:{each.text()}", each.where) for each in objects.items())
+    return tuple(found)
+
+
+def read_groups(entry: Entry | None, places: Places) -> Mapping[str, Places]:
+    """Group → what everybody knows whose `knows` contains it."""
+    groups = entry.fields() if entry else {}
+    for name, group in groups.items():
+        if name in places:
+            group.refuse(f"the group {name!r} is called like a sector", "give it another name")
+    return {name: read_known(group, places, {}) for name, group in groups.items()}
+
+
+def read_known(entry: Entry, places: Places, groups: Mapping[str, Places]) -> Places:
+    """The places that a list of groups, whole sectors and `{sector: [arenas]}` comes to."""
+    return _joined(_one(part, places, groups) for part in entry.items())
+
+
+def _one(part: Entry, places: Places, groups: Mapping[str, Places]) -> Places:
+    if not isinstance(part.node, yaml.MappingNode):
+        name = part.text()
+        known = {**{sector: {sector: arenas} for sector, arenas in places.items()}, **groups}
+        return known[name] if name in known else _refuse(part, name, known)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for sector, arenas in part.fields().items():
+        if sector not in places:
+            _refuse(arenas, sector, places)
+        found[sector] = {arena.text(): _objects(arena, places[sector]) for arena in arenas.items()}
+    return found
+
+
+def _objects(arena: Entry, arenas: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    name = arena.text()
+    return arenas[name] if name in arenas else _refuse(arena, name, arenas)
+
+
+def _refuse(entry: Entry, name: str, known: Iterable[str]) -> NoReturn:
+    near = get_close_matches(name, list(known), 1)
+    mend = f"did you mean {near[0]!r}?" if near else "add it to `places`"
+    entry.refuse(f"there is no place {name!r}", mend)
+
+
+def _joined(parts: Iterable[Places]) -> Places:
+    """All of them in the order in which they come, each sector and arena once."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for part in parts:
+        for sector, arenas in part.items():
+            found.setdefault(sector, {}).update(arenas)
+    return found

@@ -1,0 +1,73 @@
+"""A people file becomes base simulations and history files."""
+
+from pathlib import Path, PurePosixPath
+
+from town_builder.cast.base_simulation import simulation_files
+from town_builder.cast.cast import Cast
+from town_builder.cast.cast_file import load_cast
+from town_builder.cast.checks import cast_faults
+from town_builder.cast.history import history_file
+from town_builder.cast.in_town import town_faults
+from town_builder.faults import TownError
+from town_builder.grid.compile import compile_plan
+from town_builder.plan.town_file import load_plan
+from town_builder.stamps import load_stamps
+
+STORAGE = PurePosixPath("storage")
+ASSETS = PurePosixPath("static_dirs/assets")
+
+
+def load_people(path: Path, town: Path | None = None) -> Cast:
+    """The cast of a people file, checked, against a town file as well if one is given. Raises TownError."""
+    cast = load_cast(path)
+    faults = list(cast_faults(cast))
+    if town:
+        faults.extend(town_faults(cast, compile_plan(load_plan(town), load_stamps()).grids))
+    if faults:
+        raise TownError(faults)
+    return cast
+
+
+def people_files(cast: Cast) -> dict[PurePosixPath, str]:
+    """Path below the frontend server → content, for all bases and histories."""
+    files: dict[PurePosixPath, str] = {}
+    for base in cast.bases:
+        files |= {STORAGE / path: content for path, content in simulation_files(base, cast).items()}
+        if base.history:
+            files[ASSETS / cast.maze_name / base.history] = history_file(base, cast)
+    return files
+
+
+def write_people(cast: Cast, out: Path) -> list[str]:
+    """Write everything below `out`; returns what lies there that should not."""
+    for path, content in people_files(cast).items():
+        target = out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content, encoding="utf-8", newline="\n")
+    return _strays(cast, out)
+
+
+def differences(cast: Cast, out: Path) -> list[str]:
+    """What writing would change below `out`, one line each; nothing if all is up to date."""
+    wrong = [
+        f"{path}: {_state(out / path)}"
+        for path, content in people_files(cast).items()
+        if not _same(out / path, content)
+    ]
+    return [*wrong, *_strays(cast, out)]
+
+
+def _same(path: Path, content: str) -> bool:
+    return path.is_file() and path.read_bytes() == content.encode("utf-8")
+
+
+def _state(path: Path) -> str:
+    return "not what the people file says; build again" if path.is_file() else "missing; build again"
+
+
+def _strays(cast: Cast, out: Path) -> list[str]:
+    """Files of a base that the people file does not ask for: a persona folder left behind would be a ghost in town."""
+    wanted = {out / path for path in people_files(cast)}
+    folders = [out / STORAGE / base.name for base in cast.bases]
+    found = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file() and path not in wanted)
+    return [f"{path.relative_to(out).as_posix()}: nobody in the people file needs it; delete it" for path in found]

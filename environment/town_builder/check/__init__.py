@@ -1,0 +1,1 @@
+"""What a town must be to live in, and what its people expect of it."""

@@ -1,0 +1,41 @@
+"""Nobody should have to walk through a stranger's bedroom."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from town_builder.faults import Fault
+from town_builder.grid.grids import Grids, Path
+from town_builder.plan.shapes import Tile, Tiles
+
+BED = "bed"
+OWNED = "'s "
+"""What stands between an owner and a room in its name."""
+ROOM = 2
+"""Parts of an arena's path."""
+
+
+def privacy_faults(grids: Grids, main: set[Tile]) -> Iterator[Fault]:
+    """A warning for every room that one reaches from the street only through somebody else's bedroom."""
+    rooms = {path: frozenset(tiles) for path, tiles in grids.addresses.items() if len(path) == ROOM}
+    bedrooms = {path for path, tiles in rooms.items() if BED in {grids.objects.get(tile) for tile in tiles}}
+    street = [tile for tile in main if tile not in grids.sectors]
+    public = grids.reached_from(street, _tiles(rooms, bedrooms))
+    for path, tiles in rooms.items():
+        if not street or tiles.isdisjoint(main) or not tiles.isdisjoint(public):
+            continue
+        strangers = {bedroom for bedroom in bedrooms if not _same_household(path, bedroom, bedrooms)}
+        if tiles.isdisjoint(grids.reached_from(street, _tiles(rooms, strangers))):
+            wrong = f"one reaches {':'.join(path)} only through the bedroom of somebody else"
+            yield Fault(grids.where(path), wrong, "give it a door of its own", warning=True)
+
+
+def _tiles(rooms: Mapping[Path, Tiles], some: Iterable[Path]) -> Tiles:
+    return frozenset(tile for path in some for tile in rooms[path])
+
+
+def _same_household(room: Path, bedroom: Path, bedrooms: set[Path]) -> bool:
+    """Whether who uses the room may cross the bedroom: it is the same one, of one owner, or the house's only one."""
+    if room[0] != bedroom[0]:
+        return False
+    owner, _, owned = bedroom[1].partition(OWNED)
+    only = sum(other[0] == room[0] for other in bedrooms) == 1
+    return room == bedroom or only or bool(owned and room[1].startswith(owner + OWNED))

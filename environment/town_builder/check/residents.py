@@ -1,0 +1,111 @@
+"""Whether the people of a stored simulation would find the places they know, and wake up where they live."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from town_builder.check.privacy import BED
+from town_builder.faults import Fault, fault
+from town_builder.grid.grids import Grids
+from town_builder.grid.grids import Path as Address
+
+MEMORY = Path("bootstrap_memory")
+
+
+@dataclass
+class Tally:
+    """How many places and start tiles were looked for, and how many were right."""
+
+    people: int = 0
+    known: int = 0
+    found: int = 0
+    started: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.people} people, {self.found} of {self.known} known places are there, "
+            f"{self.started} of {self.people} start tiles are right"
+        )
+
+
+def resident_faults(grids: Grids, simulation: Path) -> tuple[Tally, list[Fault]]:
+    """Everything in `storage/<simulation>` that does not fit the town. Raises TownError for a broken simulation."""
+    tally, faults = Tally(), list[Fault]()
+    try:
+        meta = _json(simulation / "reverie" / "meta.json")
+        step = int(meta["step"])
+        environment = simulation / "environment" / f"{step}.json"
+        starts = _json(environment)
+        for name in meta["persona_names"]:
+            memory = simulation / "personas" / name / MEMORY
+            home, missing = _memory_faults(grids, name, memory, tally)
+            wrong = list(_start_faults(grids, name, home, (environment, starts.get(name), step)))
+            tally.people += 1
+            tally.started += not wrong
+            faults += [*missing, *wrong]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise fault(
+            str(simulation), f"is no stored simulation ({error!r})", "compare it with a base_ folder"
+        ) from error
+    return tally, faults
+
+
+def _memory_faults(grids: Grids, name: str, memory: Path, tally: Tally) -> tuple[Address, list[Fault]]:
+    """Where somebody lives, without the world, and a fault for each place they know that is not there."""
+    home = tuple(_json(memory / "scratch.json")["living_area"].split(":"))
+    places = [(memory / "spatial_memory.json", place) for place in _places(_json(memory / "spatial_memory.json"))]
+    places.append((memory / "scratch.json", home))
+    addresses = grids.addresses
+    missing = [
+        Fault(
+            str(path), f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
+        )
+        for path, place in places
+        if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
+    ]
+    tally.known += len(places)
+    tally.found += len(places) - len(missing)
+    return home[1:], missing
+
+
+def _places(tree: dict[str, Any]) -> Iterator[Address]:
+    """Every address of a spatial memory: world, sector, arena, object."""
+    for world, sectors in tree.items():
+        yield (world,)
+        for sector, arenas in sectors.items():
+            yield (world, sector)
+            for arena, objects in arenas.items():
+                yield (world, sector, arena)
+                yield from ((world, sector, arena, name) for name in objects)
+
+
+def _start_faults(
+    grids: Grids, name: str, home: Address, start: tuple[Path, dict[str, Any] | None, int]
+) -> Iterator[Fault]:
+    """Why somebody cannot begin where the simulation puts them; at step 0 they begin in their own bed."""
+    environment, place, step = start
+    if not place:
+        yield Fault(str(environment), f"{name} stands nowhere", "add a tile for them")
+        return
+    tile = int(place["x"]), int(place["y"])
+    where = f"{environment}, {name} at {tile[0]},{tile[1]}"
+    if not grids.walkable(tile):
+        yield Fault(where, "the start tile is solid or outside the map", "move it, or free the tile")
+    elif step == 0 and grids.path(tile)[: len(home)] != home:
+        there = ":".join(grids.path(tile)) or "the street"
+        yield Fault(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
+    elif step == 0 and grids.objects.get(tile) != BED:
+        yield Fault(where, "the start tile is no bed", "move it to a use tile of a bed")
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise fault(
+            str(path), f"cannot be read ({error.strerror})", "give the folder of a stored simulation"
+        ) from error
+    except ValueError as error:
+        raise fault(str(path), f"is not JSON ({error})", "mend it") from error

@@ -1,0 +1,191 @@
+"""The classic matrices: what every tile is, as numbers in CSV files, and what the numbers mean.
+
+`maze/*.csv` are one line of numbers, row by row; `special_blocks/*.csv` name the numbers.
+The numbers are tile ids of the map's marker tileset.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from town_builder.faults import fault
+from town_builder.grid.grids import Grids
+from town_builder.grid.ids import WORLD, Ids, Names
+from town_builder.plan.shapes import Tile
+
+COLLISION = 32125
+"""The one number in the collision matrix: older path finders compare with it."""
+TILE_SIZE = 32
+LABELS = ("sector", "arena", "game_object", "spawning_location")
+MAZES = ("collision", *LABELS)
+BLOCKS = ("world", *LABELS)
+ANY = "<all>"
+"""Stands where the arena would: one number for all objects of a name."""
+META = (
+    """{"world_name": %s, \n "maze_width": %d,\n "maze_height": %d,\n "sq_tile_size": %d,\n "special_constraint": %s}"""
+)
+"""The classic file has a blank after its first comma and no line end."""
+META_KEYS = ("world_name", "maze_width", "maze_height", "sq_tile_size", "special_constraint")
+
+Numbers = tuple[int, ...]
+Files = dict[str, str]
+"""Path inside `matrix/` → text."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A number and what it means: world, sector, arena and so on down to the kind of block."""
+
+    number: int
+    parts: tuple[str, ...]
+    """As written; only `names` are without blanks round them."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.parts)
+
+    def __str__(self) -> str:
+        return ", ".join([str(self.number), *self.parts])
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Everything in a folder `matrix/`."""
+
+    world_name: str
+    width: int
+    height: int
+    mazes: Mapping[str, Numbers]
+    """Name of MAZES → a number for each tile, row by row; 0 is nothing."""
+    blocks: Mapping[str, tuple[Block, ...]]
+    """Name of BLOCKS → its rows."""
+    tile_size: int = TILE_SIZE
+    special_constraint: str = ""
+
+
+def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
+    """The labelled tiles, row by row, with the names that a block of this kind has after its world."""
+    labels: dict[Tile, Names]
+    if kind == "sector":
+        labels = {tile: (name,) for tile, name in grids.sectors.items()}
+    elif kind == "arena":
+        labels = {tile: (grids.sectors[tile], name) for tile, name in grids.arenas.items()}
+    elif kind == "game_object":
+        labels = {tile: (name,) for tile, name in grids.objects.items()}
+    else:
+        labels = {tile: (grids.sectors[tile], grids.arenas[tile], name) for tile, name in grids.spawns.items()}
+    return {tile: labels[tile] for tile in grids.tiles if tile in labels}
+
+
+def block_keys(grids: Grids) -> list[tuple[str, Names]]:
+    """Every block that a town needs beside its world: kind by kind, each in order of its first tile."""
+    return list(dict.fromkeys((kind, names) for kind in LABELS for names in _labels(grids, kind).values()))
+
+
+def matrix_of(grids: Grids, ids: Ids) -> Matrix:
+    """The matrices of a town whose blocks all have numbers."""
+    mazes = {"collision": tuple(COLLISION if tile in grids.solid else 0 for tile in grids.tiles)}
+    blocks: dict[str, tuple[Block, ...]] = {"world": (Block(WORLD, (grids.world,)),)}
+    for kind in LABELS:
+        numbers = {tile: ids.numbers[kind, names] for tile, names in _labels(grids, kind).items()}
+        mazes[kind] = tuple(numbers.get(tile, 0) for tile in grids.tiles)
+        scope = (grids.world, ANY) if kind == "game_object" else (grids.world,)
+        named = sorted({(ids.numbers[kind, names], names) for names in _labels(grids, kind).values()})
+        blocks[kind] = tuple(Block(number, (*scope, *names)) for number, names in named)
+    return Matrix(grids.world.lower(), grids.width, grids.height, mazes, blocks)
+
+
+def grids_of(matrix: Matrix, maze_name: str) -> Grids:
+    """What the numbers mean. A number that no block explains is no label."""
+    names = {kind: {block.number: block.names[-1] for block in rows} for kind, rows in matrix.blocks.items()}
+    tiles = [(x, y) for y in range(matrix.height) for x in range(matrix.width)]
+
+    def labels(kind: str) -> dict[Tile, str]:
+        numbers = zip(tiles, matrix.mazes[kind], strict=True)
+        return {tile: names[kind][number] for tile, number in numbers if number in names[kind]}
+
+    return Grids(
+        maze_name=maze_name,
+        world=matrix.blocks["world"][0].names[-1],
+        width=matrix.width,
+        height=matrix.height,
+        solid=frozenset(tile for tile, number in zip(tiles, matrix.mazes["collision"], strict=True) if number),
+        sectors=labels("sector"),
+        arenas=labels("arena"),
+        objects=labels("game_object"),
+        spawns=labels("spawning_location"),
+        source=maze_name,
+    )
+
+
+def matrix_files(matrix: Matrix) -> Files:
+    """The files of a folder `matrix/`, byte for byte as the classic ones are laid out."""
+    texts = (json.dumps(matrix.world_name, ensure_ascii=False), json.dumps(matrix.special_constraint))
+    files = {"maze_meta_info.json": META % (texts[0], matrix.width, matrix.height, matrix.tile_size, texts[1])}
+    for name, numbers in matrix.mazes.items():
+        files[f"maze/{name}_maze.csv"] = ", ".join(map(str, numbers))
+    for name, rows in matrix.blocks.items():
+        files[f"special_blocks/{name}_blocks.csv"] = "\n".join(map(str, rows))
+    return files
+
+
+def read_matrix(folder: Path) -> Matrix:
+    """A folder `matrix/`. Raises TownError for a missing file, a number that is none, or a wrong count of tiles."""
+    meta = _read_meta(folder / "maze_meta_info.json")
+    mazes = {name: _read_maze(folder / f"maze/{name}_maze.csv") for name in MAZES}
+    for name, numbers in mazes.items():
+        if len(numbers) != meta["maze_width"] * meta["maze_height"]:
+            wrong = f"has {len(numbers)} numbers for {meta['maze_width']} × {meta['maze_height']} tiles"
+            raise fault(str(folder / f"maze/{name}_maze.csv"), wrong, "build or import the map again")
+    return Matrix(
+        world_name=meta["world_name"],
+        width=meta["maze_width"],
+        height=meta["maze_height"],
+        mazes=mazes,
+        blocks=read_blocks(folder / "special_blocks"),
+        tile_size=meta["sq_tile_size"],
+        special_constraint=meta["special_constraint"],
+    )
+
+
+def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:
+    """A folder `special_blocks/`. Raises TownError for a missing file or a row without number or name."""
+    return {name: tuple(_read_block_rows(folder / f"{name}_blocks.csv")) for name in BLOCKS}
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        mend = "give a folder in the layout of matrix/"
+        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+
+
+def _read_meta(path: Path) -> dict[str, Any]:
+    text = _read(path)
+    try:
+        meta = dict(json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise fault(str(path), f"is not a JSON mapping ({error})", "build or import the map again") from error
+    if missing := [key for key in META_KEYS if key not in meta]:
+        raise fault(str(path), f"has no {missing[0]!r}", "build or import the map again")
+    return meta
+
+
+def _read_maze(path: Path) -> Numbers:
+    try:
+        return tuple(int(cell) for cell in _read(path).split(","))
+    except ValueError as error:
+        raise fault(
+            str(path), f"holds something that is no number ({error})", "build or import the map again"
+        ) from error
+
+
+def _read_block_rows(path: Path) -> Iterator[Block]:
+    for line, row in enumerate(_read(path).splitlines(), 1):
+        number, *parts = (part.removeprefix(" ") for part in row.split(","))
+        if not number.strip().isdecimal() or not parts:
+            raise fault(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "mend the row")
+        yield Block(int(number), tuple(parts))

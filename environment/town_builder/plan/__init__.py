@@ -1,0 +1,1 @@
+"""A town in words: the town file, read into nouns."""

@@ -1,0 +1,163 @@
+"""Reading the places of a town file: buildings, open areas and the things in them."""
+
+from dataclasses import replace
+
+import yaml
+
+from town_builder.art.facades import FACADES
+from town_builder.art.floors import FLOORS
+from town_builder.art.ground import TERRAINS
+from town_builder.art.wallpapers import WALLPAPERS
+from town_builder.entries import Entry, each
+from town_builder.faults import Fault, TownError
+from town_builder.plan.shapes import SHAPE_KEYS, Tile, read_shape
+from town_builder.plan.shapes import line as tiles_along
+from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plot, Room, Thing
+
+SEPARATORS = ":,|<>"
+"""They hold addresses and lists of them together, so that no name may contain one."""
+THING_KEYS = ("stamp", "obj", "at", "line", "use", "objects", "colour", "spawn")
+PLANT_DENSITY = 0.6
+
+Offsets = tuple[Tile, ...]
+
+
+def read_name(entry: Entry) -> str:
+    """A part of an address."""
+    name = entry.text()
+    if wrong := sorted(set(name) & set(SEPARATORS)):
+        entry.refuse(f"the name {name!r} contains {wrong[0]!r}", f"leave out {' '.join(SEPARATORS)}")
+    if not name or name != name.strip():
+        entry.refuse(f"the name {name!r} is empty or begins or ends with a blank", "write the bare name")
+    return name
+
+
+def _moved(things: tuple[Thing, ...], corner: Tile) -> tuple[Thing, ...]:
+    right, down = corner
+    return tuple(replace(thing, places=tuple((x + right, y + down) for x, y in thing.places)) for thing in things)
+
+
+def read_thing(entry: Entry) -> Thing:
+    """A thing whose places are those of the file."""
+    found = entry.known(*THING_KEYS)
+    objects = _objects(entry)
+    if not objects and "stamp" not in found:
+        entry.refuse("a thing without a stamp and without an object", "add `stamp: ...` or `obj: ...` and `use: ...`")
+    return Thing(
+        places=_places(entry),
+        line=entry.line,
+        stamp=found["stamp"].text() if "stamp" in found else None,
+        objects=objects,
+        colour=found["colour"].text() if "colour" in found else None,
+        spawn="spawn" in found and found["spawn"].truth(),
+    )
+
+
+def _places(entry: Entry) -> tuple[Tile, ...]:
+    """Where its copies stand: at one place, at several, or side by side along a line."""
+    at, along = entry.get("at"), entry.get("line")
+    if at and along:
+        entry.refuse("`line` stands beside `at`", "keep one of the two ways")
+    return tuple(sorted(tiles_along(along.pairs(), 1))) if along else entry.need("at").pairs()
+
+
+def _objects(entry: Entry) -> dict[str, Offsets | None]:
+    objects, obj, use = entry.get("objects"), entry.get("obj"), entry.get("use")
+    if objects:
+        if obj or use:
+            objects.refuse("`objects` stands beside `obj` or `use`", "keep one of the two ways")
+        _names(objects)
+        return {name: tiles.pairs() for name, tiles in objects.fields().items()}
+    if not obj:
+        if use:
+            use.refuse("use tiles without an object", "add `obj: ...`")
+        return {}
+    return {read_name(obj): use.pairs() if use else None}
+
+
+def _names(mapping: Entry) -> None:
+    """Every key of the mapping is a part of an address."""
+    if isinstance(mapping.node, yaml.MappingNode):
+        for key, _ in mapping.node.value:
+            read_name(Entry(mapping.file, key))
+
+
+def _room(letter: str, entry: Entry) -> Room:
+    if len(letter) != 1 or letter in {WALL, DOORWAY, FACADE, OUTSIDE, " "}:
+        entry.refuse(f"{letter!r} cannot stand for a room", "use one letter")
+    entry.known("arena", "floor", "wall")
+    arena = read_name(entry.need("arena"))
+    return Room(letter, arena, entry.need("floor").one_of(FLOORS), entry.need("wall").one_of(WALLPAPERS), entry.line)
+
+
+def read_building(entry: Entry) -> Building:
+    """A building; its things lie where the map has them. Raises TownError with all its faults."""
+    entry.known("sector", "at", "facade", "windows", "rooms", "plan", "things")
+    plan = entry.need("plan")
+    # The text of a `|` block begins on the line after the bar.
+    first = plan.line + (1 if isinstance(plan.node, yaml.ScalarNode) and plan.node.style in {"|", ">"} else 0)
+    rooms = {letter: _room(letter, room) for letter, room in entry.need("rooms").fields().items()}
+    rows = tuple(plan.text().rstrip("\n").split("\n"))
+    faults = [*_row_faults(plan.file, first, rows, rooms)]
+    at = entry.need("at").pair()
+    things = each(entry.get("things"), read_thing, faults)
+    if faults:
+        raise TownError(faults)
+    sector, facade = read_name(entry.need("sector")), entry.need("facade").one_of(FACADES)
+    return Building(
+        sector=sector,
+        at=at,
+        facade=facade,
+        rooms=rooms,
+        rows=rows,
+        rows_line=first,
+        things=_moved(things, at),
+        line=entry.line,
+        windows=windows.truth() if (windows := entry.get("windows")) else True,
+    )
+
+
+def _row_faults(file: str, first: int, rows: tuple[str, ...], rooms: dict[str, Room]) -> list[Fault]:
+    known = {WALL, DOORWAY, FACADE, OUTSIDE, *rooms}
+    faults = []
+    for line, row in enumerate(rows, first):
+        if len(row) != len(rows[0]):
+            wrong = f"this row of the plan has {len(row)} characters, the first has {len(rows[0])}"
+            faults.append(Fault(f"{file}:{line}", wrong, f"make them equal; {OUTSIDE!r} is outside"))
+        if strange := sorted(set(row) - known):
+            wrong = f"{strange[0]!r} in the plan is no room of this building"
+            faults.append(Fault(f"{file}:{line}", wrong, "add it to `rooms` or use another letter"))
+    for letter, room in rooms.items():
+        if not any(letter in row for row in rows):
+            mend = "draw it or take it out of `rooms`"
+            faults.append(Fault(f"{file}:{room.line}", f"room {letter} is not in the plan", mend))
+    return faults
+
+
+def read_area(entry: Entry) -> Area:
+    """An open area; its things lie where the map has them. Raises TownError with all its faults."""
+    entry.known("sector", "arena", "objects", "things", *SHAPE_KEYS)
+    faults: list[Fault] = []
+    tiles = read_shape(entry)
+    objects = entry.get("objects")
+    if objects:
+        _names(objects)
+    things = each(entry.get("things"), read_thing, faults)
+    plots = tuple(_plot(name, plot) for name, plot in (objects.fields() if objects else {}).items())
+    if faults:
+        raise TownError(faults)
+    corner = min(x for x, _ in tiles), min(y for _, y in tiles)
+    sector, arena = read_name(entry.need("sector")), read_name(entry.need("arena"))
+    return Area(sector, arena, tiles, plots, things=_moved(things, corner), line=entry.line)
+
+
+def _plot(name: str, entry: Entry) -> Plot:
+    found = entry.known("ground", "plants", "density", *SHAPE_KEYS)
+    return Plot(
+        name=name,
+        tiles=read_shape(entry),
+        ground=found["ground"].one_of(TERRAINS) if "ground" in found else None,
+        plants=found["plants"].texts() if "plants" in found else (),
+        density=found["density"].share() if "density" in found else PLANT_DENSITY,
+        line=entry.line,
+    )

@@ -1,0 +1,73 @@
+"""Pictures become numbers: every distinct tile is found in a sheet, or joins the sheet of this town."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from town_builder.art.canvas import Canvas
+from town_builder.tiled.layers import PICTURE_LAYERS, Pictures
+from town_builder.tiled.map_file import FIRST_BLOCK, Gids, Tileset
+from town_builder.tiled.sheets import COLUMNS, Sheet
+
+COMPOSED = "composed"
+"""The sheet of the tiles that only this town has: where several pictures meet in one."""
+FOLDER = "tilesets"
+
+
+@dataclass
+class Packing:
+    """Sheets one after the other, and the number of every picture in them."""
+
+    sheets: list[tuple[int, Sheet]] = field(default_factory=list)
+    """First number and sheet."""
+    numbers: dict[bytes, int] = field(default_factory=dict)
+    """Pixels → number of the first tile that shows them."""
+
+    @property
+    def next(self) -> int:
+        return self.sheets[-1][0] + self.sheets[-1][1].places if self.sheets else 1
+
+    def add(self, sheet: Sheet) -> None:
+        first = self.next
+        self.sheets.append((first, sheet))
+        for place, tile in enumerate(sheet.tiles):
+            if tile and tile.drawn.any():
+                self.numbers.setdefault(pixels(tile), first + place)
+
+    def tilesets(self) -> Iterator[Tileset]:
+        for first, sheet in self.sheets:
+            image = f"{FOLDER}/{sheet.name}.png"
+            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, brush=sheet.brush)
+
+
+def pixels(tile: Canvas) -> bytes:
+    """What one sees of a tile: clear pixels are all alike, whatever colour they once had."""
+    seen = tile.pixels.copy()
+    seen[~tile.drawn] = 0
+    return seen.tobytes()
+
+
+def pack(pictures: Pictures, width: int, height: int, catalogue: Iterable[Sheet]) -> tuple[Packing, dict[str, Gids]]:
+    """All sheets, and for each picture layer the numbers of its tiles, row by row."""
+    packing = Packing()
+    for sheet in catalogue:
+        packing.add(sheet)
+    # Many cells share one picture; its pixels are looked at once.
+    seen = {id(tile): pixels(tile) for cells in pictures.values() for tile in cells.values() if tile.drawn.any()}
+    by_pixels = {
+        seen[id(tile)]: tile
+        for name in PICTURE_LAYERS
+        for _, tile in sorted(pictures[name].items())
+        if id(tile) in seen
+    }
+    own = [tile for key, tile in by_pixels.items() if key not in packing.numbers]
+    if own:
+        packing.add(Sheet(COMPOSED, COLUMNS, tuple(own)))
+    if packing.next > FIRST_BLOCK:
+        raise ValueError(f"{packing.next} tiles do not fit below {FIRST_BLOCK}, where the markers begin")
+    places = [(x, y) for y in range(height) for x in range(width)]
+    layers = {}
+    for name in PICTURE_LAYERS:
+        cells = pictures[name]
+        keys = (seen.get(id(cells[place])) if place in cells else None for place in places)
+        layers[name] = tuple(packing.numbers[key] if key else 0 for key in keys)
+    return packing, layers

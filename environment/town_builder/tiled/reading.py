@@ -1,0 +1,138 @@
+"""Reading maps that anybody saved with the Tiled editor: any layer order, any tilesets, packed or plain numbers."""
+
+import base64
+import gzip
+import json
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from town_builder.faults import TownError, fault
+from town_builder.tiled.map_file import Gids, TiledMap, Tileset
+
+FLIPS = 0x1FFFFFFF
+"""The bits of a number that name a tile; those above tell how it is flipped."""
+ADDRESSES = "Addresses"
+"""The object layer whose shapes are named sector:arena[:object[:sp-A]]."""
+UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.decompress, "gzip": gzip.decompress}
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A named shape on the map, in pixels."""
+
+    name: str
+    corners: tuple[tuple[float, float], ...]
+    """A polygon; an empty one stands for the bounds as a whole."""
+    bounds: tuple[float, float, float, float]
+    """x, y, width, height."""
+    round: bool
+    """Whether it is the ellipse in its bounds."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a map holds. Layers have their names without blanks round them, and numbers without flips."""
+
+    source: str
+    map: TiledMap
+    zones: tuple[Zone, ...]
+
+
+def read_map(path: Path) -> Reading:
+    """A map file. Raises TownError for one that is missing, broken, infinite or packed in an unknown way."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a map saved as JSON") from error
+    except ValueError as error:
+        raise fault(str(path), f"is not JSON ({error})", "save it in Tiled as JSON map file") from error
+    try:
+        return _reading(str(path), found)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise fault(str(path), f"is not a Tiled map ({error!r})", "save it in Tiled as JSON map file") from error
+
+
+def _reading(source: str, found: dict[str, Any]) -> Reading:
+    if found.get("infinite"):
+        raise fault(source, "is an infinite map", "switch off Map > Map Properties > Infinite in Tiled")
+    layers: dict[str, Gids] = {}
+    zones: list[Zone] = []
+    for layer in _layers(found["layers"]):
+        name = layer["name"].strip()
+        if layer["type"] == "tilelayer":
+            layers[name] = _numbers(source, layer, found["width"] * found["height"])
+        elif layer["type"] == "objectgroup" and name == ADDRESSES:
+            zones.extend(_zone(source, shape) for shape in layer["objects"])
+    tilesets = tuple(_tileset(tileset) for tileset in found["tilesets"])
+    properties = _properties(found)
+    return Reading(source, TiledMap(found["width"], found["height"], layers, tilesets, properties), tuple(zones))
+
+
+def _layers(layers: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All layers, those in groups too."""
+    for layer in layers:
+        if layer["type"] == "group":
+            yield from _layers(layer["layers"])
+        else:
+            yield layer
+
+
+def _numbers(source: str, layer: dict[str, Any], count: int) -> Gids:
+    packed = layer["data"]
+    if isinstance(packed, str):
+        way = layer.get("compression", "")
+        if way not in UNPACK:
+            mend = "choose Map > Map Properties > Tile Layer Format > CSV in Tiled"
+            raise fault(source, f"layer {layer['name']!r} is packed with {way}", mend)
+        try:
+            packed = struct.unpack(f"<{count}I", UNPACK[way](base64.b64decode(packed, validate=True)))
+        except (ValueError, EOFError, OSError, struct.error, zlib.error) as error:
+            raise fault(
+                source, f"layer {layer['name']!r} cannot be unpacked ({error})", "save the map again"
+            ) from error
+    if len(packed) != count:
+        wrong = f"layer {layer['name']!r} has {len(packed)} tiles, the map has {count}"
+        raise fault(source, wrong, "resize the layer in Tiled")
+    return tuple(int(number) & FLIPS for number in packed)
+
+
+def _zone(source: str, shape: dict[str, Any]) -> Zone:
+    name = str(shape.get("name", "")).strip()
+    if not 1 <= len(name.split(":")) <= 4 or not all(part.strip() for part in name.split(":")):  # noqa: PLR2004
+        where = f"{source}, {ADDRESSES} object {shape.get('id')}"
+        raise fault(where, f"the name {name!r} is no address", "name it sector:arena or sector:arena:object")
+    if shape.get("rotation"):
+        raise fault(f"{source}, {ADDRESSES} {name!r}", "is turned", "set its rotation to 0 or draw a polygon")
+    x, y = float(shape["x"]), float(shape["y"])
+    corners = tuple((x + point["x"], y + point["y"]) for point in shape.get("polygon", ()))
+    bounds = (x, y, float(shape.get("width", 0)), float(shape.get("height", 0)))
+    return Zone(name, corners, bounds, round=bool(shape.get("ellipse")))
+
+
+def _properties(described: dict[str, Any]) -> dict[str, str]:
+    return {one["name"]: str(one["value"]) for one in described.get("properties", ())}
+
+
+def _tileset(described: dict[str, Any]) -> Tileset:
+    """A tileset; one that lies in a file of its own is known by its first number only."""
+    labels = {tile["id"]: _properties(tile) for tile in described.get("tiles", ()) if tile.get("properties")}
+    return Tileset(
+        name=described.get("name", described.get("source", "")),
+        first=described["firstgid"],
+        columns=described.get("columns", 1),
+        count=described.get("tilecount", 0),
+        image=described.get("image", ""),
+        labels=labels,
+    )
+
+
+def require_layer(reading: Reading, name: str) -> Gids:
+    """The numbers of a layer. Raises TownError, naming the layers there are."""
+    if name not in reading.map.layers:
+        there = ", ".join(repr(layer) for layer in reading.map.layers) or "none"
+        raise TownError(fault(reading.source, f"has no layer {name!r}", f"add it; the map has {there}").faults)
+    return reading.map.layers[name]

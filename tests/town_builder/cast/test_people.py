@@ -1,0 +1,267 @@
+"""The committed cast: its files are what people.yaml says, and it is the cast the town was made for."""
+
+import csv
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from build_people import main
+from town_builder.cast.cast import Base, Cast, Person
+from town_builder.cast.checks import HOUR, HOURS
+from town_builder.cast.in_town import address_faults
+from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
+
+ENVIRONMENT = Path(__file__).resolve().parents[3] / "environment"
+COMMITTED = ENVIRONMENT / "frontend_server"
+PEOPLE = ENVIRONMENT / "town_builder/towns/people.yaml"
+FEWEST, MOST = 3, 17
+CO_LIVING = ("Latoya Williams", "Rajiv Patel", "Abigail Chen", "Francisco Lopez", "Hailey Johnson")
+STUDENTS = ("Klaus Mueller", "Maria Lopez", "Ayesha Khan", "Wolfgang Schulz")
+LINS = ("Mei Lin", "John Lin", "Eddy Lin")
+MOORES = ("Sam Moore", "Jennifer Moore")
+MORENOS = ("Tom Moreno", "Jane Moreno")
+ARTHUR, CARMEN, ISABELLA, SAM, YURIKO = (
+    "Arthur Burton",
+    "Carmen Ortiz",
+    "Isabella Rodriguez",
+    "Sam Moore",
+    "Yuriko Yamamoto",
+)
+GUESTS = (
+    "Latoya Williams",
+    "Rajiv Patel",
+    "Ryan Park",
+    "Carlos Gomez",
+    "Adam Smith",
+    YURIKO,
+    *MOORES,
+    CARMEN,
+    "Tom Moreno",
+)
+REGULARS = ("Maria Lopez", "Tamara Taylor", "Ryan Park", "Hailey Johnson", "Giorgio Rossi", "Wolfgang Schulz", CARMEN)
+NEIGHBOURS_OF_THE_LINS = (*LINS, YURIKO, *MOORES, "Tamara Taylor", CARMEN, *MORENOS)
+ACQUAINTED: dict[str, tuple[str, ...]] = {
+    "Latoya Williams": (*CO_LIVING, ARTHUR),
+    "Rajiv Patel": (*CO_LIVING, ARTHUR),
+    "Abigail Chen": CO_LIVING,
+    "Francisco Lopez": (*CO_LIVING, ISABELLA),
+    "Hailey Johnson": (*CO_LIVING, ISABELLA),
+    ARTHUR: (ISABELLA, *GUESTS),
+    "Ryan Park": (ISABELLA, ARTHUR, "Giorgio Rossi", "Carlos Gomez"),
+    ISABELLA: (*REGULARS, "Carlos Gomez", ARTHUR),
+    "Giorgio Rossi": ("Carlos Gomez", ISABELLA, "Ryan Park"),
+    "Carlos Gomez": ("Giorgio Rossi", ARTHUR, "Ryan Park"),
+    "Klaus Mueller": (*STUDENTS, "Eddy Lin", "Mei Lin"),
+    "Maria Lopez": (*STUDENTS, "Eddy Lin", "Mei Lin", ISABELLA),
+    "Ayesha Khan": (*STUDENTS, "Eddy Lin", "Mei Lin"),
+    "Wolfgang Schulz": (*STUDENTS, "Eddy Lin", "Mei Lin", ISABELLA),
+    "Mei Lin": NEIGHBOURS_OF_THE_LINS,
+    "John Lin": NEIGHBOURS_OF_THE_LINS,
+    "Eddy Lin": (*NEIGHBOURS_OF_THE_LINS, "Wolfgang Schulz", "Ayesha Khan", "Maria Lopez"),
+    "Tom Moreno": ("Jane Moreno", SAM, YURIKO, "Adam Smith", ARTHUR, CARMEN, *LINS),
+    "Jane Moreno": ("Tom Moreno", SAM, CARMEN, *LINS),
+    "Tamara Taylor": (CARMEN,),
+    CARMEN: ("Tamara Taylor", YURIKO, *MOORES, *MORENOS, ARTHUR, ISABELLA),
+    SAM: ("Jennifer Moore", "Adam Smith", YURIKO, CARMEN, "Tom Moreno", ARTHUR, *LINS),
+    "Jennifer Moore": (SAM, "Adam Smith", YURIKO, CARMEN, "Tom Moreno", ARTHUR, *LINS),
+    YURIKO: ("Adam Smith", *MOORES, CARMEN, "Tom Moreno", ARTHUR, *LINS),
+    "Adam Smith": (YURIKO, SAM, "Tamara Taylor", CARMEN, "Tom Moreno", ARTHUR),
+}
+
+
+@pytest.fixture(scope="module")
+def cast() -> Cast:
+    return load_people(PEOPLE)
+
+
+@pytest.fixture(scope="module")
+def required() -> dict:
+    place = os.environ.get("REQUIRED_ADDRESSES")
+    if not place:
+        pytest.skip("REQUIRED_ADDRESSES is not set: nobody compares the cast with the addresses it must keep")
+    return json.loads(Path(place).read_text(encoding="utf-8"))
+
+
+def base(cast: Cast, name: str) -> Base:
+    return next(one for one in cast.bases if one.name == name)
+
+
+def person(cast: Cast, name: str) -> Person:
+    return next(one for one in cast.people if one.name == name)
+
+
+def test_what_is_committed_is_what_the_people_file_says(cast: Cast) -> None:
+    """Building again would change nothing, and no base holds a file that the people file does not ask for."""
+    assert differences(cast, COMMITTED) == []
+
+
+def test_every_known_place_exists(cast: Cast, required: dict) -> None:
+    """Each sector, arena and object that anybody knows is one of the addresses the town must have."""
+    tree = required["tree"]
+    arenas = [f"{sector}:{arena}" for sector in tree for arena in tree[sector]]
+    objects = [f"{s}:{a}:{one['object']}" for s in tree for a in tree[s] for one in tree[s][a]]
+    assert list(address_faults(cast, {*tree, *arenas, *objects})) == []
+
+
+def test_every_address_in_every_base_exists(cast: Cast, required: dict) -> None:
+    """Written spatial memories and living areas hold required addresses only, below the required world."""
+    for path, content in people_files(cast).items():
+        if path.name == "spatial_memory.json":
+            (world, sectors), *others = json.loads(content).items()
+            assert (world, others) == (required["world"], [])
+            for sector, arenas in sectors.items():
+                for arena, objects in arenas.items():
+                    assert set(objects) <= {one["object"] for one in required["tree"][sector][arena]}, (path, arena)
+        if path.name == "scratch.json":
+            world, sector, arena = json.loads(content)["living_area"].split(":")
+            assert world == required["world"]
+            assert arena in required["tree"][sector]
+
+
+def test_as_many_know_each_object_as_must(cast: Cast, required: dict) -> None:
+    """Every object of the town is known at the start by exactly as many of the 25 as its required count."""
+    known = Counter(
+        (sector, arena, each)
+        for one in cast.people
+        for sector, arenas in one.knows.items()
+        for arena, objects in arenas.items()
+        for each in objects
+    )
+    wanted = {
+        (sector, arena, one["object"]): one["referenced_by"]
+        for sector, arenas in required["tree"].items()
+        for arena, objects in arenas.items()
+        for one in objects
+    }
+    assert known == Counter(wanted)
+
+
+def test_everybody_wakes_up_where_old_maps_expect_them(cast: Cast, required: dict) -> None:
+    """Start tiles and living areas of the 25 are the required ones, so that maps and bases can be exchanged."""
+    assert {one.name: list(one.start) for one in cast.people} == required["anchors_n25"]
+    homes = {one.name: f"{cast.world}:{one.living_area.words}" for one in cast.people}
+    assert homes == required["living_areas"]
+
+
+@pytest.mark.parametrize(
+    ("sector", "people"),
+    [
+        ("Hobbs Cafe", 25),
+        ("The Willows Market and Pharmacy", 25),
+        ("Harvey Oak Supply Store", 25),
+        ("Johnson Park", 25),
+        ("The Rose and Crown Pub", 23),
+        ("Dorm for Oak Hill College", 16),
+        ("Oak Hill College", 13),
+        ("artist's co-living space", 5),
+        ("Lin family's house", 3),
+    ],
+)
+def test_public_places_are_known_to_their_public(cast: Cast, sector: str, people: int) -> None:
+    """A sector is known from the start to as many people as the town's facts say."""
+    assert sum(sector in one.knows for one in cast.people) == people
+
+
+def test_the_bases_differ_where_they_must(cast: Cast) -> None:
+    """Small bases reflect after 150 points of importance, n25 after 250; two memories of the three fade faster."""
+    three, all_of_them = base(cast, "base_the_ville_isabella_maria_klaus"), base(cast, "base_the_ville_n25")
+    assert [one.name for one in base(cast, "base_the_ville_isabella").people] == ["Isabella Rodriguez"]
+    assert [(one.name, one.importance_trigger, one.recency_decay) for one in three.people] == [
+        ("Isabella Rodriguez", 150, 0.995),
+        ("Maria Lopez", 150, 0.99),
+        ("Klaus Mueller", 150, 0.99),
+    ]
+    assert {(one.importance_trigger, one.recency_decay) for one in all_of_them.people} == {(250, 0.995)}
+    assert all_of_them.people == cast.people
+
+
+def test_everybody_has_a_past(cast: Cast) -> None:
+    """In every history each person of its base has one row of three to seventeen statements about who is there."""
+    for one in cast.bases:
+        if one.history:
+            text = (COMMITTED / ASSETS / cast.maze_name / one.history).read_text(encoding="utf-8")
+            header, *rows = csv.reader(text.splitlines())
+            absent = {each.name for each in cast.people} - {each.name for each in one.people}
+            assert header == ["Name", "Whisper"]
+            assert [name for name, _ in rows] == [each.name for each in one.people]
+            assert all(FEWEST <= len(whisper.split(";")) <= MOST for _, whisper in rows)
+            assert not [name for name in absent if name in text]
+
+
+@pytest.mark.parametrize("name", ACQUAINTED)
+def test_people_know_those_they_should(cast: Cast, name: str) -> None:
+    """Housemates, classmates, neighbours, colleagues, rivals: all pairs of the town's facts are in the histories."""
+    assert set(ACQUAINTED[name]) - {name} <= {other for other, _ in person(cast, name).relations}
+
+
+def test_only_isabella_knows_of_her_party_and_only_sam_of_his_candidacy(cast: Cast) -> None:
+    """No file of any base mentions the party except Isabella's; none links Sam with the office except his own."""
+    for path, content in people_files(cast).items():
+        for line in content.splitlines() if path.suffix == ".csv" else [content]:
+            if "Isabella Rodriguez" not in path.parts and not line.startswith("Isabella Rodriguez,"):
+                assert not re.search(r"part(y|ies)\b|valentine", line, re.IGNORECASE), path
+    for one in cast.people:
+        if one.name != "Sam Moore":
+            about = [text.words for text in one.texts if re.search(r"\bSam\b|husband", text.words)]
+            assert not re.search(r"mayor|elect|candida|campaign|run for", " ".join(about), re.IGNORECASE), one.name
+
+
+def test_nobody_stays_up_the_whole_day(cast: Cast) -> None:
+    """Read from the lifestyles, everybody in every base sleeps six to eleven hours and eats dinner while awake."""
+    for one in (one for base in cast.bases for one in base.people):
+        bed, up, dinner = (clock(rule, one.lifestyle.words) for rule in HOURS.values())
+        assert 6 <= (up - bed) % 24 <= 11, one.name
+        assert (dinner - up) % 24 < (bed - up) % 24, one.name
+
+
+def clock(rule: str, words: str) -> float:
+    """Hours since midnight of the time that stands behind the rule's words."""
+    found = re.search(rule + HOUR, words)
+    assert found, words
+    hour, minutes, half = found.groups()
+    return int(hour) % 12 + (12 if half == "pm" else 0) + int((minutes or ":0")[1:]) / 60
+
+
+def test_building_twice_changes_nothing(cast: Cast, tmp_path: Path) -> None:
+    """After a build there are no differences, and a second build leaves every byte as it was."""
+    assert len(differences(cast, tmp_path)) == len(people_files(cast))
+    write_people(cast, tmp_path)
+    first = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert write_people(cast, tmp_path) == []
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == first
+    assert differences(cast, tmp_path) == []
+
+
+def test_a_change_and_a_ghost_are_seen(cast: Cast, tmp_path: Path) -> None:
+    """A file somebody edited, one that is missing and the folder of a person who left are each named, one line each."""
+    write_people(cast, tmp_path)
+    folder = tmp_path / "storage/base_the_ville_isabella"
+    (folder / "environment/0.json").write_text("{}", encoding="utf-8")
+    (folder / "reverie/meta.json").unlink()
+    ghost = folder / "personas/Old Friend/bootstrap_memory/scratch.json"
+    ghost.parent.mkdir(parents=True)
+    ghost.write_text("{}", encoding="utf-8")
+    lines = sorted(line.removeprefix("storage/base_the_ville_isabella/") for line in differences(cast, tmp_path))
+    assert lines == [
+        "environment/0.json: not what the people file says; build again",
+        "personas/Old Friend/bootstrap_memory/scratch.json: nobody in the people file needs it; delete it",
+        "reverie/meta.json: missing; build again",
+    ]
+
+
+def test_the_shell_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`build --check` fails before a build and passes after it; a file with a fault is refused and nothing written."""
+    out = ["--out", str(tmp_path / "out")]
+    assert main(["build", "--check", *out]) == 1
+    assert main(["build", *out]) == 0
+    assert main(["build", "--check", *out]) == 0
+    assert main(["check"]) == 0
+    spoilt = tmp_path / "people.yaml"
+    spoilt.write_text(PEOPLE.read_text(encoding="utf-8").replace("age: 65", "age: old"), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["build", str(spoilt), "--out", str(tmp_path / "never")]) == 1
+    assert "age must be a whole number" in capsys.readouterr().out
+    assert not (tmp_path / "never").exists()

@@ -1,0 +1,284 @@
+"""What a people file can have wrong: each fault is one line with the file, the line and how to mend it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from town_builder.cast.cast_file import load_cast
+from town_builder.cast.in_town import town_faults
+from town_builder.cast.people import load_people
+from town_builder.faults import TownError
+from town_builder.grid.grids import Grids
+
+TOWN = """\
+format: cast/1
+world: the Town
+maze_name: town
+size: [6, 4]
+start: February 13, 2023
+secrets:
+  picnic: {holders: [Ada Stone], signs: [picnic, ada + basket]}
+places:
+  Mill: {loft: [bed, desk], yard: []}
+  Stone family's house: {hall: [bed]}
+groups:
+  green: [Mill: [yard]]
+bases:
+  base_town:
+    people: [Ada Stone, Ben Reed]
+    history: past.csv
+people:
+  Ada Stone:
+    age: 30
+    living_area: Stone family's house:hall
+    start: [1, 1]
+    innate: calm, curious
+    learned: Ada Stone builds clocks.
+    currently: Ada Stone plans a picnic.
+    lifestyle: Ada Stone goes to bed around 11pm, wakes up around 6:30am and eats dinner at 5pm.
+    knows: [green, Stone family's house]
+    relations:
+      Ben Reed: You play chess with Ben Reed
+  Ben Reed:
+    age: 40
+    living_area: Mill:loft
+    knows: [Mill]
+    start: [2, 1]
+    innate: loud
+    learned: Ben Reed grinds flour.
+    currently: Ben Reed mends the wheel.
+    lifestyle: Ben Reed goes to bed around 9pm, wakes up around 5am and eats dinner at 6pm.
+    thoughts:
+      - You like rain
+    relations:
+      Ada Stone: You know Ada Stone from school
+"""
+
+
+@pytest.fixture
+def faults(tmp_path: Path) -> Callable[[str], list[str]]:
+    """The faults of a people file, without its folder."""
+
+    def find(text: str) -> list[str]:
+        path = tmp_path / "people.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            load_people(path)
+        except TownError as error:
+            return [str(fault).replace(f"{path}:", "") for fault in error.faults]
+        return []
+
+    return find
+
+
+FAULTS = {
+    "another format": ("cast/1", "cast/2", 1, "format 'cast/2' is not known", "this builder reads"),
+    "a start that is no day": ("February 13,", "Someday 13,", 5, "is not a day", "write it like"),
+    "an unknown key": ("innate: loud", "inate: loud", 34, "'inate' is not known", "did you mean 'innate'?"),
+    "a missing field": ("    innate: loud\n", "", 30, "Ben Reed has no 'innate'", "add `innate: ...`"),
+    "a duplicate name": ("  Ben Reed:\n    age", "  Ada Stone:\n    age", 29, "'Ada Stone' is there twice", "keep one"),
+    "an age that is no number": ("age: 40", "age: forty", 30, "age must be a whole number", "write for example"),
+    "an age beyond belief": ("age: 40", "age: 400", 30, "an age of 400 years", "1 to 120"),
+    "an age of nothing": ("age: 40", "age: 0", 30, "age is 0", "1 or more"),
+    "a name that no folder can have": (
+        "  Ben Reed:\n    age",
+        "  Ben/Reed:\n    age",
+        30,
+        "'Ben/Reed' is no name",
+        "letters",
+    ),
+    "a name without a last name": ("  Ben Reed:\n    age", "  Ben:\n    age", 30, "'Ben' is no name", "first and last"),
+    "a text without words": ("innate: loud", "innate: ''", 34, "innate says nothing", "write a sentence"),
+    "a place nobody knows": ("knows: [Mill]", "knows: [Mil]", 32, "there is no place 'Mil'", "did you mean 'Mill'?"),
+    "an arena nobody knows": (
+        "green: [Mill: [yard]]",
+        "green: [Mill: [yart]]",
+        12,
+        "no place 'yart'",
+        "did you mean 'yard'?",
+    ),
+    "a group named like a sector": ("  green: [", "  Mill: [", 12, "called like a sector", "another name"),
+    "a base of a strange name": ("base_town:", "town:", 15, "'town' cannot be a base", "begin with base_"),
+    "a base with a stranger": (
+        "[Ada Stone, Ben Reed]",
+        "[Ada Stone, Al Hill]",
+        15,
+        "nobody is called 'Al Hill'",
+        "add them",
+    ),
+    "a base with somebody twice": ("[Ada Stone, Ben Reed]", "[Ada Stone, Ada Stone]", 15, "listed twice", "keep one"),
+    "a change to somebody absent": (
+        "[Ada Stone, Ben Reed]",
+        "[Ada Stone]\n    changes: {Ben Reed: {age: 9}}",
+        16,
+        "Ben Reed is changed but not in base_town",
+        "add them to its people",
+    ),
+    "a history outside its folder": ("past.csv", "../past.csv", 16, "cannot be a history file", "then .csv"),
+    "a secret sign without words": ("ada + basket", "ada +", 7, "has an empty word", "write `one`"),
+    "a secret held by a stranger": (
+        "holders: [Ada Stone]",
+        "holders: [Ada Stone, Al Hill]",
+        7,
+        "'Al Hill', who is not",
+        "correct",
+    ),
+    "a secret its holder does not know": (
+        "plans a picnic",
+        "plans a trip",
+        7,
+        "nothing Ada Stone knows",
+        "add the words",
+    ),
+    "a secret told in a biography": (
+        "mends the wheel",
+        "bakes for the PICNIC",
+        36,
+        "too early (picnic)",
+        "only Ada Stone may know",
+    ),
+    "a secret told in a history": (
+        "from school",
+        "by her basket",
+        41,
+        "too early (ada + basket)",
+        "only Ada Stone may know",
+    ),
+    "a secret told by a base": (
+        "    history: past.csv",
+        "    changes: {Ben Reed: {currently: He looks forward to the picnic}}",
+        16,
+        "Ben Reed knows the secret 'picnic' too early",
+        "say it without these words",
+    ),
+    "a start outside the map": (
+        "start: [2, 1]",
+        "start: [6, 1]",
+        30,
+        "starts at 6,1, outside the map of 6 by 4",
+        "start on a tile",
+    ),
+    "a home that is not known": (
+        "living_area: Mill:loft",
+        "living_area: Mill:attic",
+        31,
+        "lives in 'Mill:attic'",
+        "add the place",
+    ),
+    "a home kept for others": (
+        "living_area: Mill:loft\n    knows: [Mill]",
+        "living_area: Stone family's house:hall\n    knows: [Stone family's house]",
+        31,
+        'may not enter "Stone family\'s house"',
+        "choose another living area",
+    ),
+    "a bedtime one cannot read": (
+        "to bed around 9pm",
+        "to bed when tired",
+        37,
+        "when Ben goes to bed",
+        "`goes to bed around 11pm`",
+    ),
+    "a statement with a semicolon": ("You like rain", "You like rain; you sing", 39, "contains ';'", "two statements"),
+    "a statement to nobody": ("You like rain", "Rain is good", 39, "does not speak to Ben", "say `you`"),
+    "a relation to a stranger": (
+        "      Ada Stone: You",
+        "      Ada Ston: You",
+        41,
+        "'Ada Ston', who is not",
+        "did you mean 'Ada Stone'?",
+    ),
+    "a relation to oneself": (
+        "      Ada Stone: You know Ada",
+        "      Ben Reed: You know Ben",
+        41,
+        "a relation to",
+        "`thoughts`",
+    ),
+    "a relation without the name": (
+        "You know Ada Stone",
+        "You know Ada",
+        41,
+        "does not contain that name",
+        "first and last name",
+    ),
+    "a memory that grows": (
+        "    thoughts:",
+        "    recency_decay: 1.2\n    thoughts:",
+        38,
+        "recency_decay is 1.2",
+        "from 0 to 1",
+    ),
+}
+"""Fault → (what is right, what is wrong instead, the line it is found on, what the message says, the mend)."""
+
+
+def test_the_small_cast_is_right(faults: Callable[[str], list[str]]) -> None:
+    """The cast that every other test spoils has no fault of its own."""
+    assert faults(TOWN) == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_is_found_on_its_line(faults: Callable[[str], list[str]], name: str) -> None:
+    """A file with one thing wrong is refused with a message that names the line, the fault and the mend."""
+    right, wrong, line, message, mend = FAULTS[name]
+    assert TOWN.count(right) == 1
+    found = faults(TOWN.replace(right, wrong))
+    assert any(one.startswith(f"{line}: ") and message in one and mend in one for one in found), found
+
+
+def test_all_faults_are_told_at_once(faults: Callable[[str], list[str]]) -> None:
+    """Two people with a fault each give two lines, not one after the other is mended."""
+    spoilt = TOWN.replace("age: 30", "age: 300").replace("age: 40", "age: 400")
+    assert [one.split(":")[0] for one in faults(spoilt)] == ["19", "30"]
+
+
+SECTORS = {(x, 1): "Stone family's house" if x < 2 else "Mill" for x in range(1, 5)}
+GRIDS = Grids(
+    maze_name="town",
+    world="the Town",
+    width=6,
+    height=4,
+    solid=frozenset({(0, 0)}),
+    sectors=SECTORS,
+    arenas={(1, 1): "hall", (2, 1): "loft", (3, 1): "loft", (4, 1): "yard"},
+    objects={(1, 1): "bed", (2, 1): "bed", (3, 1): "desk"},
+    spawns={},
+)
+
+
+@pytest.fixture
+def found_in_town(tmp_path: Path) -> Callable[[str], list[str]]:
+    def find(text: str) -> list[str]:
+        path = tmp_path / "people.yaml"
+        path.write_text(text, encoding="utf-8")
+        return [str(fault).replace(f"{path}:", "") for fault in town_faults(load_cast(path), GRIDS)]
+
+    return find
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        (
+            "loft: [bed, desk]",
+            "loft: [bed, dusk]",
+            "9: the town has no 'Mill:loft:dusk'; did you mean 'Mill:loft:desk'?",
+        ),
+        ("start: [2, 1]", "start: [4, 1]", "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start at home"),
+        ("start: [2, 1]", "start: [2, 3]", "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start at home"),
+        ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; choose a free tile"),
+        ("size: [6, 4]", "size: [9, 4]", "its width is 9 and the town's is 6; make them equal"),
+        (
+            "world: the Town",
+            "world: the Ville",
+            "its world is 'the Ville' and the town's is 'the Town'; make them equal",
+        ),
+    ],
+)
+def test_a_cast_must_fit_its_town(
+    found_in_town: Callable[[str], list[str]], right: str, wrong: str, message: str
+) -> None:
+    """Unknown places and people who would wake up in a wall, in the street or with strangers are each told once."""
+    assert found_in_town(TOWN) == []
+    assert [one for one in found_in_town(TOWN.replace(right, wrong)) if message in one]

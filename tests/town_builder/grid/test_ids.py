@@ -1,0 +1,62 @@
+"""Laws of ids: a number means the same for ever."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from town_builder.faults import TownError
+from town_builder.grid.ids import WORLD, Ids, read_ids
+
+NAMES = st.tuples(
+    st.sampled_from(["sector", "arena", "game_object"]),
+    st.lists(st.text(st.characters(exclude_characters=":", categories=["L", "P", "Zs"]), min_size=1), min_size=1).map(
+        tuple
+    ),
+)
+
+
+@given(st.lists(NAMES), st.lists(NAMES))
+def test_numbers_never_change_when_names_are_added(before, after):
+    """Whatever is added later, in whatever order, old names keep their numbers and new ones get unused ones."""
+    old = Ids({}).grown(before)
+    new = old.grown(after)
+    assert {key: new.numbers[key] for key in old.numbers} == dict(old.numbers)
+    assert set(new.numbers) == {*before, *after}
+    assert len(set(new.numbers.values())) == len(new.numbers)
+    assert min(new.numbers.values(), default=WORLD + 1) > WORLD
+
+
+@given(st.lists(NAMES), st.lists(NAMES))
+def test_a_name_that_comes_back_has_its_old_number(names, others):
+    """Names are not forgotten when a town loses them for a while."""
+    kept = Ids({}).grown(names).grown(others)
+    assert kept.grown(names) == kept
+
+
+@given(names=st.lists(NAMES))
+def test_the_file_keeps_everything(tmp_path_factory, names):
+    """Writing and reading gives the same numbers; the file has one line for each, in order."""
+    path = tmp_path_factory.mktemp("ids") / "town.ids.json"
+    ids = Ids({}).grown(names)
+    path.write_text(ids.text(), encoding="utf-8")
+    assert read_ids(path) == ids
+    assert list(json.loads(ids.text()).values()) == sorted(ids.numbers.values())
+
+
+def test_no_file_is_no_numbers(tmp_path):
+    """A new town starts with an empty book."""
+    assert read_ids(tmp_path / "new.ids.json") == Ids({})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", '{"sector:Pub": "x"}', '{"sector:Pub": 32140, "sector:Inn": 32140}', '{"sector:Pub": 32134}'],
+    ids=["broken", "a list", "no number", "a number twice", "the world's number"],
+)
+def test_a_damaged_book_is_refused(tmp_path, text):
+    """Numbers that cannot be trusted are never guessed at: the file must be restored."""
+    path = tmp_path / "town.ids.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TownError, match="restore it from version control"):
+        read_ids(path)

@@ -1,0 +1,130 @@
+"""Laws of the classic matrices: bytes in, meaning, the same bytes out."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from town_builder.check.validate import survey
+from town_builder.faults import TownError
+from town_builder.grid.grids import Grids
+from town_builder.grid.ids import WORLD, Ids
+from town_builder.grid.matrix import COLLISION, MAZES, block_keys, grids_of, matrix_files, matrix_of, read_matrix
+
+WIDTH, HEIGHT = 6, 4
+NAME = st.sampled_from(["Inn", "Pub", "Ann Lee's house", "bar", "bed", "garden", "Café"])
+TILES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
+
+
+@st.composite
+def towns(draw):
+    """Small towns whose labels nest: some tiles have a sector, some of these an arena, some of these an object."""
+    sectors = draw(st.dictionaries(st.sampled_from(TILES), NAME))
+    arenas = {tile: draw(NAME) for tile in sectors if draw(st.booleans())}
+    objects = {tile: draw(NAME) for tile in arenas if draw(st.booleans())}
+    spawns = {tile: draw(st.sampled_from(["sp-A", "sp-B"])) for tile in objects if draw(st.booleans())}
+    solid = frozenset(draw(st.sets(st.sampled_from(TILES))))
+    return Grids("maze", "the World", WIDTH, HEIGHT, solid, sectors, arenas, objects, spawns, source="maze")
+
+
+def numbered(grids):
+    return matrix_of(grids, Ids({}).grown(block_keys(grids)))
+
+
+def write(matrix, folder):
+    for name, text in matrix_files(matrix).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text.encode())
+
+
+@given(towns())
+def test_numbers_mean_what_was_written(grids):
+    """Grids to numbers and back is the same town, whatever its labels."""
+    assert grids_of(numbered(grids), "maze") == grids
+
+
+@given(grids=towns())
+def test_files_are_read_as_they_were_written(tmp_path_factory, grids):
+    """Matrices to files and back are the same matrices."""
+    folder = tmp_path_factory.mktemp("matrix")
+    write(numbered(grids), folder)
+    assert read_matrix(folder) == numbered(grids)
+
+
+@given(towns(), towns())
+def test_numbers_stay_when_a_town_grows(before, after):
+    """A town that changes altogether keeps the number of every name that it had before."""
+    ids = Ids({}).grown(block_keys(before))
+    old, new = matrix_of(before, ids), matrix_of(after, ids.grown(block_keys(after)))
+    numbers = {kind: {block.parts: block.number for block in rows} for kind, rows in old.blocks.items()}
+    for kind, rows in new.blocks.items():
+        assert all(numbers[kind].get(block.parts, block.number) == block.number for block in rows)
+
+
+def test_the_layout_of_the_files(town):
+    """One line of W × H numbers apart by comma and blank, no line end; blocks with number, world and names."""
+    files = matrix_files(numbered(town.compiled().grids))
+    for name in MAZES:
+        text = files[f"maze/{name}_maze.csv"]
+        assert "\n" not in text
+        assert len(text.split(", ")) == 20 * 16
+    assert set(files["maze/collision_maze.csv"].split(", ")) == {"0", str(COLLISION)}
+    assert files["special_blocks/world_blocks.csv"] == f"{WORLD}, the Valley"
+    assert files["special_blocks/sector_blocks.csv"].splitlines()[0] == f"{WORLD + 1}, the Valley, Ann Lee's house"
+    assert ", the Valley, <all>, toilet\n" in files["special_blocks/game_object_blocks.csv"]
+    assert files["special_blocks/spawning_location_blocks.csv"].endswith(", Ann Lee's house, main room, sp-B")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("maze/arena_maze.csv", "0, 0", "has 2 numbers for 20 × 16 tiles"),
+        ("maze/arena_maze.csv", "0, zero", "holds something that is no number"),
+        ("special_blocks/arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
+        ("special_blocks/arena_blocks.csv", None, "cannot be read"),
+        ("maze_meta_info.json", "[1", "is not a JSON mapping"),
+        ("maze_meta_info.json", "{}", "has no 'world_name'"),
+    ],
+    ids=["too few tiles", "no number", "no row", "no file", "no JSON", "an empty meta"],
+)
+def test_a_broken_folder_is_refused(town, tmp_path, name, text, says):
+    """The fault names the file, and the line where there are lines."""
+    write(numbered(town.compiled().grids), tmp_path)
+    (tmp_path / name).unlink() if text is None else (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(TownError, match=says):
+        read_matrix(tmp_path)
+
+
+@pytest.fixture
+def reference():
+    if "REFERENCE_DATA" not in os.environ:
+        pytest.skip("REFERENCE_DATA is not set: the classic matrices were NOT compared")
+    return Path(os.environ["REFERENCE_DATA"]) / "matrix"
+
+
+@pytest.mark.reference
+def test_the_classic_files_come_back_byte_for_byte(reference):
+    """Reading the classic matrices and writing them gives the same eleven files."""
+    files = matrix_files(read_matrix(reference))
+    assert {name: text.encode() for name, text in files.items()} == {
+        str(path.relative_to(reference)): path.read_bytes() for path in reference.rglob("*.*")
+    }
+
+
+@pytest.mark.reference
+def test_the_classic_town_is_counted_right(reference):
+    """The published census of the classic town, found by our own survey without an error."""
+    found = survey(grids_of(read_matrix(reference), "the_ville"))
+    census = found.census
+    assert (census.sectors, census.arenas, census.object_types, census.spawns) == (19, 63, 46, 40)
+    assert (census.objects, census.walkable, len(census.components)) == (222, 11_936, 17)
+    assert not [fault for fault in found.faults if not fault.warning]
+
+
+@pytest.mark.reference
+def test_blanks_at_the_end_of_a_name_do_not_matter(reference):
+    """The classic sector with a trailing blank keeps it in its file and loses it in its name."""
+    matrix = read_matrix(reference)
+    assert "Ryan Park's apartment " in {block.parts[-1] for block in matrix.blocks["sector"]}
+    assert "Ryan Park's apartment" in grids_of(matrix, "the_ville").sectors.values()

@@ -1,0 +1,79 @@
+"""Laws of scatter: where plants and forests may stand."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from town_builder.plan.scatter import place_all
+from town_builder.plan.shapes import rectangle
+from town_builder.plan.town_plan import Plan, Scatter, Terrain
+from town_builder.stamps import load_stamps
+
+STAMPS = load_stamps()
+SIDE = 24
+EVERYWHERE = rectangle((0, 0, SIDE, SIDE))
+POND = rectangle((9, 9, 5, 4))
+EMPTY = Plan("", "", "meadow", "the Meadow", SIDE, SIDE, (Terrain("water", POND, solid=True, line=1),), (), (), (), ())
+WOODS = Scatter(("oak", "bush", "log", "flowers"), EVERYWHERE, 0.5, 0, 1, solid=False, line=2)
+
+
+def strewn(**changes):
+    return place_all(replace(EMPTY, scatter=(replace(WOODS, **changes),)), STAMPS)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.floats(0, 1), st.integers(1, 3))
+def test_scattered_things_keep_their_distance(seed, density, clear):
+    """Between the solid tiles of two scattered stamps, and between them and water, lie at least `clear` free tiles."""
+    solids = [one.solid for one in strewn(seed=seed, density=density, clear=clear).stamps if one.solid]
+    for place, some in enumerate(solids):
+        for other in [POND, *solids[:place]]:
+            assert min(max(abs(x - i), abs(y - j)) for x, y in some for i, j in other) > clear
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.floats(0, 1))
+def test_nothing_is_scattered_in_the_pond(seed, density):
+    """What stands on the ground stands on free ground, inside the map."""
+    for one in strewn(seed=seed, density=density).stamps:
+        assert one.standing <= EVERYWHERE - POND
+
+
+def test_seeds_decide_everything():
+    """One seed always makes one meadow, another seed another."""
+    assert strewn(seed=1) == strewn(seed=1)
+    assert strewn(seed=1) != strewn(seed=2)
+
+
+def test_the_line_does_not_matter():
+    """Moving a scatter within the file does not move its trees: only stamps, seed and place count."""
+    here, there = strewn(line=2).stamps, strewn(line=99).stamps
+    assert [(one.stamp, one.at) for one in here] == [(one.stamp, one.at) for one in there]
+
+
+def test_a_forest_closes_its_ground():
+    """A solid scatter leaves nothing walkable in its area but what was there before."""
+    woods = strewn(solid=True)
+    solid = {tile for one in woods.stamps for tile in one.solid} | woods.forest
+    assert solid == EVERYWHERE - POND
+
+
+def test_a_forest_grows_up_to_the_edge_of_the_map():
+    """Crowns may be cut off by the edge: the first rows of a forest are no clearing."""
+    assert any(one.at[1] < 0 for one in strewn(solid=True, clear=0).stamps)
+
+
+@pytest.mark.parametrize("density", [0, 1])
+def test_density_is_a_chance(density):
+    """Nothing at all at 0, something on every free tile at 1."""
+    flowers = strewn(stamps=("flowers",), density=density).stamps
+    assert len(flowers) == density * len(EVERYWHERE - POND)
+
+
+def test_plants_leave_a_way_round_them(town):
+    """However densely bushes are planted, every free tile of the bed is reached and it keeps use tiles."""
+    town.change("plants: [flowers]", "plants: [bush], density: 1")
+    assert not town.faults()
+    bushes = [one for one in town.compiled().placement.stamps if one.stamp.name == "bush" and one.at[0] in {15, 16}]
+    assert len(bushes) == 1
