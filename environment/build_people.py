@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from town_builder.cast import Cast
+from town_builder.cast.cast import Cast
+from town_builder.cast.people import differences, load_people, people_files, write_people
 from town_builder.faults import TownError
-from town_builder.people import differences, load_people, people_files, write_people
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"

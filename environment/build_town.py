@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from town_builder.build import build, read_town
+from town_builder.check.residents import resident_faults
+from town_builder.check.roads import street_faults
+from town_builder.check.validate import survey
 from town_builder.checking import check
 from town_builder.faults import Fault, TownError
 from town_builder.importing import import_map, install
-from town_builder.residents import resident_faults
-from town_builder.roads import street_faults
 from town_builder.sketch import sketch
-from town_builder.validate import survey
 
 ASSETS = Path(__file__).parent / "frontend_server" / "static_dirs" / "assets"
 
