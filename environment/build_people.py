@@ -1,16 +1,22 @@
-"""Shell of the cast: `build` makes base simulations and histories of a people file, `check` only looks for faults."""
+"""Shell of the cast: base simulations, histories and pictures from a people file.
+
+`build` makes all of them, `check` only looks for faults, `draw` makes the pictures of anybody from the name alone.
+"""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
-from town_builder.cast.people import differences, load_people, people_files, write_people
+from town_builder.cast.characters import write_characters
+from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
 from town_builder.faults import TownError
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"
+LOOKS = HERE / "town_builder/towns/looks.yaml"
 OUT = HERE / "frontend_server"
 
 
@@ -18,10 +24,16 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; 0 if all is well, 1 if there is something to mend."""
     chosen = _parser().parse_args(arguments)
     try:
-        cast = load_people(chosen.people, chosen.town)
-    except TownError as error:
+        return _run(chosen)
+    except (TownError, LooksFileError) as error:
         print(error)
         return 1
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    if chosen.command == "draw":
+        return _draw(chosen.names, chosen.out)
+    cast = load_people(chosen.people, chosen.town)
     if chosen.command == "check":
         print(f"{chosen.people.name}: {_census(cast)}; nothing to mend")
         return 0
@@ -30,8 +42,15 @@ def main(arguments: Sequence[str]) -> int:
 
 def _write(cast: Cast, out: Path) -> int:
     strays = write_people(cast, out)
+    _draw([person.name for person in cast.people], out)
     print("\n".join([f"{len(people_files(cast))} files written: {_census(cast)}", *strays]))
     return 1 if strays else 0
+
+
+def _draw(names: Sequence[str], out: Path) -> int:
+    write_characters(names, read_looks(LOOKS), out / ASSETS)
+    print(f"drawn: {len(names)}, below {out.name}/{ASSETS}/characters")
+    return 0
 
 
 def _compare(cast: Cast, out: Path) -> int:
@@ -49,11 +68,13 @@ def _census(cast: Cast) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    build, check = commands.add_parser("build"), commands.add_parser("check")
+    build, check, draw = (commands.add_parser(name) for name in ("build", "check", "draw"))
     for command in (build, check):
         command.add_argument("people", type=Path, nargs="?", default=PEOPLE, help="the people file")
         command.add_argument("--town", type=Path, help="a town file that the people must fit")
-    build.add_argument("--out", type=Path, default=OUT, help="the frontend server's folder")
+    for command in (build, draw):
+        command.add_argument("--out", type=Path, default=OUT, help="the frontend server's folder")
+    draw.add_argument("names", nargs="+", help="full names; who has no look in looks.yaml gets one from the name")
     build.add_argument("--check", action="store_true", help="write nothing, say what would change")
     return parser
 

@@ -265,3 +265,11 @@ def test_the_shell_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.Ca
     assert main(["build", str(spoilt), "--out", str(tmp_path / "never")]) == 1
     assert "age must be a whole number" in capsys.readouterr().out
     assert not (tmp_path / "never").exists()
+
+
+def test_anybody_can_be_drawn_from_the_name_alone(tmp_path, capsys):
+    """`draw` makes sheet, profile and portrait for a name that stands in no file."""
+    assert main(["draw", "Ada Stone", "--out", str(tmp_path)]) == 0
+    folder = tmp_path / "static_dirs/assets/characters"
+    assert all((folder / part / "Ada_Stone.png").is_file() for part in ("", "profile", "portraits"))
+    assert "drawn: 1" in capsys.readouterr().out
