@@ -26,6 +26,8 @@ class Stamp:
     """Rows from north to south, one character a tile."""
     colour: str | None = None
     """The ramp it is painted in unless a town says otherwise; None for a picture with colours of its own."""
+    variants: tuple[str, ...] = ()
+    """What a town may choose from by name: variant 0, 1 and so on of its drawing. Empty where looks have no names."""
 
     @property
     def width(self) -> int:
@@ -68,4 +70,7 @@ def _stamp(name: str, entry: dict[str, object], source: str) -> Stamp:
         raise StampError(f"{source}: the footprint of {name!r} has {min(strange)!r}; only # o ^ . mean something")
     if colour is not None and not isinstance(colour, str):
         raise StampError(f"{source}: the colour of {name!r} must be the name of a ramp, not {colour!r}")
-    return Stamp(name, tuple(rows), colour)
+    variants = entry.get("variants", [])
+    if not isinstance(variants, list) or not all(isinstance(variant, str) for variant in variants):
+        raise StampError(f"{source}: the variants of {name!r} must be a list of names such as [cup, loaf]")
+    return Stamp(name, tuple(rows), colour, tuple(variants))

@@ -40,6 +40,8 @@ def test_no_stamp_is_defined_twice() -> None:
         ('{footprint: ["##", "#"]}', "same length"),
         ('{footprint: ["#x"]}', "'x'"),
         ('{footprint: ["#"], colour: 7}', "name of a ramp"),
+        ('{footprint: ["#"], variants: gold}', "list of names"),
+        ('{footprint: ["#"], variants: [7]}', "list of names"),
     ],
 )
 def test_faults_name_the_entry_and_the_mend(entry: str, mend: str, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ CATALOGUES = {
     "Facades": FACADES,
     "Colours": RAMPS,
     "Stamps": load_stamps(),
+    "Variants": [word for name, stamp in load_stamps().items() if stamp.variants for word in (name, *stamp.variants)],
 }
 
 

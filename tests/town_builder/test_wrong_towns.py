@@ -59,6 +59,20 @@ WRONG = {
     "a number for a word": Wrong("facade: brick", "facade: 7", "facade: 7", "facade must be text", "write for"),
     "a density of two": Wrong("density: 0.3, seed: 1", "density: 2, seed: 1", "seed: 1", "density is 2", "0 to 1"),
     "broken YAML": Wrong(LAMP, "{stamp: street lamp, at: [15, 9}", "street lamp", "is not YAML", "mend the line"),
+    "a plant without a stamp": Wrong(
+        "plants: [flowers]", "plants: [{colour: red}]", "colour: red", "has no 'stamp'", "add `stamp"
+    ),
+    "a plant that is no name": Wrong("plants: [flowers]", "plants: [7]", "plants: [7]", "must be text", "write for"),
+    "rows by chance": Wrong(
+        "plants: [flowers]",
+        "plants: [flowers], in_rows: true, density: 1",
+        "in_rows",
+        "`density` stands beside `in_rows`",
+        "keep one",
+    ),
+    "a variant of nothing": Wrong(
+        TOILET, "{obj: toilet, at: [8, 3], use: [[0, 0]], variant: cup}", "cup", "a variant of nothing", "add `stamp"
+    ),
     # placing
     "an unknown stamp": Wrong(
         "stamp: wardrobe", "stamp: wardrob", "wardrob,", "no stamp is called 'wardrob'", "'wardrobe'"
@@ -67,6 +81,26 @@ WRONG = {
         LAMP, "{stamp: mailbox, at: [15, 9], colour: rde}", "rde", "no colour is called 'rde'", "'red'"
     ),
     "an unknown plant": Wrong("plants: [flowers]", "plants: [flwers]", "flwers", "no stamp is called", "'flowers'"),
+    "an unknown plant of a colour": Wrong(
+        "plants: [flowers]", "plants: [{stamp: flwers, colour: red}]", "flwers", "no stamp is called", "'flowers'"
+    ),
+    "an unknown colour of a plant": Wrong(
+        "plants: [flowers]",
+        "plants: [{stamp: flowers, colour: rde}]",
+        "rde",
+        "no colour is called 'rde'",
+        "'red'",
+    ),
+    "an unknown variant": Wrong(
+        LAMP,
+        "{stamp: shop sign, at: [15, 9], variant: cpu}",
+        "cpu",
+        "no variant of shop sign is called 'cpu'",
+        "'cup'",
+    ),
+    "a variant of what has none": Wrong(
+        LAMP, "{stamp: well, at: [15, 9], variant: cup}", "well", "no variant of well", "docs/towns.md lists"
+    ),
     "a building outside the map": Wrong(
         "at: [3, 2]", "at: [12, 2]", "###########", "reaches 20,2, outside the map", "move it"
     ),

@@ -138,8 +138,19 @@ def _cross(sign: Canvas) -> None:
     sign.rect(15, 12, 4, 10, WALL[4]).rect(12, 15, 10, 4, WALL[4])
 
 
-SIGNS = (_cup, _loaf, _book, _cross)
-"""What a shop sign may show, by variant."""
+def _tankard(sign: Canvas) -> None:
+    sign.rect(12, 14, 8, 8, ORANGE[2]).column(13, 14, 8, ORANGE[4]).row(12, 21, 8, ORANGE[1]).rect(
+        11, 12, 10, 3, WALL[4]
+    )
+    sign.row(20, 15, 3, ORANGE[3]).column(22, 16, 3, ORANGE[2]).row(20, 19, 3, ORANGE[1])
+
+
+def _hammer(sign: Canvas) -> None:
+    sign.rect(12, 12, 9, 4, WALL[4]).row(12, 15, 9, WALL[1]).rect(15, 16, 3, 6, ORANGE[3]).column(17, 16, 6, ORANGE[1])
+
+
+SIGNS = (_cup, _loaf, _book, _cross, _tankard, _hammer)
+"""What a shop sign may show, by variant; stamps.yaml names them in this order."""
 
 
 @draws("flower pot")

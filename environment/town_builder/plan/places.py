@@ -12,11 +12,11 @@ from town_builder.entries import Entry, each
 from town_builder.faults import Fault, TownError
 from town_builder.plan.shapes import SHAPE_KEYS, Tile, read_shape
 from town_builder.plan.shapes import line as tiles_along
-from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plot, Room, Thing
+from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plant, Plot, Room, Thing
 
 SEPARATORS = ":,|<>"
 """They hold addresses and lists of them together, so that no name may contain one."""
-THING_KEYS = ("stamp", "obj", "at", "line", "use", "objects", "colour", "spawn")
+THING_KEYS = ("stamp", "obj", "at", "line", "use", "objects", "colour", "variant", "spawn")
 PLANT_DENSITY = 0.6
 
 Offsets = tuple[Tile, ...]
@@ -43,12 +43,15 @@ def read_thing(entry: Entry) -> Thing:
     objects = _objects(entry)
     if not objects and "stamp" not in found:
         entry.refuse("a thing without a stamp and without an object", "add `stamp: ...` or `obj: ...` and `use: ...`")
+    if "variant" in found and "stamp" not in found:
+        entry.refuse("a variant of nothing", "add `stamp: ...` or take `variant` out")
     return Thing(
         places=_places(entry),
         line=entry.line,
         stamp=found["stamp"].text() if "stamp" in found else None,
         objects=objects,
         colour=found["colour"].text() if "colour" in found else None,
+        variant=found["variant"].text() if "variant" in found else None,
         spawn="spawn" in found and found["spawn"].truth(),
     )
 
@@ -151,13 +154,30 @@ def read_area(entry: Entry) -> Area:
     return Area(sector, arena, tiles, plots, things=_moved(things, corner), line=entry.line)
 
 
+def read_plants(entry: Entry) -> tuple[Plant, ...]:
+    """A list of stamps, each by its bare name or as `{stamp: ..., colour: ...}`."""
+    return tuple(_plant(part) for part in entry.items())
+
+
+def _plant(entry: Entry) -> Plant:
+    if isinstance(entry.node, yaml.ScalarNode):
+        return Plant(entry.text(), None, entry.line)
+    entry.known("stamp", "colour")
+    colour = entry.get("colour")
+    return Plant(entry.need("stamp").text(), colour.text() if colour else None, entry.line)
+
+
 def _plot(name: str, entry: Entry) -> Plot:
-    found = entry.known("ground", "plants", "density", *SHAPE_KEYS)
+    found = entry.known("ground", "plants", "density", "in_rows", *SHAPE_KEYS)
+    in_rows = "in_rows" in found and found["in_rows"].truth()
+    if in_rows and "density" in found:
+        found["density"].refuse("`density` stands beside `in_rows`", "keep one: rows have a plant on every tile")
     return Plot(
         name=name,
         tiles=read_shape(entry),
         ground=found["ground"].one_of(TERRAINS) if "ground" in found else None,
-        plants=found["plants"].texts() if "plants" in found else (),
-        density=found["density"].share() if "density" in found else PLANT_DENSITY,
+        plants=read_plants(found["plants"]) if "plants" in found else (),
+        density=found["density"].share() if "density" in found else 1 if in_rows else PLANT_DENSITY,
+        in_rows=in_rows,
         line=entry.line,
     )

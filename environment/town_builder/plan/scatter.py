@@ -3,7 +3,7 @@
 This is the one resolution: what `compile` makes impassable is what `dress` draws.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -11,7 +11,7 @@ from town_builder.art.canvas import noise
 from town_builder.art.palette import RAMPS
 from town_builder.faults import Fault, TownError
 from town_builder.plan.shapes import Tile, Tiles
-from town_builder.plan.town_plan import SOFT, Plan, Plot, Scatter, Thing
+from town_builder.plan.town_plan import SOFT, Plan, Plant, Plot, Scatter, Thing
 from town_builder.stamps import OVER, Stamp
 
 VARIANTS = 1000
@@ -33,7 +33,9 @@ class Placed:
 
     @property
     def variant(self) -> int:
-        """A whole number below 1,000 that is always the same for this place."""
+        """The look that the file names, or a whole number below 1,000 that is always the same for this place."""
+        if self.thing and self.thing.variant:
+            return self.stamp.variants.index(self.thing.variant)
         return int(noise("variant", self.at) * VARIANTS)
 
     @property
@@ -69,7 +71,7 @@ class Placement:
 
 
 def place_all(plan: Plan, stamps: Mapping[str, Stamp]) -> Placement:
-    """Every stamp of the plan. Raises TownError when it names a stamp or a colour that does not exist."""
+    """Every stamp of the plan. Raises TownError when it names what does not exist."""
     faults = [*_unknown(plan, stamps)]
     if faults:
         raise TownError(faults)
@@ -91,19 +93,23 @@ def place_all(plan: Plan, stamps: Mapping[str, Stamp]) -> Placement:
 
 
 def _unknown(plan: Plan, stamps: Mapping[str, Stamp]) -> Iterator[Fault]:
-    """A fault for every name of a stamp or a colour that does not exist."""
-    named = [
-        *((thing.stamp, thing.line) for thing in plan.all_things if thing.stamp),
-        *((name, plot.line) for area in plan.areas for plot in area.plots for name in plot.plants),
-        *((name, scatter.line) for scatter in plan.scatter for name in scatter.stamps),
-    ]
-    coloured = [(thing.colour, thing.line) for thing in plan.all_things if thing.colour]
-    for kind, names, known in (("stamp", named, [*stamps]), ("colour", coloured, [*RAMPS])):
-        for name, line in names:
-            if name not in known:
-                near = get_close_matches(name, known, 1)
-                mend = f"did you mean {near[0]!r}?" if near else f"docs/towns.md lists every {kind}"
-                yield Fault(plan.where(line), f"no {kind} is called {name!r}", mend)
+    """A fault for every name of a stamp, a colour or a variant that does not exist."""
+    grown = [*(plot.plants for area in plan.areas for plot in area.plots), *(strewn.stamps for strewn in plan.scatter)]
+    users: list[Thing | Plant] = [*plan.all_things, *(plant for plants in grown for plant in plants)]
+    for one in users:
+        yield from _misnamed(plan.where(one.line), "stamp", one.stamp, stamps)
+        yield from _misnamed(plan.where(one.line), "colour", one.colour, RAMPS)
+    for thing in plan.all_things:
+        if thing.stamp and thing.stamp in stamps:
+            kind, known = f"variant of {thing.stamp}", stamps[thing.stamp].variants
+            yield from _misnamed(plan.where(thing.line), kind, thing.variant, known)
+
+
+def _misnamed(where: str, kind: str, name: str | None, known: Collection[str]) -> Iterator[Fault]:
+    if name and name not in known:
+        near = get_close_matches(name, known, 1)
+        mend = f"did you mean {near[0]!r}?" if near else f"docs/towns.md lists every {kind}"
+        yield Fault(where, f"no {kind} is called {name!r}", mend)
 
 
 class _Ground:
@@ -128,7 +134,9 @@ class _Ground:
 
     def grow(self, plot: Plot, stamps: Mapping[str, Stamp]) -> Iterator[Placed]:
         """The plants of a plot; each stands on the plot alone and apart from everything solid."""
-        for one in _candidates(plot.tiles, plot.plants, stamps, (plot.name, plot.line, plot.density)):
+        dice = _dice(plot.tiles, plot.plants, plot.name, plot.density)
+        for tile, plant in _rows(plot) if plot.in_rows else dice:
+            one = _rooted(stamps[plant.stamp], tile, plant.colour, plot.line)
             near = _round(one.solid, PLANT_CLEAR)
             if one.standing <= plot.tiles - self.closed and not near & self.closed:
                 self.closed |= one.solid
@@ -137,8 +145,9 @@ class _Ground:
 
     def strew(self, scatter: Scatter, stamps: Mapping[str, Stamp]) -> Iterator[Placed]:
         trees: set[Tile] = set()
-        key = (f"{scatter.seed} {scatter.stamps}", scatter.line, scatter.density)
-        for one in _candidates(scatter.tiles, scatter.stamps, stamps, key):
+        names = tuple(plant.stamp for plant in scatter.stamps)
+        for tile, plant in _dice(scatter.tiles, scatter.stamps, f"{scatter.seed} {names}", scatter.density):
+            one = _rooted(stamps[plant.stamp], tile, plant.colour, scatter.line)
             near = _round(one.solid, scatter.clear)
             if self._may_stand(one, near, scatter) and not near & trees:
                 trees |= one.solid
@@ -156,15 +165,23 @@ class _Ground:
         return scatter.solid or all(self.plan.inside(tile) for tile in near)
 
 
-def _candidates(
-    tiles: Tiles, names: tuple[str, ...], stamps: Mapping[str, Stamp], key: tuple[str, int, float]
-) -> Iterator[Placed]:
-    """A stamp for each tile that the dice choose; it stands on this tile with the middle of its lowest row."""
-    seed, line, density = key
-    for x, y in sorted(tiles, key=lambda tile: tile[::-1]) if names else ():
+def _dice(tiles: Tiles, plants: tuple[Plant, ...], seed: str, density: float) -> Iterator[tuple[Tile, Plant]]:
+    """A plant for each tile that the dice choose, from north to south."""
+    for x, y in sorted(tiles, key=lambda tile: tile[::-1]) if plants else ():
         if noise(seed, x, y) < density:
-            stamp = stamps[names[int(noise(seed, "which", x, y) * len(names))]]
-            yield Placed(stamp, (x - stamp.width // 2, y - stamp.height + 1), None, line)
+            yield (x, y), plants[int(noise(seed, "which", x, y) * len(plants))]
+
+
+def _rows(plot: Plot) -> Iterator[tuple[Tile, Plant]]:
+    """A plant for every tile: one sort for each row that the plot has, from north to south."""
+    rows = sorted({y for _, y in plot.tiles})
+    for x, y in sorted(plot.tiles, key=lambda tile: tile[::-1]) if plot.plants else ():
+        yield (x, y), plot.plants[rows.index(y) % len(plot.plants)]
+
+
+def _rooted(stamp: Stamp, tile: Tile, colour: str | None, line: int) -> Placed:
+    """The stamp on a tile with the middle of its lowest row."""
+    return Placed(stamp, (tile[0] - stamp.width // 2, tile[1] - stamp.height + 1), colour, line)
 
 
 def _round(tiles: Tiles, distance: int) -> Tiles:

@@ -7,7 +7,7 @@ from pathlib import Path
 from town_builder.art.ground import TERRAINS
 from town_builder.entries import Entry, each, read_entry
 from town_builder.faults import Fault, TownError
-from town_builder.plan.places import read_area, read_building, read_name, read_thing
+from town_builder.plan.places import read_area, read_building, read_name, read_plants, read_thing
 from town_builder.plan.shapes import SHAPE_KEYS, read_shape
 from town_builder.plan.town_plan import Plan, Scatter, Terrain
 
@@ -69,7 +69,7 @@ def _terrain(entry: Entry) -> Terrain:
 def _scatter(entry: Entry) -> Scatter:
     found = entry.known("stamps", "density", "clear", "solid", *SHAPE_KEYS)
     return Scatter(
-        stamps=entry.need("stamps").texts(),
+        stamps=read_plants(entry.need("stamps")),
         tiles=read_shape(entry),
         density=entry.need("density").share(),
         seed=found["seed"].whole() if "seed" in found else 0,

@@ -26,10 +26,20 @@ class Terrain:
 
 
 @dataclass(frozen=True)
-class Scatter:
-    """Many stamps at places chosen by seed. `scatter.scattered` makes concrete stamps of it."""
+class Plant:
+    """What may grow at many places: a stamp, in the colour that the file names for it."""
 
-    stamps: tuple[str, ...]
+    stamp: str
+    colour: str | None
+    """Name of a ramp; None for the stamp's own."""
+    line: int
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Many stamps at places chosen by seed. `scatter.place_all` makes concrete stamps of it."""
+
+    stamps: tuple[Plant, ...]
     tiles: Tiles
     """Where they may stand, in map tiles."""
     density: float
@@ -54,6 +64,8 @@ class Thing:
     """Object name → where one uses it, in tiles from `place`; None stands for the use tiles of the stamp."""
     colour: str | None = None
     """Name of a ramp; None for the stamp's own."""
+    variant: str | None = None
+    """One of the stamp's looks by name; None lets the place decide."""
     spawn: bool = False
     """Its use tiles are where people wake up."""
 
@@ -112,9 +124,12 @@ class Plot:
     tiles: Tiles
     ground: str | None
     """Terrain kind painted under it."""
-    plants: tuple[str, ...]
-    """Stamps that grow on it here and there."""
+    plants: tuple[Plant, ...]
+    """What grows on it here and there, or row by row."""
     density: float
+    """Chance of a plant on each of its tiles; 1 for rows."""
+    in_rows: bool
+    """Each row from west to east is of one plant, the next row of the next, over and over."""
     line: int
 
 

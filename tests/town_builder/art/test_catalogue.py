@@ -5,6 +5,7 @@ from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import STEPS, CatalogueError, picture_of, ramp_of, stamps
 from town_builder.art.drawing import DRAWINGS
 from town_builder.art.palette import RAMPS
+from town_builder.dress.things import VARIETY
 
 
 def test_stamps_and_drawings_are_the_same_names() -> None:
@@ -27,6 +28,14 @@ def test_own_colour_is_the_default() -> None:
     bed = stamps()["bed"]
     assert bed.colour is not None
     assert (picture_of("bed").below.pixels == picture_of("bed", bed.colour).below.pixels).all()
+
+
+@pytest.mark.parametrize("name", [name for name, stamp in stamps().items() if stamp.variants])
+def test_every_named_variant_is_a_look_of_its_own(name: str) -> None:
+    """Where looks have names, each name is another picture, and all of them appear of their own accord."""
+    variants = stamps()[name].variants
+    looks = {picture_of(name, variant=number).below.pixels.tobytes() for number in range(len(variants))}
+    assert len(looks) == len(set(variants)) == len(variants) <= VARIETY
 
 
 @pytest.mark.parametrize("colour", RAMPS)

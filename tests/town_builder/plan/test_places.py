@@ -20,3 +20,11 @@ def test_a_thing_stands_in_one_way(town):
     town.change(BENCH, "{stamp: hedge, at: [0, 0], line: [[0, 0], [2, 0]]}")
     with pytest.raises(TownError, match="keep one of the two ways"):
         town.compiled()
+
+
+def test_a_plant_without_a_colour_is_its_bare_name(town):
+    """`oak` and `{stamp: oak}` mean the same."""
+    (plain,) = town.plan().areas[0].plots
+    town.change("plants: [flowers]", "plants: [{stamp: flowers}]")
+    (spelt,) = town.plan().areas[0].plots
+    assert plain.plants == spelt.plants

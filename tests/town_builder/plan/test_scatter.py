@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from town_builder.plan.scatter import place_all
 from town_builder.plan.shapes import rectangle
-from town_builder.plan.town_plan import Plan, Scatter, Terrain
+from town_builder.plan.town_plan import Plan, Plant, Scatter, Terrain
 from town_builder.stamps import load_stamps
 
 STAMPS = load_stamps()
@@ -15,7 +15,14 @@ SIDE = 24
 EVERYWHERE = rectangle((0, 0, SIDE, SIDE))
 POND = rectangle((9, 9, 5, 4))
 EMPTY = Plan("", "", "meadow", "the Meadow", SIDE, SIDE, (Terrain("water", POND, solid=True, line=1),), (), (), (), ())
-WOODS = Scatter(("oak", "bush", "log", "flowers"), EVERYWHERE, 0.5, 0, 1, solid=False, line=2)
+
+
+def plants(*names, colour=None):
+    return tuple(Plant(name, colour, 2) for name in names)
+
+
+WOODS = Scatter(plants("oak", "bush", "log", "flowers"), EVERYWHERE, 0.5, 0, 1, solid=False, line=2)
+BED = "rect: [15, 5, 2, 2], ground: soil, plants: [flowers]"
 
 
 def strewn(**changes):
@@ -52,6 +59,13 @@ def test_the_line_does_not_matter():
     assert [(one.stamp, one.at) for one in here] == [(one.stamp, one.at) for one in there]
 
 
+def test_colours_move_nothing():
+    """The same stamps in other colours stand where they stood; every one has the colour that the file names."""
+    golden = strewn(stamps=plants("oak", "bush", "log", "flowers", colour="autumn")).stamps
+    assert [(one.stamp, one.at) for one in golden] == [(one.stamp, one.at) for one in strewn().stamps]
+    assert {one.colour for one in golden} == {"autumn"}
+
+
 def test_a_forest_closes_its_ground():
     """A solid scatter leaves nothing walkable in its area but what was there before."""
     woods = strewn(solid=True)
@@ -67,7 +81,7 @@ def test_a_forest_grows_up_to_the_edge_of_the_map():
 @pytest.mark.parametrize("density", [0, 1])
 def test_density_is_a_chance(density):
     """Nothing at all at 0, something on every free tile at 1."""
-    flowers = strewn(stamps=("flowers",), density=density).stamps
+    flowers = strewn(stamps=plants("flowers"), density=density).stamps
     assert len(flowers) == density * len(EVERYWHERE - POND)
 
 
@@ -77,3 +91,39 @@ def test_plants_leave_a_way_round_them(town):
     assert not town.faults()
     bushes = [one for one in town.compiled().placement.stamps if one.stamp.name == "bush" and one.at[0] in {15, 16}]
     assert len(bushes) == 1
+
+
+def grown(town):
+    """Tile → stamp and colour of what grows on the cottage's flower bed."""
+    return {one.at: (one.stamp.name, one.colour) for one in town.compiled().placement.stamps if one.at[0] in {15, 16}}
+
+
+def test_rows_follow_one_another(town):
+    """In rows every tile has its plant: one sort for each row that the bed has, and the first again after the last."""
+    town.change(BED, "rows: {5: [15, 1], 6: [15, 2], 7: [16, 1]}, plants: [lettuce, cabbages], in_rows: true")
+    beds = {at: plant for at, plant in grown(town).items() if plant[0] in {"lettuce", "cabbages"}}
+    lettuce, cabbages = ("lettuce", None), ("cabbages", None)
+    assert beds == {(15, 5): lettuce, (15, 6): cabbages, (16, 6): cabbages, (16, 7): lettuce}
+
+
+def test_rows_of_the_same_stamp_differ_in_colour(town):
+    """A stamp may be there several times, each time in another colour."""
+    plant = "{stamp: flower bed, colour: %s}"
+    town.change(BED, f"rect: [15, 5, 2, 2], plants: [{plant % 'red'}, {plant % 'white'}], in_rows: true")
+    beds = {at: colour for at, (name, colour) in grown(town).items() if name == "flower bed"}
+    assert beds == {(15, 5): "red", (16, 5): "red", (15, 6): "white", (16, 6): "white"}
+
+
+def test_what_rises_grows_on_its_own_tile(town):
+    """Corn two tiles high stands with its foot on the bed, so that the bed is full to its last row."""
+    town.change(BED, "rect: [15, 5, 2, 2], plants: [corn], in_rows: true")
+    corn = [one for one in town.compiled().placement.stamps if one.stamp.name == "corn"]
+    assert {tile for one in corn for tile in one.standing} == rectangle((15, 5, 2, 2))
+
+
+@pytest.mark.parametrize("name", STAMPS["shop sign"].variants)
+def test_a_named_variant_is_the_one_that_is_drawn(town, name):
+    """Wherever it hangs, a sign shows what the file says."""
+    town.change("{stamp: street lamp, at: [15, 9]}", f"{{stamp: shop sign, at: [15, 9], variant: {name}}}")
+    (sign,) = (one for one in town.compiled().placement.stamps if one.stamp.name == "shop sign")
+    assert STAMPS["shop sign"].variants[sign.variant] == name
