@@ -21,7 +21,7 @@ class Tally:
     asked: int = 0
     corrected: int = 0
     fallbacks: list[str] = field(default_factory=list)
-    """Names of the questions whose fallback was taken."""
+    """Titles of the questions whose fallback was taken."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
         except ValueError as fault:
             line.tally.corrected += 1
             request = _corrected(request, reply, fault)
-    line.tally.fallbacks.append(question.name)
+    line.tally.fallbacks.append(question.title)
     return question.fallback()
 
 
@@ -77,7 +77,7 @@ def first_object(text: str) -> Any:
 
 def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
     return ChatRequest(
-        question=question.name,
+        question=question.title,
         fields=question.blanks(),
         messages=(Message("user", question.render()),),
         schema=schema_of(question.answer),

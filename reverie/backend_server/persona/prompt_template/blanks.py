@@ -64,8 +64,13 @@ def written(value: object) -> str:
 
 
 @written.register
+def _(value: str) -> str:
+    return value or "(nothing)"
+
+
+@written.register
 def _(value: tuple) -> str:  # type: ignore[type-arg]
-    return "\n".join(f"- {written(item)}" for item in value) or "- (nothing)"
+    return "\n".join(f"- {written(item)}" for item in value) or "(nothing)"
 
 
 @written.register

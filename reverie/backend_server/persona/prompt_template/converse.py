@@ -50,7 +50,7 @@ class NextUtterance(Question[Said]):
     """How the two met: what each was doing."""
     relationship: str
     last_talk: str
-    """When and about what they last talked; empty if never."""
+    """When and about what they last talked; `never` if they did not."""
     memories: tuple[Memory, ...]
     transcript: tuple[Remark, ...]
 

@@ -27,7 +27,7 @@ class Question(Generic[AnswerT]):
     """Subclasses are frozen dataclasses. `check` adds to the answer type what only this question knows."""
 
     template: ClassVar[str]
-    """File under templates/, and with `.txt` cut off the question's name."""
+    """File under templates/, and with `.txt` cut off the question's title."""
     answer: ClassVar[type[Answer]]
     tier: ClassVar[Tier] = "fast"
 
@@ -39,7 +39,8 @@ class Question(Generic[AnswerT]):
         """Raise ValueError, worded for the model, when the answer does not fit this question."""
 
     @property
-    def name(self) -> str:
+    def title(self) -> str:
+        """Its address on the shelves, as in `plan/wake_up_hour`."""
         return self.template.removesuffix(".txt")
 
     def blanks(self) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class HowToReact(Question[Decision]):
     own_doing: str
     other_doing: str
     last_talk: str
-    """When and about what the two last talked; empty if never."""
+    """When and about what the two last talked; `never` if they did not."""
     memories: tuple[Memory, ...]
     choices: tuple[Choice, ...]
     """What the situation allows; `carry on` always."""
