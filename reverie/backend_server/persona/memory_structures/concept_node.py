@@ -95,38 +95,51 @@ def evidence_of(experience: Experience) -> tuple[str, ...]:
     return experience.filling
 
 
-@dataclass(frozen=True)
-class Weight:
-    """How much a memory counts and by which words it is found."""
-
-    poignancy: int
-    keywords: tuple[str, ...] = ()
-
-
 def observation(
-    created: datetime, triple: Triple, description: str, *, weight: Weight, chat: str | None = None
+    created: datetime,
+    triple: Triple,
+    description: str,
+    *,
+    poignancy: int,
+    keywords: tuple[str, ...] = (),
+    chat: str | None = None,
 ) -> Experience:
     """Something seen; `description` as it was met. `chat` is the id of the talk it belongs to."""
-    plain = _experience("event", created, triple, text=cleaned(description), weight=weight)
+    plain = _plain("event", created, triple, text=cleaned(description), poignancy=poignancy, keywords=keywords)
     return replace(plain, embedding_key=embedding_text(description), filling=(chat,) if chat else ())
 
 
 def thought(
-    created: datetime, triple: Triple, text: str, *, weight: Weight, evidence: tuple[str, ...] | None = None
+    created: datetime,
+    triple: Triple,
+    text: str,
+    *,
+    poignancy: int,
+    keywords: tuple[str, ...] = (),
+    evidence: tuple[str, ...] | None = None,
 ) -> Experience:
     """Something concluded or planned. `evidence` are node ids; None for plans and whispers."""
-    plain = _experience("thought", created, triple, text=text, weight=weight)
+    plain = _plain("thought", created, triple, text=text, poignancy=poignancy, keywords=keywords)
     return replace(plain, filling=evidence, expiration=created + LIFETIME)
 
 
 def talk(
-    created: datetime, triple: Triple, text: str, *, weight: Weight, transcript: tuple[tuple[str, str], ...]
+    created: datetime,
+    triple: Triple,
+    text: str,
+    *,
+    poignancy: int,
+    keywords: tuple[str, ...] = (),
+    transcript: tuple[tuple[str, str], ...] = (),
 ) -> Experience:
     """A conversation, word for word."""
-    return replace(_experience("chat", created, triple, text=text, weight=weight), filling=transcript)
+    plain = _plain("chat", created, triple, text=text, poignancy=poignancy, keywords=keywords)
+    return replace(plain, filling=transcript)
 
 
-def _experience(kind: Kind, created: datetime, triple: Triple, *, text: str, weight: Weight) -> Experience:
+def _plain(
+    kind: Kind, created: datetime, triple: Triple, *, text: str, poignancy: int, keywords: tuple[str, ...]
+) -> Experience:
     return Experience(
         kind=kind,
         created=created,
@@ -135,8 +148,8 @@ def _experience(kind: Kind, created: datetime, triple: Triple, *, text: str, wei
         object=triple[2],
         description=text,
         embedding_key=text,
-        poignancy=weight.poignancy,
-        keywords=weight.keywords,
+        poignancy=poignancy,
+        keywords=keywords,
     )
 
 

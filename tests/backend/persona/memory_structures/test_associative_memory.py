@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from errors import BadEmbedding, CorruptFile
 from persona.memory_structures.associative_memory import AssociativeMemory
-from persona.memory_structures.concept_node import Weight, observation, talk, thought
+from persona.memory_structures.concept_node import observation, talk, thought
 
 CLASSIC = (
     '{"node_4": {"node_count": 4, "type_count": 2, "type": "event", "depth": 0, "created": "2023-02-13 09:00:20", '
@@ -28,7 +28,6 @@ CLASSIC = (
     '"keywords": ["idle", "bed"], "filling": []}}'
 )
 EMBEDDINGS = {"bed is idle": [1, 0], "b": [0, 1], "c": [1, 1], "nobody uses this": [2, 1]}
-WEIGHT = Weight(4)
 
 
 def loaded(nodes=CLASSIC, embeddings=EMBEDDINGS, strengths=None, accessed=None) -> AssociativeMemory:
@@ -48,7 +47,7 @@ def test_an_untouched_classic_stream_is_written_as_it_was():
 
 
 def seen(at, key, keywords=(), minutes=0, triple=("Ada Stone", "is", "baking")):
-    return observation(at(minutes), triple, key, weight=Weight(4, keywords))
+    return observation(at(minutes), triple, key, poignancy=4, keywords=keywords)
 
 
 experiences = st.lists(st.tuples(st.sampled_from("etc"), st.text(max_size=6), st.lists(st.integers(0, 12), max_size=3)))
@@ -61,9 +60,9 @@ def test_what_was_remembered_is_read_back(at, experiences):
     for kind, text, numbers in experiences:
         ids = tuple(f"node_{number}" for number in numbers)
         new = {
-            "e": observation(at(), ("a", "b", "c"), text, weight=WEIGHT),
-            "t": thought(at(), ("a", "b", "c"), text, weight=WEIGHT, evidence=ids),
-            "c": talk(at(), ("a", "b", "c"), text, weight=WEIGHT, transcript=((text, text),)),
+            "e": observation(at(), ("a", "b", "c"), text, poignancy=4),
+            "t": thought(at(), ("a", "b", "c"), text, poignancy=4, evidence=ids),
+            "c": talk(at(), ("a", "b", "c"), text, poignancy=4, transcript=((text, text),)),
         }[kind]
         memory.add(new, [1.0, 2.0])
     text = memory.nodes_text()
@@ -74,11 +73,11 @@ def test_what_was_remembered_is_read_back(at, experiences):
 
 
 def test_numbers_and_depths_are_given_by_the_stream(at):
-    """Numbers run through, ordinals within a kind; a thought is one deeper than its deepest evidence, if all is known."""
+    """Numbers run through, ordinals within a kind; a thought is one deeper than its evidence, if all is known."""
     memory = loaded()
-    deep = memory.add(thought(at(), ("a", "b", "c"), "b", weight=WEIGHT, evidence=("node_1", "node_2")))
-    lost = memory.add(thought(at(), ("a", "b", "c"), "b", weight=WEIGHT, evidence=("node_2", "node_99")))
-    plan = memory.add(thought(at(), ("a", "b", "c"), "b", weight=WEIGHT))
+    deep = memory.add(thought(at(), ("a", "b", "c"), "b", poignancy=4, evidence=("node_1", "node_2")))
+    lost = memory.add(thought(at(), ("a", "b", "c"), "b", poignancy=4, evidence=("node_2", "node_99")))
+    plan = memory.add(thought(at(), ("a", "b", "c"), "b", poignancy=4))
     assert [(node.number, node.ordinal, node.depth) for node in (deep, lost, plan)] == [(5, 2, 2), (6, 3, 1), (7, 4, 1)]
     assert memory["node_5"] is memory[5] is deep
     with pytest.raises(KeyError):
@@ -108,7 +107,7 @@ def test_the_last_chat_with_somebody_is_the_newest(at):
     """The newest talk with that person is found, and none with anybody else."""
     memory = loaded()
     triple = ("Ada Stone", "chat with", "Ben Reed")
-    chat = talk(at(), triple, "c", weight=Weight(3, ("Ada Stone", "Ben Reed")), transcript=())
+    chat = talk(at(), triple, "c", poignancy=3, keywords=("Ada Stone", "Ben Reed"), transcript=())
     newest = memory.add(chat)
     assert memory.last_chat_with("Ben Reed") is newest
     assert memory.last_chat_with("Cy Doe") is None

@@ -10,7 +10,7 @@ import pytest
 from archive.simulation_folder import PersonaFiles
 from archive.storage import fork
 from errors import CorruptFile
-from persona.memory_structures.concept_node import Weight, observation
+from persona.memory_structures.concept_node import observation
 from persona.memory_structures.memories import Memories
 
 NAME = "base_the_ville_isabella_maria_klaus"
@@ -52,7 +52,7 @@ def test_a_mind_is_the_same_after_a_save(folder, at):
         mind.places.add("the Ville", "Moon", "crater")
         for number in range(3):
             seen = observation(
-                at(number), (name, "is", "here"), f"{name} is {number}", weight=Weight(number + 1, ("here",))
+                at(number), (name, "is", "here"), f"{name} is {number}", poignancy=number + 1, keywords=("here",)
             )
             mind.stream.touch([mind.stream.add(seen, [0.1 * number, 1 / 3, 2.0])], at(60))
     for _ in range(2):
