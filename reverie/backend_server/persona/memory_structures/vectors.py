@@ -56,11 +56,15 @@ class Vectors:
         return self._rows[text]
 
     def similarities(self, vector: Vector) -> Array:
-        """The cosine of every vector there is with this one, by row; 0 where one of the two has no direction."""
+        """The cosine of every vector there is with this one, by row; 0 where one of the two has no direction.
+
+        Row by row on one thread: as fast as a matrix product, never waiting for a busy core, and a row's cosine is bit
+        for bit the same however many other rows there are.
+        """
         if self._directions is None:
             return np.zeros(0, dtype=np.float32)
         direction = _direction(self._numbers("(a thought)", vector))
-        similarities: Array = self._directions.values @ direction
+        similarities: Array = np.vecdot(self._directions.values, direction)
         return similarities
 
     def _append(self, text: str, numbers: npt.NDArray[np.float64]) -> None:

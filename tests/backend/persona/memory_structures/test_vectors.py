@@ -38,6 +38,17 @@ def test_what_comes_from_disk_is_what_was_added(rows):
     assert not again.unsaved
 
 
+@given(st.integers(1, 700), st.integers(1, 40))
+def test_a_cosine_does_not_depend_on_its_neighbours(size, count):
+    """A row's cosine is bit for bit the same alone and among others."""
+    rows = np.random.RandomState(size).standard_normal((count, size))
+    alone, among = Vectors("Ada Stone"), Vectors("Ada Stone")
+    alone.add("a", rows[0])
+    for place, row in enumerate(rows):
+        among.add(str(place), row)
+    assert among.similarities(rows[-1])[0].tobytes() == alone.similarities(rows[-1])[0].tobytes()
+
+
 def test_a_text_keeps_its_first_vector():
     """A text that is met again needs no new vector and takes none."""
     vectors = Vectors("Ada Stone")
