@@ -122,14 +122,14 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [
-        _afterthought(mind, moment, text, afterthought, chat)
+        _afterthought(mind, moment, text, answer=afterthought, chat=chat)
         for text, afterthought in ((prefix + for_planning.text, for_planning), (memo.text, memo))
         if afterthought.text
     ]
     await remember(mind, moment, found)
 
 
-def _afterthought(mind: Mind, moment: Moment, text: str, answer: Afterthought, chat: ConceptNode) -> Experience:
+def _afterthought(mind: Mind, moment: Moment, text: str, *, answer: Afterthought, chat: ConceptNode) -> Experience:
     triple = (mind.name, answer.predicate or CHATS_WITH, answer.object or chat.object)
     return thought(
         moment.now,

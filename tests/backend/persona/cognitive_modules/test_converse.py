@@ -45,7 +45,7 @@ async def test_the_two_take_turns(hamlet, oracle, two):
     assert [request.fields["name"] for request in oracle.asked(SAY)] == [ADA, BEN, ADA]
 
 
-async def test_a_talk_ends_after_eight_rounds(hamlet, oracle, two):
+async def test_a_talk_ends_after_eight_rounds(hamlet, two):
     """However much there were to say."""
     conversed = await talk_of(hamlet, two)
     assert len(conversed.transcript) == 2 * ROUNDS

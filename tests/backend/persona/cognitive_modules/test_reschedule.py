@@ -54,8 +54,8 @@ async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_inter
     hamlet.now += timedelta(minutes=10)
     schedule = await rescheduled(mind, hamlet.moment(), "conversing about bread", 30)
     assert schedule.rows() == [
-        ["sleeping", 420], ["baking", 60], ["tea", 10], ["tea (conversing about bread)", 30], ["baking (washing up)", 5],
-        ["tea", 795], ["bath", 120],
+        ["sleeping", 420], ["baking", 60], ["tea", 10], ["tea (conversing about bread)", 30],
+        ["baking (washing up)", 5], ["tea", 795], ["bath", 120],
     ]  # fmt: skip
     assert Schedule.from_rows(schedule.rows()) == schedule
     assert oracle.history[0].fields["remaining"] == 800
