@@ -78,7 +78,7 @@ class Settings:
     collision_block_id: Annotated[str, Knob("kept for old utils.py files: every cell but 0 is a wall", str)] = "32125"
     key_owner: Annotated[str, Knob("your name, as the classic asked for it", str)] = ""
     debug: Annotated[bool, Knob("show what the engine thinks while it runs", _switch)] = False
-    seed: Annotated[int, Knob("the same seed gives the same files", _number)] = 0
+    seed: Annotated[int | None, Knob("the same seed gives the same files; else the simulation's own", _number)] = None
     retrieval: Annotated[Retrieval, Knob("scores as in the paper, or as in the released code", _retrieval)] = "paper"
     autosave: Annotated[int, Knob("steps between two saves during a run; 0: only when told to", _whole)] = 360
     lines: Annotated[int, Knob("questions that may be open at the same time", _whole)] = 8
