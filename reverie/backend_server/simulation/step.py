@@ -8,7 +8,7 @@ from datetime import datetime
 from archive.step_files import MoveRecord
 from errors import ModelError
 from llm.gateway import Chat, Embedder
-from persona.cognitive_modules.converse import Conversed, begin_talk, converse
+from persona.cognitive_modules.converse import Conversed, begin_talks, converse
 from persona.cognitive_modules.mind import Moment
 from persona.cognitive_modules.view import Intent, TownView
 from persona.persona import Persona
@@ -106,14 +106,11 @@ async def _guarded(persona: Persona, moments: _Moments) -> Intent:
 
 async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
     """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
-    first, second = (town.personas[name].mind for name in pair)
-    moment, others_moment = (moments.of(name) for name in pair)
+    first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
     try:
-        conversed = await converse((first, moment), (second, others_moment))
+        conversed = await converse(first, second)
         if conversed is not None:
-            await asyncio.gather(
-                begin_talk(first, moment, pair[1], conversed), begin_talk(second, others_moment, pair[0], conversed)
-            )
+            await begin_talks(first, second, conversed)
             moments.report.talks[pair] = conversed
     except ModelError as fault:
         moments.report.failures[pair[0]] = fault

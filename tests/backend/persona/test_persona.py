@@ -7,7 +7,7 @@ import pytest
 
 from archive.simulation_folder import PersonaFiles
 from errors import Unreachable
-from persona.cognitive_modules.converse import Conversed, begin_talk
+from persona.cognitive_modules.converse import Conversed, begin_talks
 from persona.cognitive_modules.view import CarryOn, Talk
 from persona.persona import Persona
 from world.address import Tile
@@ -127,8 +127,7 @@ async def test_a_talk_from_meeting_to_afterthought(hamlet, oracle):
     assert (await hamlet.live()).reaction == Talk(BEN)
     hamlet.now -= hamlet.tick
     conversed = Conversed(((ADA, "Hello!"), (BEN, "Hello.")), "conversing about tea", 1)
-    for persona, other in ((ada, BEN), (ben, ADA)):
-        await begin_talk(persona.mind, hamlet.moment(persona.name), other, conversed)
+    await begin_talks((ada.mind, hamlet.moment(ADA)), (ben.mind, hamlet.moment(BEN)), conversed)
     hamlet.pass_time()
     assert hamlet.view().people[ADA].chatting_with == BEN
     for _ in range(9):

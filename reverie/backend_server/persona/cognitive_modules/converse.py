@@ -3,12 +3,14 @@
 import math
 from dataclasses import dataclass
 
-from persona.cognitive_modules.encounter import COOL_DOWN, MINUTE, last_talk
-from persona.cognitive_modules.mind import Mind, Moment, both, bring_to_mind, full_minute, phrase, quoted
+from persona.cognitive_modules.encounter import COOL_DOWN, last_talk, open_to_talk
+from persona.cognitive_modules.mind import Mind, Moment, both, bring_to_mind, phrase, quoted
 from persona.cognitive_modules.perceive import CHATS_WITH
 from persona.cognitive_modules.reschedule import rescheduled
+from persona.cognitive_modules.view import TownView
 from persona.memory_structures.action import Action
 from persona.memory_structures.concept_node import ConceptNode
+from persona.memory_structures.schedule import Schedule
 from persona.memory_structures.scratch import Conversation, Transcript
 from persona.memory_structures.social_impression import SocialImpression
 from persona.prompt_template.ask import ask
@@ -50,10 +52,12 @@ class Side:
 
 
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> Conversed | None:
-    """The first speaks to the second; None if it finds nothing to say. Both find out what the other is to them.
+    """The first speaks to the second; None if it finds nothing to say, or the second has just become unreachable.
 
-    Their moments are of the same step, each with its own line.
+    Both find out what the other is to them. Their moments are of the same step, each with its own line.
     """
+    if not open_to_talk(second[0].scratch):
+        return None
     sides = _face_to_face(first, second)
     relationships = await both(_relationship(sides[0]), _relationship(sides[1]))
     transcript: Transcript = ()
@@ -136,24 +140,32 @@ async def _gist(side: Side, transcript: Transcript) -> str:
 
 
 def minutes_of(transcript: Transcript) -> int:
-    """How long it takes to say all this."""
+    """How long it takes to say all this; a minute at least."""
     characters = sum(len(f"{speaker}: {said}\n") for speaker, said in transcript)
-    return math.ceil(characters // CHARACTERS_IN_A_SYLLABLE / SYLLABLES_IN_A_MINUTE)
+    return max(1, math.ceil(characters // CHARACTERS_IN_A_SYLLABLE / SYLLABLES_IN_A_MINUTE))
 
 
-async def begin_talk(mind: Mind, moment: Moment, other: str, conversed: Conversed) -> None:
-    """One side turns from what it did to the conversation; its day is planned round it."""
-    minutes = max(1, conversed.minutes)
-    schedule = await rescheduled(mind, moment, conversed.gist, minutes)
+async def begin_talks(first: tuple[Mind, Moment], second: tuple[Mind, Moment], conversed: Conversed) -> None:
+    """Both turn from what they did to the conversation; if the telephone fails one of them, neither does."""
+    (one, moment), (other, others_moment) = first, second
+    schedules = await both(
+        rescheduled(one, moment, conversed.gist, conversed.minutes),
+        rescheduled(other, others_moment, conversed.gist, conversed.minutes),
+    )
+    turn_to(one, moment.view, other.name, conversed=conversed, schedule=schedules[0])
+    turn_to(other, moment.view, one.name, conversed=conversed, schedule=schedules[1])
+
+
+def turn_to(mind: Mind, view: TownView, other: str, *, conversed: Conversed, schedule: Schedule) -> None:
+    """One side is in the conversation from now on, with its day planned round it."""
     action = Action(
         address=str(NearPersona(other)),
-        start=moment.now,
-        minutes=minutes,
+        start=view.now,
+        minutes=conversed.minutes,
         description=conversed.gist,
         emoji=BUBBLE,
         event=(mind.name, CHATS_WITH, other),
     )
-    until = full_minute(moment.now) + minutes * MINUTE
     mind.scratch.schedule = schedule
-    mind.scratch.begin(action, Conversation(other, conversed.transcript, until))
-    mind.scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / moment.view.seconds_per_step)
+    mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends))
+    mind.scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from persona.cognitive_modules.converse import ROUNDS, Conversed, begin_talk, converse, minutes_of
+from errors import Unreachable
+from persona.cognitive_modules.converse import ROUNDS, Conversed, begin_talks, converse, minutes_of, turn_to
 from persona.memory_structures.concept_node import thought
 from persona.memory_structures.schedule import DAY
 from world.address import Tile
@@ -97,38 +98,63 @@ async def test_the_gist_is_said_once(hamlet, oracle, two, about):
 
 @given(st.lists(st.tuples(st.sampled_from([ADA, BEN]), st.text(max_size=400)), min_size=1, max_size=16))
 def test_a_talk_lasts_as_long_as_it_takes_to_say(lines):
-    """Eight characters a syllable, thirty syllables a minute, every minute begun counts."""
+    """Eight characters a syllable, thirty syllables a minute, every minute begun counts, and one at least."""
     syllables = len("".join(f"{speaker}: {words}\n" for speaker, words in lines)) // 8
     minutes = minutes_of(tuple(lines))
-    assert 30 * (minutes - 1) < syllables <= 30 * minutes
+    assert minutes == 1 or 30 * (minutes - 1) < syllables
+    assert syllables <= 30 * minutes
 
 
-async def test_to_begin_a_talk_touches_only_oneself(hamlet, two):
+TALKED = Conversed(((ADA, "Hello!"),), "conversing about tea", 2)
+
+
+async def begun(hamlet, two):
+    await begin_talks((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)), TALKED)
+
+
+async def test_nobody_talks_to_somebody_who_has_just_fallen_asleep(hamlet, oracle, two):
+    """Whoever was free a moment ago may not be any more."""
+    two[1].scratch.begin(hamlet.action(BEN, "sleeping"))
+    assert await talk_of(hamlet, two) is None
+    assert oracle.history == []
+
+
+def test_to_turn_to_a_talk_touches_only_oneself(hamlet, two):
     """The other's state stays as it is, down to the last key."""
     other = copy.deepcopy(two[1].scratch.as_json())
-    hamlet.now += timedelta(seconds=10)
-    await begin_talk(two[0], hamlet.moment(ADA), BEN, Conversed(((ADA, "Hello!"),), "conversing about tea", 2))
+    turn_to(two[0], hamlet.view(), BEN, conversed=TALKED, schedule=two[0].scratch.schedule)
+    assert two[0].scratch.conversation is not None
     assert two[1].scratch.as_json() == other
+
+
+async def test_a_talk_begins_for_both_or_for_neither(hamlet, oracle, two):
+    """If the telephone fails one side, the other does not stand there talking to itself."""
+    before = [mind.scratch.as_json() for mind in two]
+    rest = oracle.answers["plan/reschedule"][0]
+    oracle.teach("plan/reschedule", rest, Unreachable("no answer"))
+    with pytest.raises(Unreachable):
+        await begun(hamlet, two)
+    assert [mind.scratch.as_json() for mind in two] == before
 
 
 async def test_a_talk_is_an_action_with_the_classic_fields(hamlet, two):
     """Address, event, emoji, transcript and end as classic readers know them; the day stays whole."""
     hamlet.now += timedelta(seconds=10)
-    conversed = Conversed(((ADA, "Hello!"),), "conversing about tea", 2)
-    await begin_talk(two[0], hamlet.moment(ADA), BEN, conversed)
-    values = two[0].scratch.as_json()
-    assert (values["act_address"], values["act_event"]) == (f"<persona> {BEN}", (ADA, "chat with", BEN))
-    assert (values["act_description"], values["act_pronunciatio"]) == ("conversing about tea", "💬")
-    assert (values["chatting_with"], values["chat"]) == (BEN, conversed.transcript)
-    assert (values["chatting_end_time"], values["act_duration"]) == ("February 13, 2023, 08:03:00", 2)
-    assert (values["chatting_with_buffer"], values["act_path_set"]) == ({BEN: 800}, False)
-    assert two[0].scratch.schedule.minutes == DAY
-    assert "baking (conversing about tea)" in {row.text for row in two[0].scratch.schedule.activities}
+    await begun(hamlet, two)
+    for mind, other in zip(two, (BEN, ADA), strict=True):
+        values = mind.scratch.as_json()
+        assert (values["act_address"], values["act_event"]) == (f"<persona> {other}", (mind.name, "chat with", other))
+        assert (values["act_description"], values["act_pronunciatio"]) == ("conversing about tea", "💬")
+        assert (values["chatting_with"], values["chat"]) == (other, TALKED.transcript)
+        assert (values["chatting_end_time"], values["act_duration"]) == ("February 13, 2023, 08:03:00", 2)
+        assert (values["chatting_with_buffer"], values["act_path_set"]) == ({other: 800}, False)
+        assert mind.scratch.schedule.minutes == DAY
+        assert "baking (conversing about tea)" in {row.text for row in mind.scratch.schedule.activities}
 
 
 @pytest.mark.parametrize(("seconds_per_step", "steps"), [(10, 800), (60, 134), (1, 8000)])
 async def test_the_cool_down_is_a_time_and_not_a_number_of_steps(hamlet, two, seconds_per_step, steps):
     """Two hours and a quarter, however long a step is (bug 48)."""
     hamlet.seconds_per_step = seconds_per_step
-    await begin_talk(two[0], hamlet.moment(ADA), BEN, Conversed(((ADA, "Hello!"),), "conversing about tea", 2))
+    await begun(hamlet, two)
     assert two[0].scratch.cool_downs == {BEN: steps}
