@@ -75,8 +75,12 @@ def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
 
 
 def _new_sights(mind: Mind, events: list[Event]) -> list[Sight]:
-    """Those among the events that the last few observations do not know; an unremembered talk comes first, always."""
-    retention = mind.scratch.tuning.retention
+    """Those among the events that the last few observations do not know; an unremembered talk comes first, always.
+
+    As many more are known as can be in sight at once: else one newcomer would push out of mind what one is looking at,
+    that would be noticed again, push out the next, and so on.
+    """
+    retention = mind.scratch.tuning.retention + mind.scratch.tuning.att_bandwidth
     known = deque((node.triple for node in reversed(mind.stream.newest("event", retention))), maxlen=retention)
     sights = [_sight_of_talk(mind)] if _talk_to_remember(mind) else []
     known.extend(sight.triple for sight in sights)

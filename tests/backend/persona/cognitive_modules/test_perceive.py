@@ -7,6 +7,7 @@ import pytest
 
 from errors import Unreachable
 from persona.cognitive_modules.perceive import look, perceive
+from persona.memory_structures.concept_node import observation
 from persona.memory_structures.scratch import Conversation
 from world.address import Tile
 from world.event import Event
@@ -58,6 +59,19 @@ async def test_an_observation_uses_up_attention(hamlet):
     nodes = await perceive(mind, hamlet.moment())
     assert mind.scratch.importance_trigger_curr == 150 - sum(node.poignancy for node in nodes)
     assert mind.scratch.importance_ele_n == len(nodes)
+
+
+async def test_a_newcomer_pushes_nothing_out_of_mind_that_is_in_sight(hamlet):
+    """In a full room, somebody who does something new is the only news, and only once."""
+    mind = hamlet.person(ADA, Tile(8, 2), doing="having tea").mind
+    guests = [Event(f"Guest {number}", "is", "here", "here") for number in range(7)]
+    for number, guest in enumerate(guests):
+        hamlet.maze.add_event(Tile(7 + number % 3, 1 + number % 2), guest)
+    assert len(await perceive(mind, hamlet.moment())) == 8
+    hamlet.maze.remove_event(Tile(7, 1), guests[0])
+    hamlet.maze.add_event(Tile(7, 1), Event("Guest 0", "is", "singing", "singing"))
+    assert [node.description for node in await perceive(mind, hamlet.moment())] == ["Guest 0 is singing"]
+    assert await perceive(mind, hamlet.moment()) == []
 
 
 def test_the_nearest_events_are_noticed_first_and_no_more_than_attention_holds(hamlet):
@@ -114,7 +128,9 @@ async def test_known_texts_are_not_embedded_again(hamlet):
     """Only a text without a vector goes to the embedder."""
     mind = hamlet.person(doing="baking").mind
     await perceive(mind, hamlet.moment())
-    mind.scratch.tuning, mind.nothing_new = replace(mind.scratch.tuning, retention=0), None
+    for number in range(16):
+        forgotten = observation(hamlet.now, (ADA, "sees", str(number)), "something", poignancy=1)
+        mind.stream.add(forgotten, [1.0] * 13)
     hamlet.embedder.batches.clear()
     assert await perceive(mind, hamlet.moment())
     assert hamlet.embedder.batches == []
