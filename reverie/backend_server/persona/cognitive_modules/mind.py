@@ -98,7 +98,8 @@ def quoted(nodes: Iterable[ConceptNode]) -> tuple[Memory, ...]:
 async def both(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:
     """Two independent answers, asked for together."""
     tasks = asyncio.ensure_future(one), asyncio.ensure_future(other)
-    return await _all_or_none(asyncio.gather(*tasks), tasks)
+    first, second = await _all_or_none(asyncio.gather(*tasks), tasks)
+    return first, second
 
 
 async def each(questions: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
