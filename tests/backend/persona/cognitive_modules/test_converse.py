@@ -56,6 +56,7 @@ async def test_to_say_nothing_is_to_leave(hamlet, oracle, two):
     """An empty utterance ends a talk and is not part of it."""
     oracle.teach(SAY, said("Hello!"), said(""))
     assert (await talk_of(hamlet, two)).transcript == ((ADA, "Hello!"),)
+    assert len(oracle.asked(SAY)) == 2
 
 
 async def test_without_a_first_word_there_was_no_talk(hamlet, oracle, two):

@@ -55,6 +55,15 @@ def test_taken_tiles_are_avoided_unless_all_are(hamlet, seed):
     assert way_to(park, walk(hamlet, seed=seed))[-1] in four
 
 
+def test_the_one_free_tile_of_a_full_room_is_found(hamlet):
+    """However many are taken, and whatever chance would look at first."""
+    cafe = parse_destination("the Town:Cafe:cafe")
+    *taken, free = hamlet.maze.address_tiles[str(cafe)]
+    for number, tile in enumerate(taken):
+        hamlet.person(f"Guest {number}", tile)
+    assert {way_to(cafe, walk(hamlet, seed=seed))[-1] for seed in range(9)} == {free}
+
+
 @pytest.mark.parametrize("start", range(1, 12))
 def test_two_who_talk_meet_halfway_and_face_to_face(hamlet, start):
     """Both walk the same way from its two ends, and stop with at most one tile between them."""

@@ -100,6 +100,7 @@ async def test_a_talk_is_stored_before_the_sight_of_it(hamlet):
     event = next(node for node in mind.stream.newest("event") if node.predicate == "chat with")
     assert (chat.transcript, chat.description) == (SAID, "conversing about bread")
     assert (event.evidence, event.number) == ((chat.node_id,), chat.number + 1)
+    assert mind.scratch.importance_ele_n == len(mind.stream.newest("event"))
 
 
 async def test_every_talk_is_stored(hamlet):

@@ -61,6 +61,7 @@ async def test_to_wait_begins_at_once(hamlet, oracle, mind):
     )
     assert (action.event, action.ends) == ((ADA, "waiting to start", "boiling water"), ends)
     assert mind.scratch.schedule.minutes == DAY
+    assert "baking (waiting to start boiling water)" in {row.text for row in mind.scratch.schedule.activities}
 
 
 @pytest.mark.parametrize("cool_down", [0, 800])

@@ -105,6 +105,15 @@ async def test_the_same_insight_is_thought_once(hamlet, oracle, mind):
     assert len(mind.stream.newest("thought")) == 1
 
 
+async def test_every_focal_point_may_lead_to_insights(hamlet, oracle, mind):
+    """What one question brings to light does not hide what the other does."""
+    oracle.teach(FOCUS, {"questions": ["What does Ada love?", "What does Ada bake?"]})
+    answers = ({"insights": [insight(text, [0])]} for text in ("Ada loves bread.", "Ada bakes bread."))
+    oracle.teach(INSIGHTS, *answers)
+    await reflect(mind, hamlet.moment(), None)
+    assert {node.description for node in mind.stream.newest("thought")} == {"Ada loves bread.", "Ada bakes bread."}
+
+
 async def test_a_reflection_without_telephone_stays_due(hamlet, oracle, mind):
     """Nothing is kept and nothing is reset."""
     oracle.teach(INSIGHTS, Unreachable("no answer"))

@@ -61,6 +61,14 @@ async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_inter
     assert oracle.history[0].fields["remaining"] == 800
 
 
+async def test_an_interrupted_step_is_a_part_of_the_same_whole(hamlet):
+    """Between the steps of an activity stands what came in between, not a part of a part."""
+    schedule = HOURLY.decomposed(2, [("boiling water", 30), ("pouring", 30)])
+    mind = hamlet.person(schedule=schedule, hourly_schedule=HOURLY).mind
+    bent = await rescheduled(mind, hamlet.moment(), "waiting", 10)
+    assert bent.at(480).text == "tea (waiting)"
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
 @given(
     lengths=st.lists(st.integers(0, 400), min_size=1, max_size=6),
