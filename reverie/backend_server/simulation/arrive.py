@@ -21,15 +21,26 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
     if lost := [name for name, tile in tiles.items() if tile not in town.maze]:
         raise CorruptFile(f"{lost[0]} stands at {positions[lost[0]]}, off the map: mend their place in the last step.")
     town.tiles = tiles
+    stances = [
+        (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
+        for name, persona in town.personas.items()
+    ]
+    if stances != town.stances:
+        town.stances = stances
+        _happen(town)
+
+
+def _happen(town: Town) -> None:
+    """Lay out what people do on the tiles they do it on; where they did something before, all else is at rest."""
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
-        now.setdefault(tiles[name], []).append(persona.scratch.seen())
+        here = now.setdefault(town.tiles[name], [])
+        here.append(persona.scratch.seen())
         if used := _in_use(persona):
-            now[tiles[name]].append(used)
-    if now != town.happenings:
-        for tile in {**town.happenings, **now}:
-            town.maze.replace_events(tile, _all_there(town.maze, tile, now.get(tile, [])))
-        town.happenings = now
+            here.append(used)
+    for tile in {**town.happenings, **now}:
+        town.maze.replace_events(tile, _all_there(town.maze, tile, now.get(tile, [])))
+    town.happenings = now
 
 
 def _in_use(persona: Persona) -> Event | None:

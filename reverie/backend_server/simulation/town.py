@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from persona.cognitive_modules.view import TownView
+from persona.memory_structures.action import Action
 from persona.persona import Persona
 from simulation.clock import Clock
 from world.address import Tile
 from world.event import Event
 from world.maze import Maze
 from world.path_finder import PathFinder
+
+Stance = tuple[Tile, Action | None, bool]
+"""Where somebody stands, what they do, and whether they are still on their way."""
 
 
 @dataclass
@@ -23,6 +27,8 @@ class Town:
     clock: Clock
     tiles: dict[str, Tile] = field(default_factory=dict)
     """Where everybody stands."""
+    stances: list[Stance] = field(default_factory=list)
+    """All that decides what can be seen of everybody, by roster."""
     happenings: dict[Tile, list[Event]] = field(default_factory=dict)
     """What people do, by the tile they do it on; all else on the map is at rest."""
 
