@@ -23,7 +23,7 @@ CHATTER: dict[str, str] = {
     "tell work": """
         I'm {topic} these days.
         You find me {topic}, morning to night.
-        With me it is all about {topic} today.
+        With me it is all about {topic}.
         I have been {topic}, so my head is full of it.
         I'm {topic}, and I could talk about it for hours.""",
     "answer nothing": """
@@ -112,7 +112,7 @@ CHATTER: dict[str, str] = {
         I came across {who} {when}, {doing}.
         {who} was {doing} when I saw them {when}.
         {when_up} I saw {who} {doing}.""",
-    "answer saw": """
+    "answer saw you": """
         Yes, that was me. I had my head elsewhere.
         Guilty! You should have waved.
         That was me. Next time say hello.

@@ -25,7 +25,7 @@ def tell_news(talk: Talk) -> str:
     """The first item that the other may not know."""
     own_first = sorted(talk.known, key=lambda item: item.who != talk.me.name)
     for item in own_first:
-        if talk.mentioned(item) or talk.has_told(item) or (item.is_occasion and called_alike(item.who, talk.other)):
+        if talk.mentioned(item) or not talk.will_tell(item):
             continue
         if item.kind == "candidacy" and talk.politics < 0 and item.who != talk.me.name and talk.rng.random() > SELDOM:
             continue

@@ -1,5 +1,6 @@
 """Answers what conversing asks: what the two are to each other, what is said next, and what remains of it."""
 
+import re
 from random import Random
 
 from llm.offline.aftermath import afterthoughts, gist
@@ -7,7 +8,6 @@ from llm.offline.contributions import contribute, tell_news
 from llm.offline.dialogue import FAREWELL, MOST, Talk, speech_habit
 from llm.offline.grammar import capitalised
 from llm.offline.hours import spoken_day
-from llm.offline.opinions import GOES
 from llm.offline.person import person
 from llm.offline.responses import respond
 from llm.offline.rule import Answer, Fields, Shelf
@@ -43,8 +43,12 @@ def _turn(talk: Talk) -> tuple[str, bool]:
     if "?" in response:
         return f"{greeting}{response}", False
     said = contribute(talk.after(response))
-    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and "?" in said
-    return f"{greeting}{response} {talk.say('turn') + ' ' if turned else ''}{said}", False
+    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and said.count(".") == 0
+    return f"{greeting}{response} {_turned(talk, said) if turned else said}", False
+
+
+def _turned(talk: Talk, said: str) -> str:
+    return f"{talk.say('turn')} {capitalised(said.removeprefix('And '))}"
 
 
 TURN, TURNS_AFTER = 0.3, 4
@@ -98,11 +102,7 @@ BYE = 0.5
 def _bye(talk: Talk) -> str:
     """Until the party, if both have just agreed on it."""
     agreed = [item for told in talk.said for item in told if item.is_occasion and item.day is not None]
-    going = (
-        GOES.search(talk.everything_said)
-        or "I'll be there" in talk.everything_said
-        or "I'll come" in talk.everything_said
-    )
+    going = re.search(r"I'll (?:be there|come)|Count me in", talk.everything_said)
     if agreed and going and talk.rng.random() < BYE and agreed[0].day is not None:
         return talk.say("bye party", "", what=agreed[0].what, day=spoken_day(agreed[0].day))
     return talk.say("bye")

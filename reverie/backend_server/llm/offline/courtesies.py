@@ -91,7 +91,7 @@ COURTESIES: dict[str, str] = {
         True enough.
         I had not thought of it like that.
         You are right there.
-        Yes, isn't it so?
+        Yes, so it is.
         I'd say the same.
         Perhaps so.
         That's the way it goes.
@@ -133,7 +133,10 @@ COURTESIES: dict[str, str] = {
         Goodbye, {other}.
         Have a good {part}, {other}.
         So long, {other}.
-        Enjoy the rest of your {part}.""",
+        Enjoy the rest of your {part}, {other}.
+        I'll see you around, {other}.
+        Well then, {other}, until next time.
+        Mind how you go, {other}.""",
     "bye warm": """
         Come by soon, {other}!
         It was good to talk to you, {other}.
@@ -147,8 +150,11 @@ COURTESIES: dict[str, str] = {
         Bye, then.
         Off you go, {other}.""",
     "bye party": """
-        See you at the {what}!
-        Until {day}, then!
-        Then we'll see each other at the {what}.
-        See you on {day}, {other}!""",
+        See you at the {what}, {other}!
+        Until {day}, then, {other}!
+        Then we'll see each other at the {what}, {other}.
+        See you on {day}, {other}!
+        Goodbye, {other}, and don't forget {day}.
+        So long, {other}; next time with music.
+        Take care, {other}, until {day}.""",
 }

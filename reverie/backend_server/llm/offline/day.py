@@ -232,4 +232,5 @@ def _pastimes(day: Day) -> None:
             continue
         chosen = day.rng.choices([pastime for pastime, _ in liked], [weight for _, weight in liked])[0]
         done.add(key(chosen.what))
-        day.fill(hour, hour + (2 if day.rng.random() < STAYS else 1), chosen.what)
+        long = day.rng.random() < STAYS and "shopping" not in chosen.what
+        day.fill(hour, hour + (2 if long else 1), chosen.what)

@@ -17,7 +17,7 @@ from llm.offline.phrases import recogniser, say
 from llm.offline.topics import part_of_day, politics
 from llm.offline.wordlist import first_of
 
-FEWEST, SPREAD, MOST = 5, 4, 10
+FEWEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: how many at least, how much that varies, and the most."""
 ABOUT_WORK = ("ask hard", "ask finished", "ask began", "ask enjoy")
 ABOUT_CANDIDACY = ("ask first deed", "ask reason", "ask family", "ask afraid")
@@ -27,13 +27,14 @@ ASKS = (
     "ask how", "saw you", "saw other", "reply back",
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
+WEARY, RETICENT = 2, 0.6
+"""Memories of an item after which one tells it every other time; how often quieter people pass news on at all."""
 FAREWELL = re.compile(
-    r"\b(?:goodbye|bye|see you(?! (?:are|were|have|do|like|can|so|doing|every))|see each other at|take care|have to"
-    r" (?:go|be off|run)|must be (?:going|off)|better (?:be going|go|get)"
-    r"|should get back|good night|until (?:soon|then|tomorrow|\w+ \d)|so long|come by soon|don't be a stranger|off"
-    r" you go"
-    r"|enjoy the rest|look after yourself|was good to talk|don't want to keep you|leave you to it|have a (?:good"
-    r"|lovely))\b",
+    r"\b(?:goodbye|bye|(?<!to )see you(?! (?:are|were|have|do|like|can|so|doing|every))|see each other at|take care"
+    r"|have to (?:go|be off|run)|must be (?:going|off)|better (?:be going|go|get)|should get back|good night"
+    r"|until (?:soon|then|tomorrow|next time|\w+ \d)|so long|come by soon|don't be a stranger|off you go|enjoy the rest"
+    r"|look after yourself|was good to talk|don't want to keep you|leave you to it|have a (?:good|lovely)|mind how you"
+    r" go)\b",
     re.IGNORECASE,
 )
 _TOLD = r"(?:has )?(?:invited|told)"
@@ -109,7 +110,7 @@ class Talk:
     def length(self) -> int:
         """How many utterances it will be; both speakers find the same."""
         first = str(self.transcript[0].said) if self.transcript else ""
-        return FEWEST + crc32(f"{first}{self.now:%j}".encode()) % SPREAD + (2 if any(self.said) else 0)
+        return FEWEST + crc32(f"{first}{self.now:%j}".encode()) % SPREAD + (1 if any(self.said) else 0)
 
     @cached_property
     def politics(self) -> int:
@@ -126,10 +127,37 @@ class Talk:
     def has_told(self, item: News) -> bool:
         """Whether this person remembers having told the other before."""
         pattern = re.compile(rf"{re.escape(self.me.name)} {_TOLD} {re.escape(self.other)}\b")
-        return any(
-            pattern.search(text) and any(item.is_same(other) for other in news_in(text, self.now.date()))
-            for text in self.texts
-        )
+        return self._talked_of(item) or any(pattern.search(text) for text in self.texts_on(item))
+
+    def _talked_of(self, item: News) -> bool:
+        """Whether the last talk of the two was about it."""
+        return item.what.removeprefix("is ").partition(" in ")[0] in self.last_talk and item.who in self.last_talk
+
+    def texts_on(self, item: News) -> list[str]:
+        """What this person remembers of it."""
+        today = self.now.date()
+        return [text for text in self.texts if any(item.is_same(other) for other in news_in(text, today))]
+
+    def will_tell(self, item: News) -> bool:
+        """Whether this person tells it to the other today; it does not waver within a conversation."""
+        lot = crc32(f"{self.me.name} {self.other} {item.kind} {item.who} {self.now:%j}".encode()) / 2**32
+        return lot < self.wish_to_tell(item)
+
+    def wish_to_tell(self, item: News) -> float:
+        """From 0 to 1: who has told something often, or knows that the other knows, has less wish to tell it."""
+        if self.has_told(item) or (
+            item.is_occasion and (called_alike(item.who, self.other) or item.has_begun(self.now))
+        ):
+            return 0.0
+        if item.who == self.me.name:
+            return 1.0
+        if item.is_occasion and (item.span.start is None or not item.place):
+            return 0.0
+        about = self.texts_on(item)
+        if not called_alike(item.who, self.other) and any(self.other in text for text in about):
+            return 0.0
+        gossip = 1.0 if self.me.tempers & {"outgoing", "lively"} else RETICENT
+        return gossip / (1 + len(about) / WEARY)
 
     def asked(self, key: str) -> bool:
         """Whether one of the two has asked this already."""

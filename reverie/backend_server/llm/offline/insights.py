@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from llm.offline.grammar import FULL_NAME
-from llm.offline.news import merged, news_in
+from llm.offline.grammar import FULL_NAME, capitalised
+from llm.offline.news import OVERHEARD, merged, news_in
 from llm.offline.opinions import feeling
 from llm.offline.person import Person
 from llm.offline.rule import Answer
@@ -113,8 +113,19 @@ class _Evidence:
         self, lines: Sequence[str], evidence: Sequence[int], *, triple: tuple[str, str, str], weight: int, **blanks: str
     ) -> None:
         names = {"name": self.name, "first": first_of(self.name)}
-        text = self.rng.choice(lines).format_map(names | blanks)
-        self.found.append(Insight(text[:1].upper() + text[1:], tuple(evidence), *triple, weight))
+        texts = [capitalised(line.format_map(names | blanks)) for line in lines]
+        known = {memory.text for memory in self.statements}
+        fresh = [text for text in texts if text not in known]
+        if fresh:
+            self.found.append(Insight(self.rng.choice(fresh), tuple(evidence), *triple, weight))
+
+    def own(self) -> list[tuple[int, str]]:
+        """Number and text of what the statements say of this person itself; talk is no deed."""
+        return [
+            (number, memory.text)
+            for number, memory in enumerate(self.statements)
+            if memory.text.startswith(self.name) and OVERHEARD not in memory.text
+        ]
 
 
 def people_in(text: str, name: str) -> list[str]:
@@ -145,8 +156,7 @@ def _answers(insight: Insight, others: list[str]) -> bool:
 
 
 def _habits(evidence: _Evidence) -> None:
-    own = [(number, memory.text) for number, memory in enumerate(evidence.statements)
-           if memory.text.startswith(f"{evidence.name} is ") or memory.kind == "chat"]  # fmt: skip
+    own = [(number, text) for number, text in evidence.own() if text.startswith(f"{evidence.name} is ")]
     counted = {
         pursuit: [number for number, text in own if re.search(pattern, text)] for pursuit, pattern in PURSUITS.items()
     }
@@ -163,7 +173,7 @@ def _habits(evidence: _Evidence) -> None:
 
 def _places(evidence: _Evidence) -> None:
     for spot, pattern in SPOTS.items():
-        numbers = [number for number, memory in enumerate(evidence.statements) if re.search(pattern, memory.text)]
+        numbers = [number for number, text in evidence.own() if re.search(pattern, text)]
         if len(numbers) > ENOUGH:
             evidence.add(PLACES, numbers[:5], triple=(evidence.name, "feels at home in", spot), weight=3,
                          spot=spot, spot_up=spot.capitalize())  # fmt: skip
@@ -173,7 +183,8 @@ def _places(evidence: _Evidence) -> None:
 def _ties(evidence: _Evidence) -> None:
     about: dict[str, list[int]] = defaultdict(list)
     for number, memory in enumerate(evidence.statements):
-        for other in people_in(memory.text, evidence.name):
+        people = people_in(memory.text, evidence.name)
+        for other in people[:1] if OVERHEARD in memory.text else people:
             about[other].append(number)
     for other, numbers in sorted(about.items(), key=lambda item: -len(item[1]))[:3]:
         if len(numbers) >= ENOUGH:
@@ -189,7 +200,12 @@ def _tie(evidence: _Evidence, other: str, numbers: list[int]) -> None:
     }[felt]  # fmt: skip
     names = {"other": other, "other_first": first_of(other)}
     evidence.add(lines, numbers[:5], triple=(evidence.name, verb, other), weight=weight, **names)
-    topics = [found[2].strip() for text in texts for found in FOUND_OUT.finditer(text) if found[1] == other]
+    topics = [
+        found[2].strip()
+        for text in texts
+        for found in FOUND_OUT.finditer(text)
+        if found[1] == other and "found out" in text
+    ]
     if topics:
         told = [number for number in numbers if topics[0] in evidence.statements[number].text]
         evidence.add(CONCERNED, [*told, *(number for number in numbers if number not in told)][:4],
@@ -212,8 +228,7 @@ def _news(evidence: _Evidence) -> None:
 
 
 def _politics(evidence: _Evidence) -> None:
-    numbers = [number for number, memory in enumerate(evidence.statements)
-               if POLITICS.search(memory.text) and memory.text.startswith(evidence.name)]  # fmt: skip
+    numbers = [number for number, text in evidence.own() if POLITICS.search(text)]
     averse = any(re.search(r"does not (?:care|interest)", evidence.statements[number].text) for number in numbers)
     if len(numbers) >= ENOUGH and not averse:
         evidence.add(POLITICAL, numbers[:5], triple=(evidence.name, "cares about", "the election"), weight=5)

@@ -49,14 +49,15 @@ PRIVATE = re.compile(
 HEARSAY = re.compile(rf"(?:heard|learned|learnt|knows|know)(?: it)? from ({FULL_NAME.pattern})|"
                      rf"(?:told|invited) by ({FULL_NAME.pattern})")  # fmt: skip
 OVERHEARD = "conversing about"
+NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
+"""What others talk about is not for one's ears, and a plan is no news."""
 
 _NOUN = re.compile(rf"\b((?:[\w'’-]+\s+){{0,4}}?)({'|'.join(OCCASIONS)})\b(?!-)", re.IGNORECASE)
-_HOSTING = re.compile(
-    rf"({FULL_NAME.pattern}|\b[A-Z][a-z]+|\bI|\bWe|\bwe|\bshe|\bhe|\bthey|\bShe|\bHe)(?:'m|'re"
-    rf"|'s)?\b(?=[^.;?!]{{0,70}}?"
-    r"\b(?:giv|gave|plan|host|throw|hold|organi[sz]|having|prepar|arrang|set \w+ mind|invit|celebrat"
-    r"|marry)\w*)[^.;?!]*$"
+_HOST_VERB = re.compile(
+    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning)?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)|having"
+    r"|preparing|arranging|set \w+ mind|invit(?:e|es|ed|ing)|celebrat(?:es|ing))\b"
 )
+_HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
 _INVITED_BY = re.compile(rf"invited by ({FULL_NAME.pattern})")
 _POSSESSIVE = re.compile(rf"({FULL_NAME.pattern})['’]s?\s+(?:[\w'’-]+\s+){{0,3}}$")
 _STOPS = words("""
@@ -112,6 +113,10 @@ class News:
         end = self.span.end if self.span.end is not None else (self.span.start or DAY - 120) + 120
         return now.hour * 60 + now.minute >= end
 
+    def has_begun(self, now: datetime) -> bool:
+        begins = self.span.start if self.span.start is not None else DAY
+        return self.is_over(now) or (self.day == now.date() and now.hour * 60 + now.minute >= begins)
+
     def is_same(self, other: "News") -> bool:
         """Whether both tell of one thing, however much each of them knows."""
         return (
@@ -155,7 +160,7 @@ def with_article(noun: str) -> str:
 @lru_cache(maxsize=8192)
 def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[News, ...]:
     """Everything new that a text tells, seen from `today`. `teller` is who says `I` in it, `listener` who is `you`."""
-    if OVERHEARD in text:
+    if NO_NEWS.search(text):
         return ()
     parts = sentences(text.replace("*", ""))
     found: list[News] = []
@@ -233,10 +238,12 @@ def _occasions(around: _Around, today: date) -> list[News]:
     if day is None:
         return []
     span, place = span_in(DATE.sub(" ", window)), _place(window)
-    return [
+    found = [
         News(noun[2].lower(), _host(around, noun.start(2)), _named(noun[1], noun[2], around.sentence), day, span, place)
         for noun in nouns
     ]
+    vague = not dated and span.start is None and not place
+    return [] if vague else [item for item in found if dated or item.who]
 
 
 def _is_occasion(noun: re.Match[str]) -> bool:
@@ -275,8 +282,12 @@ def _host(around: _Around, at: int) -> str:
     if around.teller and re.search(r"\b(?:my|our)\b[^.;]{0,40}$", ahead, re.IGNORECASE):
         return around.teller
     clause = _CLAUSE_START.split(ahead)[-1]
-    hosting = next(iter([*_HOSTING.finditer(clause)][-1:] or [*_HOSTING.finditer(ahead)][-1:]), None)
-    return around.person(hosting[1], len(ahead) - len(clause)) if hosting else ""
+    for part in (clause, ahead):
+        verbs = list(_HOST_VERB.finditer(part))
+        hosts = _HOST.findall(part[: verbs[-1].start()]) if verbs else []
+        if hosts:
+            return around.person(hosts[-1], len(ahead) - len(clause))
+    return ""
 
 
 def _announcements(around: _Around) -> list[News]:

@@ -6,8 +6,8 @@ from datetime import date
 from functools import lru_cache
 from zlib import crc32
 
-from llm.offline.grammar import lower_first
-from llm.offline.news import News, called_alike, news_in
+from llm.offline.grammar import FULL_NAME, lower_first
+from llm.offline.news import OVERHEARD, News, called_alike, news_in, with_article
 from llm.offline.person import Person
 from llm.offline.wordlist import first_of
 
@@ -24,15 +24,18 @@ FEELINGS = (
 )  # fmt: skip
 """Feeling → words that show it: 2 love, 1 liking, -1 reserve, -2 dislike."""
 _FEELINGS = tuple((value, re.compile(pattern, re.IGNORECASE)) for value, pattern in FEELINGS)
-GOES = re.compile(
-    r"\b(?:wants? to (?:go|come|be there)|means? to (?:go|come)|will (?:go|come|be there)|looks? forward to)\b"
-)
-STAYS_AWAY = re.compile(r"\b(?:cannot (?:go|come)|can't (?:go|come)|will not (?:go|come)|does not want to go)\b")
+
+
+NO_FEELING = re.compile(rf"{OVERHEARD}|has become part of|keep crossing each other|than a chance acquaintance")
+"""What says nothing about how one stands to somebody."""
+BELOVED = re.compile(rf"\b(?:in love with|crush on) ({FULL_NAME.pattern})")
 
 
 @lru_cache(maxsize=16384)
 def _feeling_in(text: str, first_name: str, name: str) -> int:
     """What a text says of a person: the strongest word in it, or 0."""
+    if NO_FEELING.search(text):
+        return 0
     if name not in text and not re.search(rf"\b{re.escape(first_name)}\b", text):
         return 0
     found = [value for value, pattern in _FEELINGS if pattern.search(text)]
@@ -52,18 +55,31 @@ def wants_to_go(person: Person, item: News, texts: tuple[str, ...], today: date)
     """Whether an invitation will be followed: by what was resolved, else by temper, liking and a fixed lot."""
     if called_alike(item.who or "-", person.name):
         return True
-    for text in texts:
-        if any(item.is_same(other) for other in news_in(text, today)):
-            if STAYS_AWAY.search(text):
-                return False
-            if GOES.search(text):
-                return True
+    about = (text for text in texts if any(item.is_same(other) for other in news_in(text, today)))
+    decided = next((said for text in about if (said := _decision(person.name).search(text))), None)
+    if decided:
+        return decided[1] is not None
+    if _beloved_goes(texts):
+        return True
     return _lot(person, item) < eagerness(person, feeling(texts, item.who))
+
+
+@lru_cache(maxsize=512)
+def _decision(name: str) -> re.Pattern[str]:
+    """A memory of having said yes (then there is a group) or no."""
+    called = rf"{re.escape(name)}|{re.escape(first_of(name))}"
+    return re.compile(rf"\b(?:{called}) (?:(wants to go|means to go)|cannot go)")
+
+
+def _beloved_goes(texts: tuple[str, ...]) -> bool:
+    """Whether the one whom this person loves has been heard to come."""
+    loved = {first_of(found[1]) for text in texts for found in BELOVED.finditer(text)}
+    return any(f"{name} wants to go" in text for name in loved for text in texts)
 
 
 def eagerness(person: Person, liking: int) -> float:
     """How likely somebody is to accept an invitation."""
-    eager = 0.74 + 0.13 * liking
+    eager = 0.66 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
@@ -77,10 +93,6 @@ def _lot(person: Person, item: News) -> float:
 def intention(person: Person, item: News, *, goes: bool) -> str:
     """A sentence to remember an occasion by, with its day, hour and place."""
     if called_alike(item.who or "-", person.name):
-        return f"{person.name} is giving {_article(item.what)} {item.when_and_where(year=True)}"
+        return f"{person.name} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
     verb = "means to go to" if goes else "cannot go to"
     return f"{person.name} {verb} {lower_first(item.as_noun(year=True))}"
-
-
-def _article(what: str) -> str:
-    return f"{'an' if what[:1].lower() in 'aeiou' else 'a'} {what}"

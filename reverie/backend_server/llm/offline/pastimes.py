@@ -38,7 +38,7 @@ PASTIMES = (
     Pastime("tidy up at home", 8, 20, 0.7, tempers="orderly", at_home=True),
     Pastime("do the laundry at home", 8, 18, 0.5, tempers="orderly", at_home=True),
     Pastime("listen to records at home", 16, 23, 1.0, tempers="lively thoughtful", at_home=True),
-    Pastime("write a letter at home", 9, 22, 0.5, tempers="kind shy", at_home=True),
+    Pastime("write a letter at home", 9, 22, 0.3, tempers="kind shy", at_home=True),
     Pastime("read the news at the cafe", 8, 12, 1.0, r"politic|election|mayor|news"),
     Pastime("cook something special at home", 15, 19, 0.5, tempers="kind", at_home=True),
     Pastime(
@@ -52,7 +52,7 @@ PASTIMES = (
     Pastime("play pool in the common room", 17, 22, 1.5, r"\b(?:studies \w+ at|dorm)\b"),
     Pastime("study at the cafe", 10, 18, 2.0, r"\bstudies \w+|a student at"),
     Pastime("work in the garden", 8, 17, 2.6, r"garden|flower|plants|cuttings"),
-    Pastime("sketch in the park", 8, 17, 1.8, r"paint|draw|artist|animat|photograph|illustrat"),
+    Pastime("sketch in the park", 8, 17, 1.8, r"\b(?:paint|draws?\b|drawing|artist\b|animat|photograph|illustrat)"),
     Pastime("take photographs in the park", 6, 17, 2.4, r"photograph"),
     Pastime("go for a run in the park", 6, 18, 3.0, r"\b(?:athlete|for a run|running|trains?|training|jogs?)\b"),
     Pastime("lift weights", 16, 21, 2.0, r"\b(?:weights|athlete|gym)\b"),

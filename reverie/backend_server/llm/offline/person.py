@@ -111,7 +111,8 @@ class Person:
     @cached_property
     def busy_with(self) -> tuple[str, ...]:
         """What `currently` and `learned` say that this person does, one predicate each."""
-        said = [*sentences(self.currently), *sentences(self.learned)]
+        told = (*sentences(self.currently), *sentences(self.learned))
+        said = [sentence for sentence in told if not HEARD.search(sentence)]
         return tuple(piece for sentence in said for piece in predicates(sentence, self.name, self.pronoun))
 
     @cached_property

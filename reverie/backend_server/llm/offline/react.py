@@ -6,21 +6,20 @@ from random import Random
 
 from llm.offline.dialogue import Talk
 from llm.offline.hours import HOUR, day_in, span_in
-from llm.offline.news import called_alike
 from llm.offline.opinions import feeling
 from llm.offline.person import Person, person
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.ties import tie
 from llm.offline.wordlist import first_of
 
-BASE = 0.08
+BASE = 0.02
 """How often people who have nothing in particular to say to each other talk when they meet."""
-TEMPER_MATTERS = {"outgoing": 0.07, "kind": 0.02, "witty": 0.03, "curious": 0.02, "shy": -0.06, "thoughtful": -0.02}
-NEWS, INVITATION = 0.3, 0.5
+TEMPER_MATTERS = {"outgoing": 0.03, "kind": 0.01, "witty": 0.01, "curious": 0.01, "shy": -0.02, "thoughtful": -0.01}
+NEWS, INVITATION = 0.1, 0.4
 """How much likelier it gets with news for the other, and with an invitation of one's own."""
-LIKING = 0.08
+LIKING = 0.03
 """For each degree of liking, and as much less for each of dislike."""
-STRANGER = -0.05
+STRANGER = -0.02
 AGAIN_SOON, SOON = 0.15, timedelta(hours=3)
 """Who has talked to the other this recently seldom does it again."""
 ABSORBED, BUSY = (
@@ -77,9 +76,8 @@ def _news_for(fields: Fields, who: Person, rng: Random) -> float:
     )
     worth = 0.0
     for item in talk.known:
-        if called_alike(item.who, talk.other) or talk.has_told(item):
-            continue
-        worth = max(worth, INVITATION if item.who == who.name else NEWS)
+        if talk.will_tell(item):
+            worth = max(worth, INVITATION if item.who == who.name else NEWS)
     return worth
 
 

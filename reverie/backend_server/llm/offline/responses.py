@@ -36,7 +36,7 @@ def taken(talk: Talk, item: News) -> str:
     if called_alike(item.who or "-", talk.me.name):
         return _about_me(talk, item)
     if talk.mentioned(item, before=-1):
-        return talk.say("reply")
+        return talk.say("accept" if item.is_occasion and _goes(talk, item) else "reply")
     return _invited(talk, item) if item.is_occasion else _informed(talk, item)
 
 
@@ -82,7 +82,7 @@ def _informed(talk: Talk, item: News) -> str:
         return talk.say("indifferent")
     opinion = talk.say(f"{mood} you" if about_speaker else mood, "", who=first_of(item.who))
     if talk.knows(item) and not about_speaker:
-        opinion = f"{_knew(talk, item)} {opinion}"
+        opinion = f"{_knew(talk, item)} {opinion if mood != 'curious' else ''}".strip()
     return f"{opinion} {talk.ask(ABOUT_CANDIDACY)}".strip() if about_speaker and liking >= 0 else opinion
 
 

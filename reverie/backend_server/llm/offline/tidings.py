@@ -70,7 +70,7 @@ TIDINGS: dict[str, str] = {
         Yes, why not? I'll be there.
         That sounds good. I'll come.
         Count me in.
-        I'll come if only for an hour. No, I'll be there.
+        I'll come, if only for an hour.
         I had nothing planned then. I'll come.
         Good idea. I'll be there, {other}.""",
     "accept warm": """
