@@ -20,6 +20,7 @@ VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REPORTS = HOUSE / "artefacts" / "tests"
 OLDEST_PYTHON = (3, 11)
+SOURCES = ("environment", "reverie/backend_server", "reverie")
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],
@@ -49,7 +50,7 @@ def test() -> int:
     prepare("requirements-dev.txt")
     failed = [name for name, command in CHECKS.items() if not check(name, command)]
     counts = {"passed": 0, "failed": len(failed), "skipped": 0}
-    for folder in sorted(path for path in (HOUSE / "tests").iterdir() if any(path.glob("test_*.py"))):
+    for folder in sorted(path for path in (HOUSE / "tests").iterdir() if any(path.rglob("test_*.py"))):
         for outcome, number in run_group(folder).items():
             counts[outcome] += number
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
@@ -125,7 +126,7 @@ def outcomes(xml: Path) -> dict[str, int]:
 
 
 def run_python(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    paths = os.pathsep.join(str(HOUSE / place) for place in ("environment",))
+    paths = os.pathsep.join(str(HOUSE / place) for place in SOURCES)
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
     return subprocess.run(
         [PYTHON, *arguments],

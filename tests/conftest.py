@@ -1,0 +1,225 @@
+"""A small town that any test may have: two flats, a cafe and a square, and three people who live there."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from llm.gateway import ChatReply, ChatRequest
+from persona.memory_structures.scratch import KEYS
+from settings import Settings
+
+MAP = (
+    "################",
+    "#aaaa#bbbb#dddd#",
+    "#AaaC#BbbC#DddC#",
+    "#aaaa#bbbb#dddd#",
+    "##.####.####.###",
+    "#..............#",
+    "#..............#",
+    "#####.##########",
+    "#ccccccccc.....#",
+    "#KcccTcccPfffff#",
+    "#ccccccccc.fffF#",
+    "################",
+)
+WORLD = "the Town"
+FLATS = {"a": "Ada's flat", "b": "Ben's flat", "d": "Cleo's flat", "c": "Hill Cafe", "f": "Green"}
+ARENAS = {"a": "main room", "b": "main room", "d": "main room", "c": "cafe", "f": "lawn"}
+OBJECTS = {"A": "bed", "B": "bed", "D": "bed", "C": "closet", "K": "counter", "T": "table", "P": "piano", "F": "bench"}
+WHERE = {"A": "a", "B": "b", "D": "d", "K": "c", "T": "c", "P": "c", "F": "f", "C": ""}
+PEOPLE = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moor": ("d", (11, 2))}
+
+
+@dataclass(frozen=True)
+class SmallTown:
+    """Where it is on disk."""
+
+    root: Path
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(
+            fs_storage=self.root / "storage", fs_temp_storage=self.root / "temp", assets=self.root / "assets", seed=1
+        )
+
+    def steps(self, name: str) -> dict[str, bytes]:
+        """The movement and environment files of a simulation."""
+        folder = self.root / "storage" / name
+        files = [*folder.glob("movement/*.json"), *folder.glob("environment/*.json")]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+    def files(self, name: str) -> dict[str, bytes]:
+        """Everything of a simulation but its meta file, which names what it was forked from."""
+        folder = self.root / "storage" / name
+        files = [path for path in folder.rglob("*") if path.is_file() and path.name != "meta.json"]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.fixture
+def small_town(tmp_path) -> SmallTown:
+    return write_town(tmp_path)
+
+
+def write_town(root: Path, seconds_per_step: int = 60) -> SmallTown:
+    """The base simulation `base` and its map, below a folder."""
+    _write_map(root / "assets" / "small" / "matrix")
+    _write_base(root / "storage" / "base", seconds_per_step)
+    return SmallTown(root)
+
+
+def _home(cell: str, x: int) -> str:
+    """Which room a cell of the map lies in; closets by their place."""
+    return {4: "a", 9: "b", 14: "d"}[x] if cell == "C" else WHERE.get(cell, cell)
+
+
+def _write_map(matrix: Path) -> None:
+    put(matrix / "maze_meta_info.json", {"maze_width": len(MAP[0]), "maze_height": len(MAP), "sq_tile_size": 32})
+    cells = [(cell, _home(cell, x)) for row in MAP for x, cell in enumerate(row)]
+    rooms = list(FLATS)
+    things = list(dict.fromkeys(OBJECTS.values()))
+    layers = {
+        "collision": ["32125" if cell == "#" else "0" for cell, _ in cells],
+        "sector": [str(1 + rooms.index(room)) if room in rooms else "0" for _, room in cells],
+        "arena": [str(11 + rooms.index(room)) if room in rooms else "0" for _, room in cells],
+        "game_object": [str(21 + things.index(OBJECTS[cell])) if cell in OBJECTS else "0" for cell, _ in cells],
+        "spawning_location": ["0"] * len(cells),
+    }
+    for layer, ids in layers.items():
+        put(matrix / "maze" / f"{layer}_maze.csv", ", ".join(ids))
+    blocks = {
+        "world": [f"1, {WORLD}"],
+        "sector": [f"{1 + n}, {WORLD}, {FLATS[room]}" for n, room in enumerate(rooms)],
+        "arena": [f"{11 + n}, {WORLD}, {FLATS[room]}, {ARENAS[room]}" for n, room in enumerate(rooms)],
+        "game_object": [f"{21 + n}, {WORLD}, <all>, {thing}" for n, thing in enumerate(things)],
+        "spawning_location": [],
+    }
+    for kind, rows in blocks.items():
+        put(matrix / "special_blocks" / f"{kind}_blocks.csv", "\n".join(rows))
+
+
+def _write_base(root: Path, seconds_per_step: int) -> None:
+    meta = {
+        "fork_sim_code": "base",
+        "start_date": "February 13, 2023",
+        "curr_time": "February 13, 2023, 00:00:00",
+        "sec_per_step": seconds_per_step,
+        "maze_name": "small",
+        "persona_names": list(PEOPLE),
+        "step": 0,
+    }
+    put(root / "reverie/meta.json", meta)
+    put(root / "environment/0.json", {name: {"maze": "small", "x": x, "y": y} for name, (_, (x, y)) in PEOPLE.items()})
+    for name, (room, _) in PEOPLE.items():
+        memory = root / "personas" / name / "bootstrap_memory"
+        put(memory / "scratch.json", _scratch(name, room))
+        put(memory / "spatial_memory.json", {WORLD: {FLATS[room]: {ARENAS[room]: ["bed", "closet"]}}})
+        put(memory / "associative_memory/nodes.json", {})
+        put(memory / "associative_memory/embeddings.json", {})
+        put(memory / "associative_memory/kw_strength.json", {"kw_strength_event": {}, "kw_strength_thought": {}})
+
+
+def _scratch(name: str, room: str) -> dict[str, Any]:
+    first, *_, last = name.split()
+    values: dict[str, Any] = dict.fromkeys(KEYS)
+    numbers = {
+        "vision_r": 6, "att_bandwidth": 8, "retention": 8, "concept_forget": 100, "daily_reflection_time": 180,
+        "daily_reflection_size": 5, "overlap_reflect_th": 4, "kw_strg_event_reflect_th": 10,
+        "kw_strg_thought_reflect_th": 9, "recency_w": 1, "relevance_w": 1, "importance_w": 1, "recency_decay": 0.995,
+        "importance_trigger_max": 40, "importance_trigger_curr": 40, "importance_ele_n": 0, "thought_count": 5,
+    }  # fmt: skip
+    empty = {
+        "daily_req": [], "f_daily_schedule": [], "f_daily_schedule_hourly_org": [], "act_event": [name, None, None],
+        "act_obj_event": [None, None, None], "chatting_with_buffer": {}, "act_path_set": False, "planned_path": [],
+    }  # fmt: skip
+    identity = {
+        "name": name, "first_name": first, "last_name": last, "age": 30, "innate": "kind, curious",
+        "learned": f"{name} lives in a small town.", "currently": f"{name} wants to see everybody.",
+        "lifestyle": f"{first} goes to bed at 10pm and gets up at 6am.", "daily_plan_req": "",
+        "living_area": f"{WORLD}:{FLATS[room]}:{ARENAS[room]}",
+    }  # fmt: skip
+    return values | numbers | empty | identity
+
+
+def put(path: Path, content: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+
+
+class Townsfolk:
+    """Answers every question by the draw of a seeded lot, in an order that nobody can rely on."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.seed = seed
+        self.asked = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        self.asked += 1
+        for _ in range(Random().randrange(4)):  # noqa: S311 - the order of answers must not matter
+            await asyncio.sleep(0)
+        lot = Random(f"{self.seed} {request.persona} {request.step} {request.question}")  # noqa: S311
+        return ChatReply(text=json.dumps(ANSWERS[request.question](request.fields, lot)), model="townsfolk")
+
+
+def _where(fields: Any, lot: Random) -> dict[str, str]:
+    places = fields["options"].places
+    sector = lot.choice(sorted(place for place in places if places[place]))
+    arena = lot.choice(sorted(places[sector]))
+    thing = lot.choice(places[sector][arena] or [""])
+    return {
+        "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "predicate": "does",
+        "object": fields["action"], "object_state": "being used",
+    }  # fmt: skip
+
+
+def _said(fields: Any, lot: Random) -> dict[str, Any]:
+    number = len(fields["transcript"])
+    return {"utterance": f"This is line {number}, {fields['other']}.", "ends": number > lot.randrange(1, 4)}
+
+
+def _afterthoughts(fields: Any, _lot: Random) -> dict[str, Any]:
+    text = f"{fields['name']} talked to {fields['other']}."
+    return {
+        "for_planning": {"text": text, "predicate": "talks to", "object": fields["other"]},
+        "memo": {"text": f"{text} It was nice.", "predicate": "likes", "object": fields["other"]},
+    }
+
+
+def _insights(fields: Any, _lot: Random) -> dict[str, Any]:
+    insight = {"text": f"{fields['name']} gets about.", "because_of": [0], "subject": fields["name"]}
+    return {"insights": [insight | {"predicate": "gets", "object": "about"}]}
+
+
+DOINGS = ("reading", "having tea", "tidying up", "making music", "looking out of the window")
+ANSWERS: dict[str, Any] = {
+    "plan/wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
+    "plan/revise_identity": lambda f, _: {"currently": f["currently"], "daily_requirement": f["daily_requirement"]},
+    "plan/day_plan": lambda _, lot: {"plans": [f"be {lot.choice(DOINGS)} at 9:00", "go to bed at 22:00"]},
+    "plan/hourly_schedule": lambda _, lot: {"activities": [*lot.choices(DOINGS, k=22), "sleeping", "sleeping"]},
+    "plan/subtasks": lambda f, _: {"subtasks": [{"what": "a part of it", "minutes": f["minutes"] // 4}] * 4},
+    "plan/where_and_how": _where,
+    "plan/reschedule": lambda f, _: {"activities": [{"what": "making up for it", "minutes": f["remaining"]}]},
+    "perceive/how_important": lambda f, lot: {"scores": [lot.randint(1, 6) for _ in f["happenings"]]},
+    "react/how_to_react": lambda f, _: {"choice": f["choices"][0]},
+    "converse/relationship": lambda f, _: {"relationship": f"{f['other']} is a neighbour of {f['name']}."},
+    "converse/next_utterance": _said,
+    "converse/conversation_gist": lambda *_: {"about": "lines and numbers"},
+    "converse/after_conversation": _afterthoughts,
+    "reflect/focal_points": lambda f, _: {"questions": [f"What does {f['name']} do?"]},
+    "reflect/insights": _insights,
+    "talk/whispered": lambda f, _: (
+        {"text": f"{f['name']} heard: {f['whisper']}", "subject": f["name"]}
+        | {"predicate": "heard", "object": f["whisper"], "poignancy": 7}
+    ),
+    "talk/interview": lambda f, _: {"utterance": f"I am {f['name']}."},
+    "talk/anthropomorphising": lambda f, _: {"score": 9 if "love" in f["comment"] else 1},
+}
+
+
+@pytest.fixture
+def townsfolk() -> Townsfolk:
+    return Townsfolk()

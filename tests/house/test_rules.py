@@ -12,7 +12,12 @@ LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
 P90_FUNCTION = 25
 PLAIN_ARGUMENTS = 3
-SHELLS = {"start.py", "environment/build_town.py", "environment/build_people.py"}
+SHELLS = {
+    "start.py",
+    "environment/build_town.py",
+    "environment/build_people.py",
+    "reverie/compress_sim_storage.py",
+}
 
 
 def tracked(*patterns: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""The archive: dictionaries to disk and back, in the classic form. Ignorant of minds."""

@@ -1,0 +1,98 @@
+"""A finished simulation in one file, for replays: of every step only what changed; and the way back."""
+
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from archive.files import new_folder, pretty, read_object
+from archive.meta import Meta, read_meta
+from archive.simulation_folder import SimulationFolder
+from archive.step_files import MoveRecord
+from errors import CorruptFile, SimulationExists
+
+MASTER = "master_movement.json"
+FIELDS = ("movement", "pronunciatio", "description", "chat")
+
+Frame = dict[str, dict[str, Any]]
+"""Persona to the four fields."""
+Master = dict[str, Frame]
+"""Step to those whose record differs from the one before."""
+
+
+def compress(simulation: Path, target: Path) -> None:
+    """Write the compressed form of a simulation as a new folder. Raises StorageError; then there is no new folder."""
+    _check_free(target)
+    meta = read_meta(simulation / "reverie" / "meta.json")
+    movement = simulation / "movement"
+    numbers = [int(path.stem) for path in movement.glob("*.json") if path.stem.isdecimal()]
+    if not numbers:
+        raise CorruptFile(f"{movement} holds no steps: run the simulation before you compress it.")
+    frames = (_frame(movement / f"{number}.json") for number in range(max(numbers) + 1))
+    master = changes(frames, meta.persona_names)
+    with new_folder(target) as folder:
+        (folder / MASTER).write_bytes(pretty(master).encode())
+        shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
+        shutil.copytree(simulation / "personas", folder / "personas")
+
+
+def expand(compressed: Path, target: Path) -> None:
+    """Write a simulation anew from its compressed form; compressing it again gives the same files."""
+    _check_free(target)
+    meta = read_meta(compressed / "meta.json")
+    master = read_object(compressed / MASTER)
+    with new_folder(target) as folder:
+        for name in ("movement", "environment", "reverie"):
+            (folder / name).mkdir()
+        shutil.copyfile(compressed / "meta.json", folder / "reverie" / "meta.json")
+        shutil.copytree(compressed / "personas", folder / "personas")
+        _write_steps(SimulationFolder(folder), meta, master)
+
+
+def changes(frames: Iterable[Frame], roster: Sequence[str]) -> Master:
+    """What each step changes, people in the order of the roster. A missing step is an empty frame: nothing changes."""
+    order = {name: place for place, name in enumerate(roster)}
+    last: Frame = {}
+    master: Master = {}
+    for number, frame in enumerate(frames):
+        names = sorted(frame, key=lambda name: order.get(name, len(order)))
+        new = {name: frame[name] for name in names if last.get(name) != frame[name]}
+        master[str(number)] = new
+        last |= new
+    return master
+
+
+def states(master: Master) -> Iterator[Frame]:
+    """The whole frame of every step: for each persona the latest record up to it."""
+    frame: Frame = {}
+    for number in range(max(map(int, master), default=-1) + 1):
+        frame = {**frame, **master.get(str(number), {})}
+        yield frame
+
+
+def _frame(path: Path) -> Frame:
+    """What a movement file shows, reduced to the four fields; nothing if there is no such file."""
+    if not path.exists():
+        return {}
+    try:
+        people = read_object(path)["persona"]
+        return {name: {field: record[field] for field in FIELDS} for name, record in people.items()}
+    except (KeyError, TypeError, AttributeError):
+        raise CorruptFile(f"{path} is no movement file: remove it, and the step is shown as the one before.") from None
+
+
+def _write_steps(folder: SimulationFolder, meta: Meta, master: Master) -> None:
+    for number, frame in enumerate(states(master)):
+        moves = {name: MoveRecord(**record) for name, record in frame.items()}
+        ago = timedelta(seconds=(meta.step - number) * meta.sec_per_step)
+        folder.write_movement(number, moves, meta.curr_time - ago)
+        positions = {name: move.movement for name, move in moves.items()}
+        if number == 0:
+            folder.write_environment(0, positions)
+        folder.write_environment(number + 1, positions)
+
+
+def _check_free(target: Path) -> None:
+    if target.exists():
+        raise SimulationExists(f"{target} is already there: choose another name or remove it.")

@@ -1,0 +1,90 @@
+"""The folder with all simulations: which there are, how one begins as a copy of another, how one ends."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from archive.files import new_folder, pretty, read_object, writing
+from archive.meta import read_meta
+from archive.simulation_folder import META, SimulationFolder
+from archive.staging import recover
+from errors import BadSimulationName, SimulationExists, SimulationNotFound
+
+NAME = re.compile(r"[\w-]+")
+LEDGER = "ledger."
+
+
+def simulations(storage: Path) -> list[str]:
+    """Every simulation that can be forked or resumed, by name."""
+    return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
+
+
+def find(storage: Path, name: str) -> SimulationFolder:
+    """A simulation as it stands on disk. Raises SimulationNotFound with the names there are."""
+    known = simulations(storage)
+    if name not in known:
+        raise SimulationNotFound(
+            f"There is no simulation '{name}' in {storage}. There are: {', '.join(known) or 'none'}."
+        )
+    return SimulationFolder(storage / name)
+
+
+def resume(storage: Path, name: str) -> SimulationFolder:
+    """A simulation as it was last saved, ready to go on."""
+    folder = find(storage, name)
+    folder.recover()
+    return folder
+
+
+def check_name(name: str) -> None:
+    """Raises BadSimulationName."""
+    if not NAME.fullmatch(name):
+        raise BadSimulationName(f"'{name}' cannot name a simulation: use letters, digits, '-' and '_' only.")
+
+
+def check_new(storage: Path, name: str) -> None:
+    """Raises BadSimulationName or SimulationExists if no new simulation can have this name."""
+    check_name(name)
+    if (storage / name).exists():
+        raise SimulationExists(
+            f"There is already a simulation '{name}' in {storage}: choose another name or resume it."
+        )
+
+
+def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
+    """A new simulation that begins where another was last saved. It is there whole or not at all."""
+    check_new(storage, name)
+    source = find(storage, origin).root
+    recover(source)
+    with new_folder(storage / name) as folder:
+        for file in _belongings(source):
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / file, folder / file)
+        meta = read_object(folder / META)
+        (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
+    return resume(storage, name)
+
+
+def _belongings(source: Path) -> Iterator[Path]:
+    """The files that a fork takes along, relative to the simulation.
+
+    Not the steps after the last save, not what the telephone answered, nothing hidden or half-written.
+    """
+    step = read_meta(source / META).step
+    steps = {"movement": step, "environment": step + 1}
+    for path in source.rglob("*"):
+        file = path.relative_to(source)
+        hidden = any(part.startswith(".") for part in file.parts)
+        beyond = path.stem.isdecimal() and file.parts[0] in steps and int(path.stem) >= steps[file.parts[0]]
+        if path.is_file() and not hidden and not beyond and not path.name.startswith(LEDGER):
+            yield file
+
+
+def delete(folder: SimulationFolder) -> None:
+    """Take a simulation off the disk; at no instant is half of it left under its name."""
+    trash = folder.root.with_name(f".{folder.name}.deleted")
+    with writing(folder.root):
+        shutil.rmtree(trash, ignore_errors=True)
+        folder.root.replace(trash)
+        shutil.rmtree(trash)

@@ -1,0 +1,136 @@
+"""Everything that can go wrong in a way somebody can mend. A message is one line: what, where, how to mend it.
+
+ReverieError
+├── SetupError                 yours to mend before the run
+│   ├── MissingKey
+│   ├── UnknownModel
+│   ├── BadSetting
+│   ├── MapNotFound
+│   └── MapFault
+├── CommandError               what was typed; the prompt prints it and goes on
+│   ├── UnknownCommand
+│   ├── UnknownPersona
+│   ├── BadArgument
+│   └── OffTheMap
+├── StorageError               the archive
+│   ├── BadSimulationName
+│   ├── SimulationExists
+│   ├── SimulationNotFound
+│   ├── CorruptFile
+│   │   └── BadEmbedding
+│   └── CannotWrite
+└── ModelError                 the telephone
+    ├── Unreachable            retried
+    ├── RateLimited            retried
+    ├── TimedOut               retried
+    ├── Refused                stops the run at the step boundary, saved
+    ├── BudgetSpent            stops the run at the step boundary, saved
+    └── Malformed              corrected by `ask`, then its fallback
+"""
+
+
+class ReverieError(Exception):
+    """Anything a person can mend; whatever is raised below it reads as one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
+
+class SetupError(ReverieError):
+    """Something on this machine has to be mended before a run can begin."""
+
+
+class MissingKey(SetupError):
+    """A provider was chosen that needs a key, and there is none."""
+
+
+class UnknownModel(SetupError):
+    """The provider has no model of that name, or nobody knows the provider."""
+
+
+class BadSetting(SetupError):
+    """A setting has a value that it cannot have."""
+
+
+class MapNotFound(SetupError):
+    """There is no map of that name among the assets."""
+
+
+class MapFault(SetupError):
+    """A map is there, but one of its files does not describe a town, or lacks a place somebody needs."""
+
+
+class CommandError(ReverieError):
+    """What was typed cannot be done; nothing has changed."""
+
+
+class UnknownCommand(CommandError):
+    """No command reads like this."""
+
+
+class UnknownPersona(CommandError):
+    """Nobody in this simulation has that name."""
+
+
+class BadArgument(CommandError):
+    """A command is known, but not what follows it."""
+
+
+class OffTheMap(CommandError):
+    """A tile was named that the map does not have."""
+
+
+class StorageError(ReverieError):
+    """What is kept on disk cannot be read or written."""
+
+
+class BadSimulationName(StorageError):
+    """A simulation cannot be called this, because its name is also a folder and part of a web address."""
+
+
+class SimulationExists(StorageError):
+    """A new simulation was to have the name of an old one."""
+
+
+class SimulationNotFound(StorageError):
+    """There is no simulation of that name."""
+
+
+class CorruptFile(StorageError):
+    """A file is missing, is no JSON, or says something that cannot be."""
+
+
+class BadEmbedding(CorruptFile):
+    """A memory has no vector, or one of another length than its neighbours."""
+
+
+class CannotWrite(StorageError):
+    """The disk refused a file: it is full, read-only or gone; what was saved before still stands."""
+
+
+class ModelError(ReverieError):
+    """The telephone: a language model gave no usable answer."""
+
+
+class Unreachable(ModelError):
+    """Nobody answers at that address."""
+
+
+class RateLimited(ModelError):
+    """The provider asks for fewer calls."""
+
+
+class TimedOut(ModelError):
+    """The answer did not come in time."""
+
+
+class Refused(ModelError):
+    """The provider will not answer, however often it is asked: the key, the account or the request is at fault."""
+
+
+class BudgetSpent(ModelError):
+    """The run has used the calls, tokens or money it was given."""
+
+
+class Malformed(ModelError):
+    """An answer came that is not in the form the question asks for."""

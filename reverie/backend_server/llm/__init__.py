@@ -1,0 +1,1 @@
+"""The telephone: every model behind one gateway."""

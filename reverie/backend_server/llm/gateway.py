@@ -1,0 +1,78 @@
+"""What the minds know of the telephone: two protocols, and the frozen things that pass through them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Vectors = npt.NDArray[np.float32]
+"""texts × size."""
+
+Tier = Literal["fast", "advanced"]
+"""Which of the two configured models a question goes to."""
+
+
+@dataclass(frozen=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """One question of one persona at one step, ready to be sent."""
+
+    question: str
+    """Its address on the shelves, as in `plan/wake_up_hour`."""
+    fields: Mapping[str, Any]
+    """The blanks of its template, as values: a provider that answers by rule reads these instead of the text."""
+    messages: tuple[Message, ...]
+    """What a model sees. A correction adds the bad answer and what was wrong with it."""
+    schema: Mapping[str, Any]
+    """JSON schema of the answer."""
+    persona: str
+    step: int
+    seed: int = 0
+    tier: Tier = "fast"
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens and money of one call. `cost` is in US dollars."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """The model's answer as it came, and what it cost."""
+
+    text: str
+    model: str
+    usage: Usage = field(default_factory=Usage)
+
+
+class Chat(Protocol):
+    """Anything that answers questions: a provider, a rule book, a recording, or a wrapper round one of them."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer, or raise a ModelError."""
+        ...
+
+
+class Embedder(Protocol):
+    """Anything that turns texts into vectors of one size."""
+
+    @property
+    def name(self) -> str:
+        """Model and size, so that vectors of different makes are never mixed."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, in their order; float32. Raises a ModelError."""
+        ...

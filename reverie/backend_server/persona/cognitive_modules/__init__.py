@@ -1,0 +1,1 @@
+"""What a persona does with what it sees and remembers, one verb a file."""

@@ -1,0 +1,47 @@
+"""The experimenter's own words: whispers that become thoughts, interviews that leave no trace."""
+
+from collections.abc import Sequence
+
+from persona.cognitive_modules.mind import Mind, Moment, bring_to_mind, each, quoted, remember
+from persona.memory_structures.concept_node import ConceptNode, Experience, thought
+from persona.memory_structures.scratch import Transcript
+from persona.prompt_template.ask import Line, ask
+from persona.prompt_template.blanks import Remark
+from persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+
+COME_TO_MIND = 50
+"""Memories that an answer may draw on."""
+TOO_HUMAN = 8
+"""From this concern on, a line takes the agent for a human being, and is not put to it."""
+
+
+async def whisper(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[ConceptNode]:
+    """Make thoughts of what is whispered; they are kept in this order. Time does not pass."""
+    said = [text.strip() for text in whispers if text.strip()]
+    return await remember(mind, moment, await each(_inner_thought(mind, moment, text) for text in said))
+
+
+async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
+    question = Whispered(identity=mind.self_portrait(moment.now), name=mind.name, whisper=text)
+    answer = await ask(moment.line, question)
+    triple = (answer.subject, answer.predicate, answer.object)
+    keywords = tuple(dict.fromkeys(triple))
+    return thought(moment.now, triple, answer.text, poignancy=answer.poignancy, keywords=keywords)
+
+
+async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
+    """What this persona answers to the last line of an interview. Nothing of it is remembered."""
+    _, last_line = interview[-1]
+    memories = (await bring_to_mind(mind, moment, [last_line], COME_TO_MIND))[0]
+    question = Interview(
+        identity=mind.self_portrait(moment.now),
+        name=mind.name,
+        memories=quoted(memories),
+        transcript=tuple(Remark(speaker, said) for speaker, said in interview),
+    )
+    return (await ask(moment.line, question)).utterance
+
+
+async def takes_it_for_human(line: Line, comment: str) -> bool:
+    """Whether a line to an agent is one that only a human being should be told."""
+    return (await ask(line, Anthropomorphising(comment=comment))).score >= TOO_HUMAN

@@ -1,0 +1,99 @@
+"""How every question is asked: render, call, validate; show the model its mistake; in the end fall back, and say so."""
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from llm.gateway import Chat, ChatReply, ChatRequest, Message
+from persona.prompt_template.question import AnswerT, Question, schema_of
+
+ATTEMPTS = 3
+"""Malformed answers to one question before its fallback is taken."""
+
+
+@dataclass
+class Tally:
+    """How often the answers of one step had to be repaired or replaced."""
+
+    asked: int = 0
+    corrected: int = 0
+    fallbacks: list[str] = field(default_factory=list)
+    """Titles of the questions whose fallback was taken."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An open line to the model for one persona at one step."""
+
+    chat: Chat
+    persona: str
+    step: int
+    seed: int = 0
+    tally: Tally = field(default_factory=Tally)
+
+
+async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
+    """The model's answer, valid for this question, or the question's fallback. Raises what the telephone raises."""
+    line.tally.asked += 1
+    request = _request(line, question)
+    for _ in range(ATTEMPTS):
+        reply = await line.chat.complete(request)
+        try:
+            return read_answer(question, reply.text)
+        except ValueError as fault:
+            line.tally.corrected += 1
+            request = _corrected(request, reply, fault)
+    line.tally.fallbacks.append(question.title)
+    return question.fallback()
+
+
+def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
+    """The answer in a model's text. Raises ValueError, worded for the model."""
+    try:
+        answer = cast("AnswerT", question.answer.model_validate(first_object(text)))
+    except ValidationError as fault:
+        raise ValueError("; ".join(_complaint(dict(error)) for error in fault.errors())) from fault
+    question.check(answer)
+    return answer
+
+
+def first_object(text: str) -> Any:
+    """The JSON object in a text that may also hold fences, prose, thinking tags and trailing commas."""
+    bare = re.sub(r"<think(?:ing)?>.*?</think(?:ing)?>", "", text, flags=re.DOTALL)
+    start, end = bare.find("{"), bare.rfind("}")
+    if start < 0 or end < start:
+        raise ValueError("there is no JSON object in the answer")
+    body = bare[start : end + 1]
+    for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
+        try:
+            return json.loads(candidate, strict=False)
+        except json.JSONDecodeError as fault:
+            mistake = f"the JSON is broken: {fault.msg} at character {fault.pos}"
+    raise ValueError(mistake)
+
+
+def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
+    return ChatRequest(
+        question=question.title,
+        fields=question.blanks(),
+        messages=(Message("user", question.render()),),
+        schema=schema_of(question.answer),
+        persona=line.persona,
+        step=line.step,
+        seed=line.seed,
+        tier=question.tier,
+    )
+
+
+def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> ChatRequest:
+    """The same request, with the bad answer and what was wrong with it."""
+    correction = f"That answer cannot be used: {fault}. Answer again, with one JSON object that fits the description."
+    return replace(request, messages=(*request.messages, Message("assistant", reply.text), Message("user", correction)))
+
+
+def _complaint(error: dict[str, Any]) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    return f"{where}: {error['msg']}" if where else str(error["msg"])

@@ -1,0 +1,117 @@
+"""The values that fill a template's blanks, and how each is written in English for a model to read."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import singledispatch
+
+Places = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Sector → arena → objects: what a persona knows of the town and may choose from."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A remembered node as it is quoted in a prompt."""
+
+    when: datetime
+    text: str
+    kind: str = "event"
+    """event, thought or chat."""
+    poignancy: int = 1
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A stretch of somebody's day."""
+
+    start: datetime
+    minutes: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing said in a conversation."""
+
+    speaker: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Statements that an answer refers to by number, from 0."""
+
+    memories: tuple[Memory, ...]
+
+    def __len__(self) -> int:
+        return len(self.memories)
+
+    def __iter__(self) -> Iterator[Memory]:
+        return iter(self.memories)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Places that may be chosen."""
+
+    places: Places
+
+
+@singledispatch
+def written(value: object) -> str:
+    """The text of a blank."""
+    return str(value)
+
+
+@written.register
+def _(value: str) -> str:
+    return value or "(nothing)"
+
+
+@written.register
+def _(value: tuple) -> str:  # type: ignore[type-arg]
+    return "\n".join(f"- {written(item)}" for item in value) or "(nothing)"
+
+
+@written.register
+def _(value: datetime) -> str:
+    return f"{value:%A, %B} {value.day}, {value.year}, {clock(value)}"
+
+
+@written.register
+def _(value: date) -> str:
+    return f"{value:%A, %B} {value.day}, {value.year}"
+
+
+@written.register
+def _(value: Memory) -> str:
+    return f"[{value.when:%A, %B} {value.when.day}, {clock(value.when)}] {value.text}"
+
+
+@written.register
+def _(value: Spell) -> str:
+    return f"{clock(value.start)}, {value.minutes} minutes: {value.what}"
+
+
+@written.register
+def _(value: Remark) -> str:
+    return f"{value.speaker}: {value.said}"
+
+
+@written.register
+def _(value: Numbered) -> str:
+    return "\n".join(f"{number}. {written(memory)}" for number, memory in enumerate(value.memories)) or "(nothing)"
+
+
+@written.register
+def _(value: Options) -> str:
+    return "\n".join(
+        f"- {sector} > {arena}: {', '.join(objects) or '(no objects)'}"
+        for sector, arenas in value.places.items()
+        for arena, objects in arenas.items()
+    )
+
+
+def clock(moment: datetime) -> str:
+    """12-hour time without a leading zero, as in `8:05 AM`."""
+    return f"{moment.hour % 12 or 12}:{moment:%M %p}"

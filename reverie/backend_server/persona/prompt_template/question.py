@@ -1,0 +1,62 @@
+"""A prompt is a typed question: its fields are the blanks of its template, its answer is a validated type."""
+
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from llm.gateway import Tier
+from persona.prompt_template.blanks import written
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+class Answer(BaseModel):
+    """What comes back; unknown keys are dropped, values are converted where that is safe."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
+
+
+AnswerT = TypeVar("AnswerT", bound=Answer)
+
+
+class Question(Generic[AnswerT]):
+    """Subclasses are frozen dataclasses. `check` adds to the answer type what only this question knows."""
+
+    template: ClassVar[str]
+    """File under templates/, and with `.txt` cut off the question's title."""
+    answer: ClassVar[type[Answer]]
+    tier: ClassVar[Tier] = "fast"
+
+    def fallback(self) -> AnswerT:
+        """The innocent answer when no model could give a proper one; never text that could be remembered."""
+        raise NotImplementedError
+
+    def check(self, answer: AnswerT) -> None:
+        """Raise ValueError, worded for the model, when the answer does not fit this question."""
+
+    @property
+    def title(self) -> str:
+        """Its address on the shelves, as in `plan/wake_up_hour`."""
+        return self.template.removesuffix(".txt")
+
+    def blanks(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    def render(self) -> str:
+        """The prompt, whole. A template and its question always fit: a house test enumerates both ways."""
+        return template_text(self.template).substitute({name: written(value) for name, value in self.blanks().items()})
+
+
+@cache
+def template_text(name: str) -> Template:
+    return Template((TEMPLATES / name).read_text("utf-8").strip())
+
+
+@cache
+def schema_of(answer: type[Answer]) -> dict[str, Any]:
+    """JSON schema of an answer type."""
+    return answer.model_json_schema()

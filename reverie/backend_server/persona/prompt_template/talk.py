@@ -1,0 +1,71 @@
+"""What the experimenter's own words ask: whispers, interviews, and a look at what is being asked of an agent."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from persona.prompt_template.blanks import Memory, Remark
+from persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from persona.prompt_template.question import Answer, Question
+
+
+class InnerThought(Answer):
+    text: str = Field(min_length=1, description="the whisper as a statement about the person, in the third person")
+    subject: str = Field(min_length=1)
+    predicate: str = Field(min_length=1)
+    object: str = Field(min_length=1)
+    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+
+
+@dataclass(frozen=True)
+class Whispered(Question[InnerThought]):
+    """What does a persona make of something whispered into its mind? (contract 4.1)"""
+
+    identity: str
+    name: str
+    whisper: str
+
+    template = "talk/whispered.txt"
+    answer = InnerThought
+
+    def fallback(self) -> InnerThought:
+        return InnerThought(text=self.whisper, subject=self.name, predicate="knows", object=self.whisper)
+
+
+class Reply(Answer):
+    utterance: str
+
+
+@dataclass(frozen=True)
+class Interview(Question[Reply]):
+    """What does this persona answer an interviewer? (paper §6.1)"""
+
+    identity: str
+    name: str
+    memories: tuple[Memory, ...]
+    transcript: tuple[Remark, ...]
+    """The interview so far; its last remark is the question."""
+
+    template = "talk/interview.txt"
+    answer = Reply
+    tier = "advanced"
+
+    def fallback(self) -> Reply:
+        return Reply(utterance="")
+
+
+class Concern(Answer):
+    score: int = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
+
+
+@dataclass(frozen=True)
+class Anthropomorphising(Question[Concern]):
+    """How much does a line said to an agent treat it as a human being? (contract 4)"""
+
+    comment: str
+
+    template = "talk/anthropomorphising.txt"
+    answer = Concern
+
+    def fallback(self) -> Concern:
+        return Concern(score=MUNDANE)

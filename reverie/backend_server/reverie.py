@@ -1,0 +1,253 @@
+"""The prompt: fork a simulation or resume one, let it run, look into it, talk to its people."""
+
+import argparse
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from types import FrameType
+
+from archive.history import SEPARATOR
+from archive.storage import simulations
+from archive.temp_storage import TempStorage
+from assembly import announcement, check_names, open_simulation
+from errors import ReverieError
+from persona.memory_structures.spatial_memory import SpatialMemory
+from settings import Settings, load_settings
+from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
+from simulation.commands import inspect, path_tester, talk
+from simulation.commands.completion import completions
+from simulation.commands.forms import Verb
+from simulation.commands.parse import Command, parse
+from simulation.progress import Narrator, run_line
+from simulation.run import Stop, run, stopping_on_interrupt
+from simulation.simulation import Simulation
+from simulation.step import StepReport
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+
+ORIGIN = "Enter the name of the forked simulation: "
+NAME = "Enter the name of the new simulation: "
+OPTION = "Enter option: "
+INPUT = "Enter Input: "
+END = "end_convo"
+BANNER = """\
+The people of this town are computational constructs: programs, driven by rules or by language models.
+They have no agency, consciousness or feelings of their own. Nothing that they say or do is meant by anybody,
+and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
+and tell those to whom you show them.
+---"""
+LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
+
+Ask = Callable[[str, Iterable[str]], Awaitable[str]]
+"""Prompt and completions to what was typed. Raises EOFError and KeyboardInterrupt."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
+    parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
+    parser.add_argument("--seed", help="the same seed gives the same files")
+    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    choice = parser.parse_args(arguments)
+    signal.signal(signal.SIGINT, _interrupted)
+    terminal = Terminal(sys.stdout)
+    try:
+        settings = load_settings({"seed": choice.seed, "debug": choice.debug})
+        return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
+    except ReverieError as fault:
+        terminal.say(str(fault))
+        return 1
+    except KeyboardInterrupt:
+        terminal.say("", LEFT)
+        return INTERRUPTED
+
+
+def _interrupted(_signal: int, _frame: FrameType | None) -> None:
+    """Ctrl-C where nothing runs. Not the default, for that one asyncio would replace by a polite request."""
+    raise KeyboardInterrupt
+
+
+async def _session(settings: Settings, terminal: Terminal, origin: str | None, name: str | None) -> int:
+    terminal.say(BANNER, announcement(settings))
+    ask = asker(interactive=sys.stdin.isatty() and terminal.live)
+    try:
+        origin, name = await _names(settings, terminal, ask, (origin, name))
+    except EOFError:
+        terminal.say("", "No simulation was named.")
+        return 1
+    prompt = Prompt(open_simulation(settings, origin, name, terminal.say), settings, terminal, ask=ask)
+    return await prompt.serve()
+
+
+def asker(*, interactive: bool) -> Ask:
+    """With history and completion where somebody sits at a terminal; plain otherwise."""
+
+    async def plain(prompt: str, _completions: Iterable[str]) -> str:
+        return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
+
+    if not interactive:
+        return plain
+    from prompt_toolkit import PromptSession  # noqa: PLC0415 - a pipe need not wait for it
+    from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415
+
+    session: PromptSession[str] = PromptSession()
+
+    async def rich(prompt: str, completions: Iterable[str]) -> str:
+        completer = WordCompleter(list(completions), ignore_case=True, sentence=True)
+        return await session.prompt_async(prompt, completer=completer, complete_while_typing=False)
+
+    return rich
+
+
+async def _names(
+    settings: Settings, terminal: Terminal, ask: Ask, given: tuple[str | None, str | None]
+) -> tuple[str, str]:  # fmt: skip
+    """The two questions. Somebody at a terminal is asked again after a fault, anybody else has the fault raised."""
+    while True:
+        known = simulations(settings.fs_storage)
+        origin = given[0] or (await ask(ORIGIN, known)).strip()
+        name = given[1] or (await ask(NAME, known)).strip()
+        try:
+            check_names(settings, origin, name)
+        except ReverieError as fault:
+            if not terminal.live or None not in given:
+                raise
+            terminal.say(str(fault))
+        else:
+            return origin, name
+
+
+class Prompt:
+    """Serves commands until one of them leaves."""
+
+    def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: Ask) -> None:
+        self._simulation = simulation
+        self._settings = settings
+        self._terminal = terminal
+        self._ask = ask
+        self._names = list(simulation.town.personas)
+        self._leaving = False
+
+    async def serve(self) -> int:
+        """The exit code."""
+        clock = self._simulation.clock
+        self._terminal.say(f"{self._simulation.name}: {len(self._names)} people, step {clock.step}. 'help' lists all.")
+        try:
+            while not self._leaving:
+                await self._one_command()
+        except EOFError:
+            self._terminal.say("", "Nothing more to read: saving and leaving.")
+            self._simulation.save()
+        self._simulation.close()
+        return 0
+
+    async def _one_command(self) -> None:
+        try:
+            text = await self._ask(OPTION, completions(self._names))
+        except KeyboardInterrupt:
+            self._terminal.say("", LEAVING)
+            return
+        try:
+            await self._obey(parse(text, self._names))
+        except ReverieError as fault:
+            self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
+
+    async def _obey(self, command: Command) -> None:
+        match command.argument:
+            case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+                await self._run(span)
+            case str(text) if command.verb in DIALOGUES:
+                await DIALOGUES[command.verb](self, text)
+            case None if command.verb in DEEDS:
+                await DEEDS[command.verb](self)
+            case _:
+                if answer := inspect.look(self._simulation, command):
+                    self._terminal.say(answer)
+
+    async def _run(self, span: Span) -> None:
+        """Ctrl-C finishes the step, saves, and comes back to the prompt."""
+        steps = self._simulation.clock.steps_in(span)
+        progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
+        stop = Stop()
+
+        def watch(report: StepReport) -> None:
+            self._terminal.say(*narrator.lines(report))
+            progress.step(report)
+
+        try:
+            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
+                await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
+        finally:
+            self._terminal.clear()
+
+    async def save(self) -> None:
+        self._simulation.save()
+
+    async def finish(self) -> None:
+        self._simulation.save()
+        self._leaving = True
+
+    async def exit(self) -> None:
+        self._simulation.abandon()
+        self._leaving = True
+
+    async def help(self) -> None:
+        self._terminal.say(inspect.commands())
+
+    async def analyse(self, name: str) -> None:
+        """An interview, until it is ended."""
+        self._terminal.say(f"You talk to {name}, who will not remember it. '{END}' or an empty line ends it.")
+        transcript: tuple[tuple[str, str], ...] = ()
+        while line := await self._input():
+            if await talk.is_out_of_place(self._simulation, name, line):
+                self._terminal.say(talk.DISCLAIMER)
+                continue
+            transcript = (*transcript, (talk.INTERVIEWER, line))
+            answer = await talk.interview(self._simulation, name, transcript)
+            transcript = (*transcript, (name, answer))
+            self._terminal.say(f"{name}: {answer}" if answer else f"{name} says nothing.")
+
+    async def whisper(self, name: str) -> None:
+        if line := await self._input():
+            self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
+
+    async def _input(self) -> str:
+        """What is said; nothing at the end."""
+        try:
+            line = (await self._ask(INPUT, [END])).strip()
+        except (EOFError, KeyboardInterrupt):
+            return ""
+        return "" if line == END else line
+
+    async def load_history(self, file: str) -> None:
+        self._terminal.say(await talk.load_history(self._simulation, self._settings.assets / file))
+
+    async def test_paths(self) -> None:
+        """Answer the path tester's page every second until Ctrl-C."""
+        mailbox, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), Stop()
+        self._terminal.say("Answering the path tester. Ctrl-C comes back to the prompt.")
+        with stopping_on_interrupt(stop, self._terminal.clear):
+            while not stop.wished:
+                camera = mailbox.take_camera()
+                if camera and path_tester.learn(places, self._simulation.town.maze, camera):
+                    mailbox.show_places(places.tree)
+                    self._terminal.say("= " * 15, inspect.tree_text(places.tree))
+                await asyncio.sleep(1)
+
+
+DEEDS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
+    Verb.SAVE: Prompt.save,
+    Verb.FINISH: Prompt.finish,
+    Verb.EXIT: Prompt.exit,
+    Verb.HELP: Prompt.help,
+    Verb.PATH_TESTER: Prompt.test_paths,
+}
+DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
+    Verb.ANALYSIS: Prompt.analyse,
+    Verb.WHISPER: Prompt.whisper,
+    Verb.LOAD_HISTORY: Prompt.load_history,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Runs a simulation without a browser and without a prompt, and says at the end what became of it."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from assembly import announcement, open_simulation
+from errors import BadArgument, ReverieError
+from settings import Settings, load_settings
+from simulation.clock import Span, Steps, UntilMoment
+from simulation.commands.parse import read_moment
+from simulation.commands.talk import load_history
+from simulation.progress import Narrator, bar_line
+from simulation.run import Stop, run, stopping_on_interrupt
+from simulation.simulation import Simulation
+from simulation.step import StepReport
+from simulation.summary import Summary
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    terminal = Terminal(sys.stdout)
+    try:
+        settings = load_settings({"seed": choice.seed, "autosave": choice.autosave, "debug": choice.debug})
+        terminal.say(announcement(settings))
+        return asyncio.run(_session(settings, terminal, choice))
+    except ReverieError as fault:
+        terminal.say(str(fault))
+        return 1
+    except KeyboardInterrupt:
+        terminal.say("", LEFT)
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-o", "--origin", required=True, help="the simulation to fork, or to resume")
+    parser.add_argument("-t", "--target", required=True, help="what the new one is called; the same name resumes")
+    parser.add_argument("-s", "--steps", type=int, help="how many steps to run")
+    parser.add_argument("--until", help='run until this moment of game time: "February 14, 2023, 18:00:00"')
+    parser.add_argument("--seed", help="the same seed gives the same files")
+    parser.add_argument("--load-history", metavar="FILE", help="whisper first what a file below the assets says")
+    parser.add_argument("--autosave", help="steps between two saves; 0: only at the end")
+    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    return parser
+
+
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+    """The exit code."""
+    spans = _spans(choice)
+    simulation = open_simulation(settings, choice.origin, choice.target)
+    if choice.load_history:
+        try:
+            terminal.say(await load_history(simulation, settings.assets / choice.load_history))
+        except ReverieError:
+            simulation.abandon()
+            raise
+    return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
+
+
+def _spans(choice: argparse.Namespace) -> list[Span]:
+    """How far to run; where two ends are given, the first one counts. Raises BadArgument."""
+    spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
+    if choice.steps is not None and choice.steps >= 0:
+        spans.append(Steps(choice.steps))
+    if not spans or (choice.steps or 0) < 0:
+        raise BadArgument("How far shall it run? Say -s 8640 for a day, or --until with a moment of game time.")
+    return spans
+
+
+async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
+    """Run, save, and say what became of it, however it ends."""
+    simulation.save()
+    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), Stop()
+    narrator = Narrator(debug=settings.debug)
+
+    def watch(report: StepReport) -> None:
+        summary.count(report)
+        if settings.debug:
+            terminal.say(*narrator.lines(report))
+        progress.step(report)
+
+    try:
+        with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)):
+            await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
+    finally:
+        terminal.say("", *summary.lines())
+    simulation.save()
+    return INTERRUPTED if stop.wished else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

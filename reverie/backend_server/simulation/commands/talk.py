@@ -1,0 +1,61 @@
+"""The experimenter's own words: whispers, histories, interviews."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from archive.history import read_history
+from errors import UnknownPersona
+from persona.cognitive_modules import talk
+from persona.cognitive_modules.mind import Moment
+from persona.memory_structures.scratch import Transcript
+from persona.prompt_template.ask import Tally
+from simulation.simulation import Simulation
+
+INTERVIEWER = "Interviewer"
+DISCLAIMER = (
+    "This is a computational agent: it has no feelings and no life outside of this simulation. "
+    "Please do not speak to it as to a human being."
+)
+
+
+def _moment(simulation: Simulation, name: str) -> Moment:
+    """Between two steps: time does not pass."""
+    return simulation.telephone.moment(name, simulation.town.view(), Tally())
+
+
+async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
+    """Give somebody thoughts that stay; what they became, a line each. Raises a ModelError: then nothing is kept."""
+    nodes = await talk.whisper(simulation.persona(name).mind, _moment(simulation, name), whispers)
+    return "\n".join(node.description for node in nodes)
+
+
+async def load_history(simulation: Simulation, path: Path) -> str:
+    """Whisper to everybody what a file says; one line about it and one for each row that is not in order.
+
+    Raises CorruptFile, and UnknownPersona if the file is about nobody here.
+    """
+    history = read_history(path)
+    told: dict[str, list[str]] = {}
+    for name, whispers in history.whispers:
+        told.setdefault(name, []).extend(whispers)
+    here = {name: whispers for name, whispers in told.items() if name in simulation.town.personas}
+    if not here:
+        raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
+    await asyncio.gather(*(whisper(simulation, name, whispers) for name, whispers in here.items()))
+    total = sum(map(len, here.values()))
+    return "\n".join([*history.warnings, *_left_out(told, here), f"{total} whispers to {len(here)} people."])
+
+
+def _left_out(told: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> list[str]:
+    return [f"Nobody here is called '{name}': left out." for name in told if name not in here]
+
+
+async def interview(simulation: Simulation, name: str, transcript: Transcript) -> str:
+    """What somebody answers to the last line; only that it was thought of is remembered."""
+    return await talk.answer(simulation.persona(name).mind, _moment(simulation, name), transcript)
+
+
+async def is_out_of_place(simulation: Simulation, name: str, line: str) -> bool:
+    """Whether a line takes the agent for a human being."""
+    return await talk.takes_it_for_human(_moment(simulation, name).line, line)

@@ -1,0 +1,92 @@
+"""A simulation that is running: the town, the telephone, the stage, and the folder it is kept in."""
+
+from dataclasses import replace
+
+from archive.meta import Meta
+from archive.simulation_folder import SimulationFolder
+from archive.storage import delete
+from persona.persona import Persona
+from simulation.clock import Clock
+from simulation.stage import Stage
+from simulation.step import StepReport, Telephone, advance
+from simulation.town import Town
+
+OWN_FILE = "run.json"
+"""What classic readers do not know: the seed, and which embedder made the vectors."""
+
+
+def clock_of(meta: Meta) -> Clock:
+    return Clock(start=meta.start_date, now=meta.curr_time, step=meta.step, seconds_per_step=meta.sec_per_step)
+
+
+class Simulation:
+    """Advances, saves, and knows whether it ever was saved."""
+
+    def __init__(
+        self,
+        *,
+        folder: SimulationFolder,
+        town: Town,
+        telephone: Telephone,
+        stage: Stage,
+    ) -> None:
+        self.folder = folder
+        self.town = town
+        self.telephone = telephone
+        self._saved = True
+        """Whether there is a save to go back to; a fresh fork has none."""
+        self._stage = stage
+        self._unshown: StepReport | None = None
+        """A step that was computed but could not be shown, because the disk refused."""
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def clock(self) -> Clock:
+        return self.town.clock
+
+    def persona(self, name: str) -> Persona:
+        return self.town.personas[name]
+
+    async def advance(self) -> StepReport:
+        """One step, computed and shown. Raises StorageError; then the same step is shown when next asked for one."""
+        if self._unshown is None:
+            positions = await self._stage.positions(self.clock.step)
+            self._unshown = await advance(self.town, self.telephone, positions)
+        return self._show(self._unshown)
+
+    def _show(self, report: StepReport) -> StepReport:
+        self._stage.show(report.step, report.moves, report.now)
+        self._unshown = None
+        return report
+
+    def save(self) -> None:
+        """Everything as it is now, at one instant. Raises CannotWrite; then the last save still stands."""
+        if self._unshown:
+            self._show(self._unshown)
+        clock = self.clock
+        meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step)
+        states = {name: persona.state() for name, persona in self.town.personas.items()}
+        embedder = self.telephone.embedder.name
+        self.folder.save(meta, states, {OWN_FILE: {"seed": self.telephone.seed, "embedder": embedder}})
+        self._saved = True
+        for persona in self.town.personas.values():
+            persona.saved()
+
+    def keep_seed(self) -> None:
+        """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""
+        self.save()
+        self._saved = False
+
+    def abandon(self) -> None:
+        """Go back to the last save, on disk; without one, nothing is left. This object is of no use afterwards."""
+        if self._saved:
+            self.folder.recover()
+        else:
+            delete(self.folder)
+
+    def close(self) -> None:
+        """Tell the pages that nothing more will come."""
+        self._stage.close()

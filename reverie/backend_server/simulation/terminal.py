@@ -1,0 +1,76 @@
+"""One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
+
+import shutil
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from simulation.progress import Pace, cut
+from simulation.step import StepReport
+
+BETWEEN = 0.1
+"""Seconds between two rewritings."""
+CLEAR = "\r\x1b[K"
+STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
+LEFT = "Left at once; the last save stands."
+INTERRUPTED = 130
+"""The exit code that a shell expects of a program ended by Ctrl-C."""
+
+Line = Callable[[StepReport, Pace], str]
+"""How a run stands, in words."""
+
+
+class Terminal:
+    """Where a shell writes."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self.live = out.isatty()
+        self._status = False
+        """Whether a line stands that is to be overwritten."""
+
+    def say(self, *lines: str) -> None:
+        """Lines that stay."""
+        if lines:
+            self.clear()
+            self._out.write("".join(f"{line}\n" for line in lines))
+            self._out.flush()
+
+    def status(self, line: str) -> None:
+        """A line for the moment; only on a terminal."""
+        self._out.write(CLEAR + cut(line, shutil.get_terminal_size().columns - 1))
+        self._out.flush()
+        self._status = True
+
+    def clear(self) -> None:
+        if self._status:
+            self._out.write(CLEAR)
+            self._out.flush()
+            self._status = False
+
+
+class Progress:
+    """Shows how a run goes: on a terminal in place, elsewhere a line for every hour of game time and for the end."""
+
+    def __init__(self, terminal: Terminal, total: int, line: Line) -> None:
+        self._terminal = terminal
+        self._total = total
+        self._line = line
+        self._done = 0
+        self._began = time.monotonic()
+        self._shown = 0.0
+
+    def step(self, report: StepReport) -> None:
+        """Another step is done."""
+        self._done += 1
+        if self._terminal.live:
+            now = time.monotonic()
+            if now - self._shown >= BETWEEN:
+                self._shown = now
+                self._terminal.status(self._standing(report))
+        elif self._done == self._total or (report.now.minute, report.now.second) == (0, 0):
+            self._terminal.say(self._standing(report))
+
+    def _standing(self, report: StepReport) -> str:
+        speed = self._done / max(1e-3, time.monotonic() - self._began)
+        return self._line(report, Pace(self._done, self._total, speed))

@@ -1,0 +1,1 @@
+"""The town's stones: tiles, addresses, events and the ways between them. Ignorant of minds."""

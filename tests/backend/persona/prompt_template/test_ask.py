@@ -1,0 +1,75 @@
+"""Asking: valid answers pass, bad ones are shown to the model, and in the end the fallback is taken and counted."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from errors import TimedOut
+from persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
+from persona.prompt_template.perceive import HowImportant
+from persona.prompt_template.plan import WakeUpHour
+
+QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
+HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
+
+
+async def test_a_valid_answer_is_asked_for_once(chat, line):
+    """One good answer costs one call and leaves no mark in the tally."""
+    chat.enqueue({"wake_up_hour": 6})
+    assert (await ask(line, QUESTION)).wake_up_hour == 6
+    assert (len(chat.history), line.tally.corrected, line.tally.fallbacks) == (1, 0, [])
+
+
+async def test_a_bad_answer_is_shown_to_the_model_with_its_fault(chat, line):
+    """The second call holds the whole first exchange and the reason."""
+    chat.enqueue({"wake_up_hour": 31}, {"wake_up_hour": 7})
+    assert (await ask(line, QUESTION)).wake_up_hour == 7
+    question, answer, correction = chat.history[1].messages
+    assert question == chat.history[0].messages[0]
+    assert "31" in answer.content
+    assert "wake_up_hour" in correction.content
+
+
+async def test_after_malformed_answers_the_fallback_is_taken_and_counted(chat, line):
+    """Nobody is stuck on a model that cannot answer, and the report says which question it was."""
+    chat.enqueue(*["I cannot say."] * ATTEMPTS)
+    assert await ask(line, QUESTION) == QUESTION.fallback()
+    assert (line.tally.corrected, line.tally.fallbacks) == (ATTEMPTS, ["plan/wake_up_hour"])
+
+
+async def test_the_telephones_faults_are_not_asks_business(chat, line):
+    """A ModelError goes up to whoever decides about the step."""
+    chat.enqueue(TimedOut("no answer within 30 s"))
+    with pytest.raises(TimedOut):
+        await ask(line, QUESTION)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"wake_up_hour": 6}',
+        '```json\n{"wake_up_hour": 6}\n```',
+        'Gladly! {"wake_up_hour": "6",} - is that early?',
+        '<think>{"wake_up_hour": 9}? No.</think>{"wake_up_hour": 6}',
+        '{"wake_up_hour": 6, "because": "the sun\nrises"}',
+    ],
+)
+def test_wrappings_round_an_answer_do_not_matter(text):
+    """Fences, prose, thinking, trailing commas, raw newlines and numbers in quotes are read for what they mean."""
+    assert read_answer(QUESTION, text).wake_up_hour == 6
+
+
+@given(st.text())
+def test_any_text_is_an_answer_or_a_value_error(text):
+    """No text a model can send raises anything but the fault that is shown to it."""
+    with suppress(ValueError):
+        assert isinstance(first_object(text), dict)
+
+
+@pytest.mark.parametrize("scores", [[1], [1, 2, 3], [0, 5], [5, 11]])
+def test_a_question_checks_what_its_answer_type_cannot_know(scores):
+    """One score a happening, each from 1 to 10."""
+    with pytest.raises(ValueError, match="scores"):
+        read_answer(HAPPENINGS, f'{{"scores": {scores}}}')

@@ -1,0 +1,125 @@
+"""The stage: with a browser, without one, and with one that comes and goes."""
+
+import asyncio
+import json
+import os
+import time
+
+import pytest
+
+from archive.temp_storage import SIGN_OF_LIFE, STEP
+from errors import CorruptFile
+from simulation.stage import ALONE, BACK, LOST
+
+STEPS = 40
+
+
+class Browser:
+    """Walks everybody to their tiles, as a page and the environment server do, for as long as it lives."""
+
+    def __init__(self, town, name, *, classic=False, torn=False):
+        self.folder, self.temp = town.root / "storage" / name, town.root / "temp"
+        self.classic, self.torn, self.step, self.walked = classic, torn, 0, 0
+
+    async def watch(self):
+        if self.classic:
+            (self.temp / STEP).unlink(missing_ok=True)
+        while True:
+            if not self.classic:
+                (self.temp / SIGN_OF_LIFE).touch()
+            movement = self.folder / "movement" / f"{self.step}.json"
+            if movement.exists():
+                await self.walk(json.loads(movement.read_text("utf-8"))["persona"])
+            await asyncio.sleep(0.001)
+
+    async def walk(self, moves):
+        places = {name: dict(zip("xy", move["movement"], strict=True)) for name, move in moves.items()}
+        text = json.dumps({name: {"maze": "small", **place} for name, place in places.items()}, indent=2)
+        self.step += 1
+        file = self.folder / "environment" / f"{self.step}.json"
+        if self.torn:
+            file.write_text(text[: len(text) // 2], "utf-8")
+            await asyncio.sleep(0.05)
+        self.walked += not file.exists() or self.torn
+        file.write_text(text, "utf-8")
+
+
+@pytest.fixture
+async def alone(opened, run_for, small_town):
+    """The files of a run without a browser."""
+    simulation = opened("alone")
+    await run_for(simulation, STEPS)
+    return small_town.steps("alone")
+
+
+@pytest.mark.parametrize("manners", [{}, {"classic": True}, {"torn": True}])
+async def test_with_a_browser_the_files_are_those_without(opened, run_for, small_town, alone, manners):
+    """It walks every step but the first ones it may have missed; half-written reports are read again."""
+    notices = []
+    simulation = opened("shown", notice=notices.append)
+    browser = Browser(small_town, "shown", **manners)
+    page = asyncio.create_task(browser.watch())
+    await asyncio.sleep(0.01)
+    await run_for(simulation, STEPS)
+    await asyncio.sleep(0.2)
+    page.cancel()
+    assert small_town.steps("shown") == alone
+    assert notices == [BACK]
+    assert browser.walked == STEPS
+
+
+async def test_nobody_watching_is_said_once_and_not_waited_for(opened, run_for, small_town, alone):
+    """The run goes on at once, with the same files."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=1000)
+    await run_for(simulation, STEPS)
+    assert notices == [ALONE]
+    assert small_town.steps("shown") == alone
+
+
+async def test_a_browser_that_dies_is_waited_for_and_missed_once(opened, run_for, small_town, alone):
+    """After the patience is used up the run goes on by itself; a browser that returns is taken back."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=0.2)
+    browser = Browser(small_town, "shown")
+    page = asyncio.create_task(browser.watch())
+    await asyncio.sleep(0.01)
+    await run_for(simulation, 10)
+    page.cancel()
+    await run_for(simulation, 10)
+    assert notices == [BACK, LOST]
+    page = asyncio.create_task(browser.watch())
+    await asyncio.sleep(0.01)
+    await run_for(simulation, STEPS - 20)
+    await asyncio.sleep(0.2)
+    page.cancel()
+    assert notices == [BACK, LOST, BACK]
+    assert small_town.steps("shown") == alone
+
+
+async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
+    """What a page touched before the last few seconds does not hold anybody up."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=5)
+    (small_town.root / "temp" / SIGN_OF_LIFE).touch()
+    long_ago = time.time() - 60
+    os.utime(small_town.root / "temp" / SIGN_OF_LIFE, (long_ago, long_ago))
+    await run_for(simulation, 2)
+    assert notices == [ALONE]
+
+
+def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
+    """The two files are there from the start; at the end the step is taken away."""
+    simulation = opened("shown", notice=print)
+    assert json.loads((small_town.root / "temp/curr_sim_code.json").read_text("utf-8")) == {"sim_code": "shown"}
+    assert json.loads((small_town.root / "temp/curr_step.json").read_text("utf-8")) == {"step": 0}
+    simulation.close()
+    assert not (small_town.root / "temp/curr_step.json").exists()
+
+
+async def test_a_first_position_that_cannot_be_read_is_one_clear_line(opened, run_for):
+    """Where nobody knows where everybody stands, nothing is guessed."""
+    simulation = opened("new")
+    (simulation.folder.root / "environment/0.json").write_text("{", "utf-8")
+    with pytest.raises(CorruptFile, match="0.json:1 is no JSON"):
+        await run_for(simulation, 1)

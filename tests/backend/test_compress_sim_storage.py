@@ -1,0 +1,52 @@
+"""The shell that makes replays."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHELL = Path(__file__).resolve().parents[2] / "reverie" / "compress_sim_storage.py"
+META = {
+    "fork_sim_code": "base", "start_date": "February 13, 2023", "curr_time": "February 13, 2023, 00:00:10",
+    "sec_per_step": 10, "maze_name": "the_town", "persona_names": ["Ada Stone"], "step": 1,
+}  # fmt: skip
+RECORD = {"movement": [1, 2], "pronunciatio": "🙂", "description": "a @ b", "chat": None}
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """Runs the shell over a storage folder with the simulation `first`."""
+    first = tmp_path / "storage" / "first"
+    for folder in ("reverie", "movement", "personas/Ada Stone"):
+        (first / folder).mkdir(parents=True)
+    (first / "reverie/meta.json").write_text(json.dumps(META), "utf-8")
+    (first / "movement/0.json").write_text(json.dumps({"persona": {"Ada Stone": RECORD}, "meta": {}}), "utf-8")
+    where = ["--storage", str(tmp_path / "storage"), "--compressed", str(tmp_path / "compressed")]
+
+    def run(*arguments):
+        command = [sys.executable, str(SHELL), *arguments, *where]
+        return subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)
+
+    return run
+
+
+def test_a_replay_is_made_under_either_name(shell, tmp_path):
+    """Without --out the replay has the simulation's name, with it the given one; both hold the steps."""
+    for arguments, name in ((("first",), "first"), (("first", "--out", "second"), "second")):
+        assert shell(*arguments).returncode == 0
+        master = json.loads((tmp_path / "compressed" / name / "master_movement.json").read_text("utf-8"))
+        assert master == {"0": {"Ada Stone": RECORD}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot name a simulation")],
+)
+def test_a_fault_is_one_line(shell, arguments, fault):
+    """What cannot be done is one line on the error stream and exit code 1."""
+    outcome = shell(*arguments)
+    assert outcome.returncode == 1
+    assert fault in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1

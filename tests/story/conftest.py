@@ -1,0 +1,68 @@
+"""Whole runs, started as a user starts them: as processes of their own, on simulations in a temporary folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parents[2]
+BACKEND = HOUSE / "reverie" / "backend_server"
+FRONTEND = HOUSE / "environment" / "frontend_server"
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where processes find and leave simulations."""
+
+    root: Path
+    settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        places = {"FS_STORAGE": "storage", "FS_TEMP_STORAGE": "temp", "ASSETS": "assets"}
+        paths = {f"VILLE_{name}": str(self.root / place) for name, place in places.items()}
+        return {**os.environ, "PYTHONUTF8": "1", **paths, **self.settings}
+
+    def folder(self, name: str) -> Path:
+        return self.root / "storage" / name
+
+    def files(self, name: str) -> dict[str, bytes]:
+        """Everything of a simulation but its meta file, which names what it was forked from."""
+        paths = [path for path in self.folder(name).rglob("*") if path.is_file() and path.name != "meta.json"]
+        return {path.relative_to(self.folder(name)).as_posix(): path.read_bytes() for path in paths}
+
+    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
+        command = [sys.executable, BACKEND / f"{shell}.py", *map(str, arguments)]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, cwd=BACKEND, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+        )
+
+    def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
+        """Exit code and everything that was written."""
+        process = self.start(shell, *arguments)
+        out, err = process.communicate(typed, timeout=300)
+        return process.returncode, out + err
+
+
+@pytest.fixture
+def storage(small_town) -> Storage:
+    """The small town."""
+    return Storage(small_town.root, {"VILLE_SEED": "1"})
+
+
+@pytest.fixture
+def ville(tmp_path) -> Storage:
+    """The Ville with its base simulations."""
+    matrix = FRONTEND / "static_dirs/assets/the_ville/matrix"
+    bases = sorted((FRONTEND / "storage").glob("base_*"))
+    if not bases or not matrix.exists():
+        pytest.skip(f"the Ville is not built: {matrix} and the base simulations beside it are needed")
+    shutil.copytree(matrix.parent, tmp_path / "assets/the_ville", ignore=shutil.ignore_patterns("visuals"))
+    for base in bases:
+        shutil.copytree(base, tmp_path / "storage" / base.name)
+    return Storage(tmp_path)

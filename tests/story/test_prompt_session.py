@@ -1,0 +1,30 @@
+"""A session at the prompt, typed into a pipe."""
+
+import json
+
+BASE = "base_the_ville_isabella_maria_klaus"
+
+
+def test_a_hundred_steps_and_ten_more(ville):
+    """Forked, run and saved; forked again, it goes on at step 100."""
+    code, out = ville.run("reverie", typed=f"{BASE}\nfirst\nrun 100\nfin\n")
+    assert (code, "Traceback" in out) == (0, False)
+    assert len(list((ville.folder("first") / "movement").iterdir())) == 100
+    assert len(list((ville.folder("first") / "environment").iterdir())) == 101
+    code, _ = ville.run("reverie", typed="first\nsecond\nrun 10\nfin\n")
+    meta = json.loads((ville.folder("second") / "reverie/meta.json").read_text("utf-8"))
+    assert (code, meta["step"], meta["fork_sim_code"]) == (0, 110, "first")
+    first, second = ville.files("first"), ville.files("second")
+    assert all(second[name] == first[name] for name in first if name.startswith(("movement", "environment")))
+    assert "movement/109.json" in second
+
+
+def test_a_fault_is_one_line_in_a_process_of_its_own_too(storage):
+    """Exit code 1, no traceback, nothing new in storage."""
+    for typed in ("nowhere\nnew\n", "base\nbase/x\n"):
+        code, out = storage.run("reverie", typed=typed)
+        assert (code, "Traceback" in out) == (1, False)
+    (storage.folder("base") / "personas/Ada Stone/bootstrap_memory/scratch.json").write_text("{", "utf-8")
+    code, out = storage.run("reverie_offline", "-o", "base", "-t", "new", "-s", 1)
+    assert (code, "scratch.json:1 is no JSON" in out, "Traceback" in out) == (1, True, False)
+    assert [path.name for path in storage.folder("base").parent.iterdir()] == ["base"]
