@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from town_builder.build import build
 from town_builder.checking import check
 from town_builder.faults import TownError

@@ -1,6 +1,7 @@
 """Laws of the shell: what it prints, and 1 where something is wrong."""
 
 import pytest
+
 from build_town import main
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from town_builder.checking import check
 
 ENVIRONMENT = Path(__file__).resolve().parents[2] / "environment"

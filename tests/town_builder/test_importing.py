@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from town_builder.faults import TownError
 from town_builder.grid.matrix import COLLISION, matrix_files, read_matrix
 from town_builder.importing import import_map, install

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from town_builder.grid.compile import compile_plan, grids_of
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from town_builder.stamps import OVER, SOLID, STAMPS, UNDER, USE, StampError, load_stamps
 
 ALL = load_stamps()

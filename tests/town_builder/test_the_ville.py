@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from town_builder.check.roads import street_faults
 from town_builder.check.validate import survey
 from town_builder.grid.compile import compile_plan, grids_of

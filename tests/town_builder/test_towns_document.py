@@ -4,10 +4,11 @@ import re
 import shlex
 from pathlib import Path
 
-import build_people
-import build_town
 import pytest
 import yaml
+
+import build_people
+import build_town
 from town_builder.art.facades import FACADES
 from town_builder.art.floors import FLOORS
 from town_builder.art.ground import TERRAINS

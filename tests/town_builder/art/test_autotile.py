@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+
 from town_builder.art.autotile import (
     EVERYWHERE,
     MARGIN,

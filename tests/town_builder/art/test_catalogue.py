@@ -1,6 +1,7 @@
 """The catalogue of pictures: complete, and clear about what it does not have."""
 
 import pytest
+
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import STEPS, CatalogueError, picture_of, ramp_of, stamps
 from town_builder.art.drawing import DRAWINGS

@@ -1,6 +1,7 @@
 """Laws of doorways: the way through stays free, faces are seen under the beam, a way out is seen from afar."""
 
 import pytest
+
 from town_builder.art.canvas import TILE
 from town_builder.art.doors import BASE, RISE, doorway, sill, threshold
 from town_builder.art.facades import FACADES

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import IcoImagePlugin, Image
+
 from town_builder.art.canvas import load
 from town_builder.art.favicon import SIZES, house, write_favicon
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of
 from town_builder.art.shrubs import EAST, NORTH, SOUTH, WEST

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.floors import FLOORS, VARIANTS, floor
 

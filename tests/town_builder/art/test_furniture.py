@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 import pytest
+
 from town_builder.art.canvas import OPAQUE, TILE, Canvas
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.art.drawing import DRAWINGS

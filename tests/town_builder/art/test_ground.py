@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from town_builder.art.autotile import EVERYWHERE, MASKS
 from town_builder.art.canvas import TILE
 from town_builder.art.grass import GRASS_TILES, grass_at

@@ -1,6 +1,7 @@
 """Laws of what hangs on walls and lies on floors."""
 
 import pytest
+
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.art.drawing import DRAWINGS

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.art.drawing import DRAWINGS

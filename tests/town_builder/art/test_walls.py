@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.facades import FACADES
 from town_builder.art.wallpapers import FACE, WALLPAPERS

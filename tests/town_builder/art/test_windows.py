@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.art.facades import FACADES
 from town_builder.art.wallpapers import FACE
 from town_builder.art.windows import LINTEL, NARROWEST, SNAP, house_window, places, shop_window

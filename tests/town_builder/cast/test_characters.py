@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+
 from town_builder.art.canvas import load
 from town_builder.art.people.cast import read_looks
 from town_builder.art.people.sheet import sheet

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from build_people import main
 from town_builder.cast.cast import Base, Cast, Person
 from town_builder.cast.checks import HOUR, HOURS

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from town_builder.cast.cast_file import load_cast
 from town_builder.cast.in_town import town_faults
 from town_builder.cast.people import load_people

@@ -5,6 +5,7 @@ import os
 from pathlib import Path, PurePosixPath
 
 import pytest
+
 from town_builder.cast.base_simulation import simulation_files
 from town_builder.cast.cast import Cast
 from town_builder.cast.people import load_people

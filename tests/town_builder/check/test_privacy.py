@@ -1,6 +1,7 @@
 """Laws of privacy: nobody walks through a stranger's bedroom."""
 
 import pytest
+
 from town_builder.check.privacy import privacy_faults
 from town_builder.grid.grids import Grids
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from town_builder.check.residents import resident_faults
 from town_builder.faults import TownError
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.check.validate import OLD_REACH, _steps, survey
 
 MASKS = st.lists(st.lists(st.booleans(), min_size=6, max_size=6), min_size=5, max_size=5).map(np.array)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from town_builder.art.catalogue import stamps
 from town_builder.dress import dress
 from town_builder.plan.scatter import place_all

@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.palette import BLUE, RED
 from town_builder.dress.canvases import DECORATION, Canvases, pieces

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.dress import dress

@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.grid.grids import FOUR_WAYS, Grids
 
 WIDTH, HEIGHT = 7, 5

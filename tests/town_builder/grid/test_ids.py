@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.faults import TownError
 from town_builder.grid.ids import WORLD, Ids, read_ids
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.check.validate import survey
 from town_builder.faults import TownError
 from town_builder.grid.grids import Grids

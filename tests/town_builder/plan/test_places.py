@@ -1,6 +1,7 @@
 """Laws of things: where the file puts them."""
 
 import pytest
+
 from town_builder.faults import TownError
 
 BENCH = "{stamp: bench, at: [0, 0]}"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from town_builder.plan.scatter import place_all
 from town_builder.plan.shapes import rectangle
 from town_builder.plan.town_plan import Plan, Plant, Scatter, Terrain

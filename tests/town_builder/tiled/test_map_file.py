@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import FIRST_BLOCK, TiledMap, Tileset, fingerprint
 

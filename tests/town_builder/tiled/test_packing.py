@@ -1,6 +1,7 @@
 """Laws of packing: every distinct picture once, and every tile shows what was drawn."""
 
 import pytest
+
 from town_builder.art.canvas import TILE, Canvas, load
 from town_builder.tiled.layers import PICTURE_LAYERS
 from town_builder.tiled.packing import COMPOSED, pack, pixels

@@ -5,6 +5,7 @@ from shutil import copytree
 
 import numpy as np
 import pytest
+
 from town_builder.art.canvas import TILE, Canvas, load
 from town_builder.dress import dress
 from town_builder.faults import TownError

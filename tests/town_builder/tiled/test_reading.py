@@ -7,6 +7,7 @@ import struct
 import zlib
 
 import pytest
+
 from town_builder.faults import TownError
 from town_builder.tiled.reading import read_map
 

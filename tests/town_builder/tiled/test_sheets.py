@@ -1,6 +1,7 @@
 """Laws of the sheets that people paint with."""
 
 import pytest
+
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.tiled.sheets import catalogue

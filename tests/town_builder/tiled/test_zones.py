@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from town_builder.art.canvas import TILE
 from town_builder.tiled.reading import Zone
 from town_builder.tiled.zones import holds

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.art.people.look import Clothes, Face, Hair, Look
 

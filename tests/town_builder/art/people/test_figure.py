@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from town_builder.art.canvas import Canvas
 from town_builder.art.people.cast import read_looks
 from town_builder.art.people.colours import EYES, HAIRS, SKINS

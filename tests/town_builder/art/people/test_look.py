@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from town_builder.art.people.look import Clothes, Face, Hair, Look, UnknownChoiceError
 
 HAIR, CLOTHES = Hair("bob", "black"), Clothes("red", "blue")

@@ -1,6 +1,7 @@
 """Light plays on hair, never beside it."""
 
 import pytest
+
 from town_builder.art.people.colours import HAIRS
 from town_builder.art.people.cuts import CUTS, FRINGES
 from town_builder.art.people.hair import CENTRES, crown

@@ -4,6 +4,7 @@ import unicodedata
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from town_builder.art.people.figure import frame
 from town_builder.art.people.pose import Pose, View
 from town_builder.art.people.sheet import sheet
