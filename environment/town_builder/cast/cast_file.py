@@ -13,7 +13,7 @@ from town_builder.cast.cast import Base, Cast, Person, Places, Secret, Text
 from town_builder.cast.knowledge import read_groups, read_known, read_marks, read_places
 from town_builder.entries import Entry, read_entry
 from town_builder.faults import Fault, TownError
-from town_builder.plan.places import read_name
+from town_builder.plan.places import read_maze_name, read_name
 
 Read = TypeVar("Read")
 Fields = Mapping[str, Entry]
@@ -56,7 +56,7 @@ def load_cast(path: Path) -> Cast:
     return Cast(
         file=str(path),
         world=read_name(entry.need("world")),
-        maze_name=read_name(entry.need("maze_name")),
+        maze_name=read_maze_name(entry.need("maze_name")),
         width=width,
         height=height,
         start=_day(entry.need("start")),
