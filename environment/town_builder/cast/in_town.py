@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from town_builder.cast.cast import Cast, Person
 from town_builder.faults import Fault
-from town_builder.grid.grids import Grids
+from town_builder.grid.grids import BED, Grids
 
 
 def town_faults(cast: Cast, grids: Grids) -> tuple[Fault, ...]:
@@ -42,3 +42,6 @@ def _start_faults(person: Person, grids: Grids) -> Iterator[Fault]:
     elif here != person.living_area.words:
         wrong = f"{person.name} starts in {here or 'the street'!r} and lives in {person.living_area.words!r}"
         yield Fault(person.where, wrong, "start at home")
+    elif grids.objects.get(person.start) != BED:
+        wrong = f"the start tile {x},{y} of {person.name} is no bed"
+        yield Fault(person.where, wrong, "choose a use tile of a bed: `sketch` shows it as o or s")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from town_builder.check.privacy import BED, ROOM, privacy_faults
+from town_builder.check.privacy import ROOM, privacy_faults
 from town_builder.faults import Fault
-from town_builder.grid.grids import Grids, Path
+from town_builder.grid.grids import BED, Grids, Path
 from town_builder.plan.names import misnamed
 from town_builder.plan.shapes import Tile
 
