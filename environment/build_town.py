@@ -27,8 +27,8 @@ ASSETS = Path(__file__).parent / "frontend_server" / "static_dirs" / "assets"
 
 
 def report(faults: Iterable[Fault]) -> int:
-    """Print every fault; 1 if one of them is an error."""
-    found = list(faults)
+    """Print every fault once; 1 if one of them is an error."""
+    found = list(dict.fromkeys(faults))
     for one in found:
         print(one)
     print(counted(found))

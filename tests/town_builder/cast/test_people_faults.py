@@ -277,10 +277,22 @@ def found_in_town(tmp_path: Path) -> Callable[[str], list[str]]:
             "loft: [bed, dusk]",
             "9: the town has no 'Mill:loft:dusk'; did you mean 'Mill:loft:desk'?",
         ),
-        ("start: [2, 1]", "start: [4, 1]", "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start at home"),
-        ("start: [2, 1]", "start: [2, 3]", "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start at home"),
-        ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; choose a free tile"),
-        ("start: [2, 1]", "start: [3, 1]", "the start tile 3,1 of Ben Reed is no bed; choose a use tile of a bed"),
+        (
+            "start: [2, 1]",
+            "start: [4, 1]",
+            "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+        ),
+        (
+            "start: [2, 1]",
+            "start: [2, 3]",
+            "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+        ),
+        ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; start in a bed at home"),
+        (
+            "start: [2, 1]",
+            "start: [3, 1]",
+            "the start tile 3,1 of Ben Reed is no bed; start in a bed at home, at [2, 1]",
+        ),
         ("size: [6, 4]", "size: [9, 4]", "its width is 9 and the town's is 6; make them equal"),
         (
             "world: the Town",
