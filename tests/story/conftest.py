@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,10 @@ import pytest
 HOUSE = Path(__file__).resolve().parents[2]
 BACKEND = HOUSE / "reverie" / "backend_server"
 FRONTEND = HOUSE / "environment" / "frontend_server"
+DAY = 8640
+"""Steps of ten seconds."""
+PATIENCE = 550
+"""Seconds for a process, on a machine that has others to serve."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Storage:
     def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
         """Exit code and everything that was written."""
         process = self.start(shell, *arguments)
-        out, err = process.communicate(typed, timeout=300)
+        out, err = process.communicate(typed, timeout=PATIENCE)
         return process.returncode, out + err
 
 
@@ -58,11 +63,27 @@ def storage(small_town) -> Storage:
 @pytest.fixture
 def ville(tmp_path) -> Storage:
     """The Ville with its base simulations."""
+    return settle(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def two_days(tmp_path_factory) -> Iterator[Storage]:
+    """The Ville with `two_days` of its 25 people, who have heard their histories; lived once for all who ask."""
+    ville = settle(tmp_path_factory.mktemp("ville"))
+    choices = ["-o", "base_the_ville_n25", "-t", "two_days", "-s", 2 * DAY, "--seed", 1]
+    code, out = ville.run("reverie_offline", *choices, "--load-history", "the_ville/agent_history_init_n25.csv")
+    assert code == 0, out
+    yield ville
+    shutil.rmtree(ville.folder("two_days"))
+
+
+def settle(root: Path) -> Storage:
+    """A copy of the Ville's map and of its base simulations below a folder."""
     matrix = FRONTEND / "static_dirs/assets/the_ville/matrix"
     bases = sorted((FRONTEND / "storage").glob("base_*"))
     if not bases or not matrix.exists():
         pytest.skip(f"the Ville is not built: {matrix} and the base simulations beside it are needed")
-    shutil.copytree(matrix.parent, tmp_path / "assets/the_ville", ignore=shutil.ignore_patterns("visuals"))
+    shutil.copytree(matrix.parent, root / "assets/the_ville", ignore=shutil.ignore_patterns("visuals"))
     for base in bases:
-        shutil.copytree(base, tmp_path / "storage" / base.name)
-    return Storage(tmp_path)
+        shutil.copytree(base, root / "storage" / base.name)
+    return Storage(root)
