@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-import os
 import random
+import signal
 import threading
 import time
 from dataclasses import replace
@@ -16,8 +16,7 @@ from settings import Settings
 from simulation.run import Stop, run
 
 DAY = 1440
-MOMENTS = int(os.environ.get("KILLS", "3"))
-"""How often a run is killed; set KILLS=30 for the long way."""
+KILLS = 30
 
 
 @pytest.fixture
@@ -90,23 +89,34 @@ async def live(storage, base, name, *, steps, lines):
     return slow
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole):
-    """Killed at random moments, saved every seven steps: what is on disk always loads, and ends in the same files."""
+    """Thirty times, saved every seven steps: what is on disk always loads, and in the end the files are the same."""
     chance = random.Random(7)  # noqa: S311 - any moments will do
     assert storage.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
-    for kill in range(MOMENTS):
-        goal = (kill + 1) * DAY // (MOMENTS + 1)
+    for _ in range(KILLS):
+        step = saved_step(storage, "parts")
         process = storage.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY, "--autosave", 7)
-        movement = storage.folder("parts") / "movement"
-        while len(list(movement.glob("[0-9]*.json"))) < goal and process.poll() is None:
-            time.sleep(0.005)
+        await_step(process, storage.folder("parts") / "movement", step + chance.randrange(2 * DAY // KILLS - 15))
         time.sleep(chance.uniform(0, 0.05))
         process.kill()
         process.communicate()
-    step = json.loads((storage.folder("parts") / "reverie/meta.json").read_text("utf-8"))["step"]
-    assert 0 < step < DAY
+        assert process.returncode == -signal.SIGKILL
+    step = saved_step(storage, "parts")
+    assert DAY / 4 < step < DAY
     assert storage.run("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY - step)[0] == 0
     assert storage.files("parts") == whole
+
+
+def saved_step(storage, name):
+    return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def await_step(process, movement, step):
+    """Until a process has shown it, or the last one it will."""
+    while not (movement / f"{step}.json").exists() and process.poll() is None:
+        time.sleep(0.002)
 
 
 def test_a_watched_run_gives_the_files_of_an_unwatched_one(storage):

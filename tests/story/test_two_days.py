@@ -17,7 +17,7 @@ from world.address import Tile
 from world.load import load_maze
 from world.maze import Maze
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("two days")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("two days")]
 
 STEPS, A_MINUTE = 17_280, 6
 DAYS = (13, 14)
