@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
         settings = load_settings({"seed": choice.seed, "debug": choice.debug})
         return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -19,12 +20,22 @@ PATIENCE = 550
 """Seconds for a process, on a machine that has others to serve."""
 
 
+class Ended(NamedTuple):
+    """What a process left."""
+
+    code: int
+    out: str
+    err: str
+
+
 @dataclass(frozen=True)
 class Storage:
     """Where processes find and leave simulations."""
 
     root: Path
     settings: dict[str, str] = field(default_factory=dict)
+    backend: Path = BACKEND
+    """Where the shells are."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -41,17 +52,21 @@ class Storage:
         return {path.relative_to(self.folder(name)).as_posix(): path.read_bytes() for path in paths}
 
     def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
-        command = [sys.executable, BACKEND / f"{shell}.py", *map(str, arguments)]
+        command = [sys.executable, self.backend / f"{shell}.py", *map(str, arguments)]
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            command, cwd=BACKEND, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+            command, cwd=self.backend, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
         )
 
     def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
         """Exit code and everything that was written."""
+        ended = self.finish(shell, *arguments, typed=typed)
+        return ended.code, ended.out + ended.err
+
+    def finish(self, shell: str, *arguments: object, typed: str = "") -> Ended:
         process = self.start(shell, *arguments)
         out, err = process.communicate(typed, timeout=PATIENCE)
-        return process.returncode, out + err
+        return Ended(process.returncode, out, err)
 
 
 @pytest.fixture
