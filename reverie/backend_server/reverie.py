@@ -19,6 +19,7 @@ from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
 from simulation.commands.forms import Verb
 from simulation.commands.parse import Command, parse
+from simulation.heartbeat import beating
 from simulation.progress import Narrator, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
         settings = load_settings({"seed": choice.seed, "debug": choice.debug})
         return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
@@ -75,8 +76,12 @@ async def _session(settings: Settings, terminal: Terminal, origin: str | None, n
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
-    prompt = Prompt(open_simulation(settings, origin, name, terminal.say), settings, terminal, ask=ask)
-    return await prompt.serve()
+    simulation = open_simulation(settings, origin, name, terminal.say)
+    with beating(simulation, TempStorage(settings.fs_temp_storage)):
+        try:
+            return await Prompt(simulation, settings, terminal, ask=ask).serve()
+        finally:
+            simulation.close()
 
 
 def asker(*, interactive: bool) -> Ask:
@@ -138,7 +143,6 @@ class Prompt:
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
             self._simulation.save()
-        self._simulation.close()
         return 0
 
     async def _one_command(self) -> None:

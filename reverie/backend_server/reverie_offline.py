@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.say(announcement(settings))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)

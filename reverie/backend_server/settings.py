@@ -21,6 +21,12 @@ FRONTEND = HOUSE / "environment" / "frontend_server"
 PREFIX = "VILLE_"
 """In the environment and in .env every setting is called by its name in capitals behind this: VILLE_SEED=7."""
 
+SLIPS = (
+    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
+    SystemExit, TypeError, ValueError,
+)  # fmt: skip
+"""What a utils.py may raise that is more than constants."""
+
 Retrieval = Literal["paper", "released"]
 
 
@@ -124,8 +130,8 @@ def _classic(path: Path) -> dict[str, Any]:
         raise BadSetting(
             f"{path}:{fault.lineno}: {fault.msg}. Mend the line, or copy utils.example.py again."
         ) from fault
-    except (ImportError, NameError, OSError, ValueError, AssertionError) as fault:
-        raise BadSetting(f"{path} cannot be read: {fault}. It should hold plain constants only.") from fault
+    except SLIPS as fault:
+        raise BadSetting(f"{path} cannot be read: {fault!r}. It should hold plain constants only.") from fault
     known = {knob.classic or name: name for name, knob in KNOBS.items()}
     return {known[name]: value for name, value in constants.items() if name in known}
 

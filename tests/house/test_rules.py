@@ -17,6 +17,8 @@ SHELLS = {
     "environment/build_town.py",
     "environment/build_people.py",
     "reverie/compress_sim_storage.py",
+    "reverie/backend_server/reverie.py",
+    "reverie/backend_server/reverie_offline.py",
 }
 
 

@@ -35,6 +35,8 @@ class Simulation:
         self.telephone = telephone
         self._saved = True
         """Whether there is a save to go back to; a fresh fork has none."""
+        self.until_step: int | None = None
+        """Where the run that goes on will end; None between two runs."""
         self._stage = stage
         self._unshown: StepReport | None = None
         """A step that was computed but could not be shown, because the disk refused."""
