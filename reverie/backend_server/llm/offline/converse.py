@@ -3,15 +3,15 @@
 import re
 from random import Random
 
-from llm.offline.aftermath import afterthoughts, gist
-from llm.offline.contributions import contribute, tell_news
-from llm.offline.dialogue import FAREWELL, MOST, Talk, speech_habit
-from llm.offline.grammar import capitalised
-from llm.offline.hours import spoken_day
-from llm.offline.person import person
-from llm.offline.responses import respond
+from llm.offline.english.grammar import capitalised
+from llm.offline.english.hours import spoken_day
+from llm.offline.people.person import person
+from llm.offline.people.ties import impression, tie
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.ties import impression, tie
+from llm.offline.talks.aftermath import afterthoughts, gist
+from llm.offline.talks.contributions import contribute, tell_news
+from llm.offline.talks.dialogue import FAREWELL, MOST, Talk, speech_habit
+from llm.offline.talks.responses import respond
 
 
 def relationship(fields: Fields, rng: Random) -> Answer:

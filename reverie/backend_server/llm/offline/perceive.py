@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from random import Random
 
-from llm.offline.person import person
+from llm.offline.people.person import person
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.weights import TOUCHING, concerns_in, weight_of
+from llm.offline.thoughts.weights import TOUCHING, concerns_in, weight_of
 
 MUNDANE, POIGNANT = 1, 10
 ENOUGH = 2

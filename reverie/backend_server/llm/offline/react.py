@@ -4,13 +4,13 @@ import re
 from datetime import date, datetime, time, timedelta
 from random import Random
 
-from llm.offline.dialogue import Talk
-from llm.offline.hours import HOUR, day_in, span_in
-from llm.offline.opinions import feeling
-from llm.offline.person import Person, person
+from llm.offline.english.hours import HOUR, day_in, span_in
+from llm.offline.english.wordlist import first_of
+from llm.offline.people.opinions import feeling
+from llm.offline.people.person import Person, person
+from llm.offline.people.ties import tie
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.ties import tie
-from llm.offline.wordlist import first_of
+from llm.offline.talks.dialogue import Talk
 
 BASE = 0.02
 """How often people who have nothing in particular to say to each other talk when they meet."""

@@ -3,11 +3,11 @@
 from collections import Counter
 from random import Random
 
-from llm.offline.insights import insights_from, people_in
-from llm.offline.news import merged, news_in
-from llm.offline.person import person
+from llm.offline.english.wordlist import first_of
+from llm.offline.people.news import merged, news_in
+from llm.offline.people.person import person
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.wordlist import first_of
+from llm.offline.thoughts.insights import insights_from, people_in
 
 ABOUT_SELF = (
     "What does {name} spend most of the time on, and what does it mean to {first}?",
