@@ -11,7 +11,7 @@ from llm.offline.days.places import Wish, choose
 from llm.offline.english.grammar import sentences
 from llm.offline.english.hours import HOUR
 from llm.offline.people.news import News, merged, news_in
-from llm.offline.people.opinions import wants_to_go
+from llm.offline.people.opinions import keeps_word, wants_to_go
 from llm.offline.people.person import Person, person
 from llm.offline.rule import Answer, Fields, Shelf
 
@@ -44,7 +44,8 @@ def _occasions(who: Person, today: date, texts: tuple[str, ...]) -> list[News]:
     own = tuple(sentences(f"{who.currently}. {who.requirement}"))
     return [
         item for item in merged(known)
-        if item.is_occasion and item.day == today and wants_to_go(who, item, (*own, *texts), today)
+        if item.is_occasion and item.day == today
+        and wants_to_go(who, item, (*own, *texts), today) and keeps_word(who, item)
     ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from llm.offline.talks.dialogue import Talk
 BASE = 0.02
 """How often people who have nothing in particular to say to each other talk when they meet."""
 TEMPER_MATTERS = {"outgoing": 0.03, "kind": 0.01, "witty": 0.01, "curious": 0.01, "shy": -0.02, "thoughtful": -0.01}
-NEWS, INVITATION = 0.1, 0.4
+NEWS, INVITATION = 0.08, 0.15
 """How much likelier it gets with news for the other, and with an invitation of one's own."""
 LIKING = 0.03
 """For each degree of liking, and as much less for each of dislike."""

@@ -6,7 +6,9 @@ from datetime import date
 from functools import lru_cache
 from zlib import crc32
 
+from llm.offline.days.duties import Duty, duties_of
 from llm.offline.english.grammar import FULL_NAME, lower_first
+from llm.offline.english.hours import DAY, HOUR
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import OVERHEARD, News, called_alike, news_in, with_article
 from llm.offline.people.person import Person
@@ -26,6 +28,8 @@ FEELINGS = (
 _FEELINGS = tuple((value, re.compile(pattern, re.IGNORECASE)) for value, pattern in FEELINGS)
 
 
+TIED_DOWN, RELIABLE = 0.35, 0.8
+"""How much seldomer people go who would have to leave their counter; how often people come who have said so."""
 NO_FEELING = re.compile(rf"{OVERHEARD}|has become part of|keep crossing each other|than a chance acquaintance")
 """What says nothing about how one stands to somebody."""
 BELOVED = re.compile(rf"\b(?:in love with|crush on) ({FULL_NAME.pattern})")
@@ -61,7 +65,25 @@ def wants_to_go(person: Person, item: News, texts: tuple[str, ...], today: date)
         return decided[1] is not None
     if _beloved_goes(texts):
         return True
-    return _lot(person, item) < eagerness(person, feeling(texts, item.who))
+    return _lot(person, item) < eagerness(person, feeling(texts, item.who)) * (
+        TIED_DOWN if shift_during(item, person) else 1
+    )
+
+
+def shift_during(item: News, person: Person) -> Duty | None:
+    """The work behind a counter that falls into an occasion's hours."""
+    start, end = item.span.start, item.span.end
+    if start is None:
+        return None
+    shifts = (duty for duty in duties_of(person) if duty.is_shift and duty.start is not None)
+    return next(
+        (duty for duty in shifts if (duty.start or 0) < (end or start + HOUR) and start < (duty.end or DAY)), None
+    )
+
+
+def keeps_word(person: Person, item: News) -> bool:
+    """Whether somebody who has said yes comes in the end; some find that they have other things to do."""
+    return called_alike(item.who or "-", person.name) or _lot(person, item, "in the end") < RELIABLE
 
 
 @lru_cache(maxsize=512)
@@ -79,15 +101,15 @@ def _beloved_goes(texts: tuple[str, ...]) -> bool:
 
 def eagerness(person: Person, liking: int) -> float:
     """How likely somebody is to accept an invitation."""
-    eager = 0.66 + 0.13 * liking
+    eager = 0.6 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
 
 
-def _lot(person: Person, item: News) -> float:
+def _lot(person: Person, item: News, about: str = "") -> float:
     """Between 0 and 1, always the same for this person and this occasion."""
-    return crc32(f"{person.name} {item.kind} {item.day}".encode()) / 2**32
+    return crc32(f"{person.name} {item.kind} {item.day}{about}".encode()) / 2**32
 
 
 def intention(person: Person, item: News, *, goes: bool) -> str:

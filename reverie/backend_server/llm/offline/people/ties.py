@@ -43,6 +43,8 @@ FEELINGS = {
     -2: ("but {name} dislikes {first_other}", "but {name} would rather have {first_other} out of sight",
          "but {name} cannot stand {first_other}"),
 }  # fmt: skip
+DISTANT, ACQUAINTED = 0.25, 0.6
+_CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\b")
 STRANGERS = "{name} and {other} hardly know each other"
 
 
@@ -54,6 +56,12 @@ def tie(name: str, other: str, texts: Iterable[str]) -> str:
         if any(re.search(pattern.replace("{first_other}", re.escape(names["first_other"])), text) for text in about):
             return said.format_map(names)
     return ""
+
+
+def closeness(name: str, other: str, texts: Iterable[str]) -> float:
+    """From DISTANT, for strangers, to 1, for friends and family."""
+    told = tie(name, other, texts)
+    return 1.0 if _CLOSE.search(told) else ACQUAINTED if told else DISTANT
 
 
 def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> str:

@@ -12,8 +12,9 @@ from zlib import crc32
 from llm.offline.english.hours import spoken_day, spoken_span
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, called_alike, merged, news_in, source_of, with_article
-from llm.offline.people.opinions import feeling
+from llm.offline.people.opinions import feeling, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
+from llm.offline.people.ties import DISTANT, closeness
 from llm.offline.people.topics import part_of_day, politics
 from llm.offline.talks.phrases import recogniser, say
 
@@ -27,8 +28,14 @@ ASKS = (
     "ask how", "saw you", "saw other", "reply back",
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
-WEARY, RETICENT = 2, 0.6
-"""Memories of an item after which one tells it every other time; how often quieter people pass news on at all."""
+WEARY = 2
+"""Memories of an item after which one tells it every other time."""
+GOSSIP, RETICENT = 0.5, 0.3
+"""How often outgoing people pass news on that are not their own, and how often the rest do."""
+NOT_GOING, ENGAGED = 0.4, 1.5
+"""How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
+OWN_TO_STRANGERS = 0.5
+"""How often shy people and people with a concern tell their own news to somebody they hardly know."""
 FAREWELL = re.compile(
     r"\b(?:goodbye|bye|(?<!to )see you(?! (?:are|were|have|do|like|can|so|doing|every))|see each other at|take care"
     r"|have to (?:go|be off|run)|must be (?:going|off)|better (?:be going|go|get)|should get back|good night"
@@ -150,14 +157,26 @@ class Talk:
         ):
             return 0.0
         if item.who == self.me.name:
-            return 1.0
+            return 1.0 if self.closeness > DISTANT or "outgoing" in self.me.tempers else OWN_TO_STRANGERS
         if item.is_occasion and (item.span.start is None or not item.place):
             return 0.0
         about = self.texts_on(item)
         if not called_alike(item.who, self.other) and any(self.other in text for text in about):
             return 0.0
-        gossip = 1.0 if self.me.tempers & {"outgoing", "lively"} else RETICENT
-        return gossip / (1 + len(about) / WEARY)
+        gossip = GOSSIP if self.me.tempers & {"outgoing", "lively"} else RETICENT
+        return gossip * self.closeness * self._concern(item) / (1 + len(about) / WEARY)
+
+    def _concern(self, item: News) -> float:
+        """How much somebody else's news mean to this person."""
+        if item.is_occasion:
+            return 1.0 if wants_to_go(self.me, item, self.texts, self.now.date()) else NOT_GOING
+        keen = feeling(self.texts, item.who) or (item.kind == "candidacy" and self.politics > 0)
+        return ENGAGED if keen else 1.0
+
+    @cached_property
+    def closeness(self) -> float:
+        """From DISTANT, for strangers, to 1, for friends and family."""
+        return closeness(self.me.name, self.other, self.texts)
 
     def asked(self, key: str) -> bool:
         """Whether one of the two has asked this already."""

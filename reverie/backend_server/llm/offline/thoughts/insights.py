@@ -1,7 +1,6 @@
 """What several statements say together: habits, places, ties, concerns. Every insight knows what it follows from."""
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -9,77 +8,49 @@ from typing import Any
 
 from llm.offline.english.grammar import FULL_NAME, capitalised
 from llm.offline.english.wordlist import first_of
-from llm.offline.people.news import OVERHEARD, merged, news_in
+from llm.offline.people.news import OVERHEARD, News, merged, news_in
 from llm.offline.people.opinions import feeling
-from llm.offline.people.person import Person
 from llm.offline.people.topics import FOUND_OUT, POLITICS
 from llm.offline.rule import Answer
+from llm.offline.tables.conclusions import CONCLUSIONS
 
 PURSUITS = {
     "learning": r"stud(?:y|ying)|textbook|exercise|problem|exam|lecture|class\b|notes",
     "writing": r"writing|rewriting|chapter|page of|poem|thesis|paper\b|dialogue|script",
     "making pictures": r"paint|easel|watercolou?r|sketch|photograph|animat|comic|drawing",
     "music": r"guitar|piano|harp|compos|beat\b|chords|melody|song",
-    "the guests of the house": r"serving|brewing|behind the (?:bar|cafe)|pouring|guest|foaming|taking an order",
+    "the guests of the house": r"serving|brewing|behind the (?:bar|cafe)|pouring|guest at|foaming|taking an order",
     "the customers": r"customer|prescription|store counter|grocery|product shelf|pharmacy",
     "teaching": r"podium|blackboard|giving a lecture|student's question|essays",
     "figures and proofs": r"proof|equation|formula|ledger|figures|receipt",
     "the app": r"\bcode\b|\bapp\b|bug\b",
     "games and the stream": r"stream|\bgame\b|console",
     "fresh air": r"walk|running a lap|bench|birds|flowers|park\b|garden|weeding|watering",
-    "good company": r"talk(?:ing)? (?:to|with)|chat|conversing|shared? a table|laughing|regulars|sipping",
+    "good company": r"talk(?:ing)? (?:to|with)|chat|shared? a table|laughing|regulars|sipping",
     "the household": r"cooking|washing|sweeping|dusting|laundry|chopping|baking|tidying",
 }
 """What somebody gives time to → what it looks like when it is done."""
 SPOTS = {
     "the cafe": r"\bcafe\b|coffee|menu", "the pub": r"\bbar\b|\bpub\b|beer|cider", "the park": r"\bpark\b",
-    "the library": r"library|bookshelf", "the market": r"grocery|pharmacy|market", "the classroom": r"classroom|in"
-                                                                                                    r" class|podium",
+    "the library": r"library|bookshelf", "the market": r"grocery|pharmacy|market",
+    "the classroom": r"classroom|in class|podium",
 }  # fmt: skip
-HABITS = (
-    "{name} gives much of the day to {pursuit}, and seems content with it",
-    "{name} comes back to {pursuit}, whatever else the day brings",
-    "{name} is somebody who takes {pursuit} seriously",
+TIES = {
+    2: ("loves", "cares for", 7), 1: ("likes", "values", 5), 0: ("meets", "keeps meeting", 4),
+    -1: ("dislikes", "keeps away from", 5), -2: ("dislikes", "distrusts", 6),
+}  # fmt: skip
+"""Feeling → which conclusion, the verb of its triple, how much it weighs."""
+ENOUGH, OFTEN = 2, 3
+"""Statements from which on something is a pattern, and a habit."""
+_LINES = {key: tuple(line.strip() for line in text.strip().splitlines()) for key, text in CONCLUSIONS.items()}
+_PLACE_NAMES = re.compile(
+    r"\b(?:Cafe|Park|College|Pub|Market|Pharmacy|Store|House|Day|Library|Dorm|Hall|Oak|Crown|Ville|Monday|Tuesday"
+    r"|Wednesday|Thursday|Friday|Saturday|Sunday|February|January|March)\b"
 )
-PLACES = (
-    "{name} feels at home in {spot} and goes there whenever there is time",
-    "{spot_up} is where {name}'s day and other people's days cross",
-)
-NEAR = (
-    "{name} and {other} keep crossing each other's way, and {name} likes it so",
-    "{other} has become part of {name}'s days",
-    "{name} knows {other} better than a chance acquaintance would",
-)
-LIKES = ("{name} values {other}, and it shows in what {name} remembers of {other_first}",
-         "The friendship with {other} matters to {name}")  # fmt: skip
-LOVES = ("{other} is never far from {name}'s thoughts", "{name} cares more for {other} than for almost anybody in town")
-DISLIKES = (
-    "{name} keeps a distance from {other} and has reasons for it",
-    "{name} does not trust {other}, whatever {other_first} does",
-)
-CONCERNED = (
-    "{other} puts a great deal of heart into {topic}",
-    "{other} can be reached best by asking about {topic}",
-)
-OCCASION = (
-    "{noun} is what people in town look forward to, and {name} hears of it from all sides",
-    "{name} takes {noun} to be a chance to see everybody at once",
-)
-OWN_OCCASION = (
-    "{name} cares a great deal that {noun} becomes a good evening",
-    "Inviting people to {noun} brings {name} closer to the town",
-)
-CANDIDACY = (
-    "{who} running for mayor is becoming the talk of the town, and {name} will have to take a view",
-    "{name} notices that {who}'s candidacy divides those who speak of it",
-)
-OWN_CANDIDACY = ("{name} means the candidacy seriously and listens to what people say of it",)
-POLITICAL = ("{name} cares about the election more than most and keeps asking about it",)
-ENOUGH = 2
-"""Statements from which on something is a pattern."""
-_PLACE_NAMES = re.compile(r"\b(?:Cafe|Park|College|Pub|Market|Pharmacy|Store|House|Day|Library|Dorm|Hall|Oak|Crown"
-                          r"|Ville|Monday|Tuesday"
-                          r"|Wednesday|Thursday|Friday|Saturday|Sunday|February|January|March)\b")  # fmt: skip
+_WILL_COME = re.compile(r"has invited ([^,]+?) to .*\bwants to go$")
+_CANNOT_COME = re.compile(r"has invited ([^,]+?) to .*\bcannot go$")
+_SUPPORTED = re.compile(r"has told (.+?) that .*\bsupports it$")
+_HEARD = re.compile(r"(?:heard from|was invited by) ([A-Z][\w’'-]+ [A-Z][\w’'-]+)")
 
 
 @dataclass(frozen=True)
@@ -100,32 +71,39 @@ class Insight:
 
 @dataclass
 class _Evidence:
-    """The statements, and what can be said of whom."""
+    """The statements, and what has been concluded from them so far."""
 
     name: str
-    who: Person
     about: str
     statements: Sequence[Any]
     rng: Random
     found: list[Insight] = field(default_factory=list)
 
     def add(
-        self, lines: Sequence[str], evidence: Sequence[int], *, triple: tuple[str, str, str], weight: int, **blanks: str
+        self, key: str, numbers: Sequence[int], *, triple: tuple[str, str, str], weight: int, **blanks: str
     ) -> None:
-        names = {"name": self.name, "first": first_of(self.name)}
-        texts = [capitalised(line.format_map(names | blanks)) for line in lines]
+        """Conclude, unless the same has been concluded before, in whatever words."""
+        names = {"name": self.name} | blanks
+        texts = [capitalised(line.format_map(names)) for line in _LINES[key]]
         known = {memory.text for memory in self.statements}
-        fresh = [text for text in texts if text not in known]
-        if fresh:
-            self.found.append(Insight(self.rng.choice(fresh), tuple(evidence), *triple, weight))
+        if known.isdisjoint(texts):
+            self.found.append(Insight(self.rng.choice(texts), tuple(numbers[:5]), *triple, weight))
 
-    def own(self) -> list[tuple[int, str]]:
-        """Number and text of what the statements say of this person itself; talk is no deed."""
+    def doings(self, who: str) -> list[tuple[int, str]]:
+        """Number and text of what somebody was seen doing; talk is no deed."""
         return [
-            (number, memory.text)
-            for number, memory in enumerate(self.statements)
-            if memory.text.startswith(self.name) and OVERHEARD not in memory.text
-        ]
+            (number, memory.text) for number, memory in enumerate(self.statements)
+            if memory.text.startswith(f"{who} is ") and OVERHEARD not in memory.text
+        ]  # fmt: skip
+
+    def pursuits(self, who: str) -> list[tuple[str, list[int]]]:
+        """What somebody was seen giving time to, with the numbers of the statements; the most frequent first."""
+        seen = self.doings(who)
+        counted = {
+            what: [number for number, text in seen if re.search(pattern, text)] for what, pattern in PURSUITS.items()
+        }
+        enough = [(what, numbers) for what, numbers in counted.items() if len(numbers) >= ENOUGH]
+        return sorted(enough, key=lambda item: -len(item[1]))
 
 
 def people_in(text: str, name: str) -> list[str]:
@@ -135,103 +113,134 @@ def people_in(text: str, name: str) -> list[str]:
     ]
 
 
-def insights_from(name: str, who: Person, about: str, *, statements: Sequence[Any], rng: Random) -> list[Insight]:
-    """Insights into the statements; those about the question's own subjects first."""
-    evidence = _Evidence(name, who, about, statements, rng)
-    for look in LOOKS:
+def insights_from(name: str, about: str, *, statements: Sequence[Any], rng: Random) -> list[Insight]:
+    """What answers the question; if nothing does, what else the statements say."""
+    evidence = _Evidence(name, about, statements, rng)
+    for look in _looks(about, name):
         look(evidence)
     if not evidence.found and statements:
-        everything = tuple(range(min(len(statements), 3)))
-        evidence.add(("{name} takes the days as they come, and they come steadily",), everything,
-                     triple=(name, "takes", "the days as they come"), weight=2)  # fmt: skip
-    others = people_in(about, name)
-    return sorted(evidence.found, key=lambda insight: not _answers(insight, others))
+        evidence.add("quiet", range(min(len(statements), OFTEN)), triple=(name, "takes", "the days as they come"),
+                     weight=2)  # fmt: skip
+    return evidence.found
 
 
-def _answers(insight: Insight, others: list[str]) -> bool:
-    """Whether it says something of those whom the question names, or of oneself if it names nobody else."""
-    if others:
-        return any(other in f"{insight.subject} {insight.object}" for other in others)
-    return insight.predicate in {"gives time to", "feels at home in"}
+def _looks(about: str, name: str) -> tuple[Callable[[_Evidence], None], ...]:
+    """Which way to look for an answer."""
+    if _NEWS.search(about):
+        return (_news,)
+    return (_ties, _shared) if people_in(about, name) else (_habits, _politics, _places)
+
+
+_NEWS = re.compile(r"'s (?:candidacy|[\w' ]*(?:party|celebration|concert|exhibition|wedding|picnic|festival|quiz))\b")
 
 
 def _habits(evidence: _Evidence) -> None:
-    own = [(number, text) for number, text in evidence.own() if text.startswith(f"{evidence.name} is ")]
-    counted = {
-        pursuit: [number for number, text in own if re.search(pattern, text)] for pursuit, pattern in PURSUITS.items()
-    }
-    for pursuit, numbers in Counter({pursuit: len(numbers) for pursuit, numbers in counted.items()}).most_common(2):
-        if numbers >= ENOUGH:
-            evidence.add(
-                HABITS,
-                counted[pursuit][:5],
-                triple=(evidence.name, "gives time to", pursuit),
-                weight=4,
-                pursuit=pursuit,
-            )
+    name, own = evidence.name, evidence.pursuits(evidence.name)
+    if len(own) > 1:
+        (what, numbers), (second, others) = own[:2]
+        evidence.add("balance", [*numbers[:3], *others[:2]], triple=(name, "divides the day between", what), weight=4,
+                     pursuit=what, second=second, pursuit_up=capitalised(what))  # fmt: skip
+    for what, numbers in own[:2]:
+        if len(numbers) >= OFTEN:
+            evidence.add("habit", numbers, triple=(name, "gives time to", what), weight=4, pursuit=what)
 
 
 def _places(evidence: _Evidence) -> None:
     for spot, pattern in SPOTS.items():
-        numbers = [number for number, text in evidence.own() if re.search(pattern, text)]
-        if len(numbers) > ENOUGH:
-            evidence.add(PLACES, numbers[:5], triple=(evidence.name, "feels at home in", spot), weight=3,
-                         spot=spot, spot_up=spot.capitalize())  # fmt: skip
+        numbers = [number for number, text in evidence.doings(evidence.name) if re.search(pattern, text)]
+        if len(numbers) >= OFTEN:
+            evidence.add("place", numbers, triple=(evidence.name, "feels at home in", spot), weight=3,
+                         spot=spot, spot_up=capitalised(spot))  # fmt: skip
             return
 
 
+def _politics(evidence: _Evidence) -> None:
+    own = [(number, memory.text) for number, memory in enumerate(evidence.statements)
+           if memory.text.startswith(evidence.name) and POLITICS.search(memory.text)]  # fmt: skip
+    averse = any(re.search(r"does not (?:care|interest)", text) for _, text in own)
+    if len(own) >= ENOUGH and not averse:
+        numbers = [number for number, _ in own]
+        evidence.add("politics", numbers, triple=(evidence.name, "cares about", "the election"), weight=5)
+
+
 def _ties(evidence: _Evidence) -> None:
-    about: dict[str, list[int]] = defaultdict(list)
-    for number, memory in enumerate(evidence.statements):
-        people = people_in(memory.text, evidence.name)
-        for other in people[:1] if OVERHEARD in memory.text else people:
-            about[other].append(number)
-    for other, numbers in sorted(about.items(), key=lambda item: -len(item[1]))[:3]:
+    for other in people_in(evidence.about, evidence.name):
+        numbers = [number for number, memory in enumerate(evidence.statements) if _is_about(memory.text, other)]
         if len(numbers) >= ENOUGH:
             _tie(evidence, other, numbers)
 
 
+def _is_about(text: str, other: str) -> bool:
+    """Whether it says something of the other; what the other merely talks about does not."""
+    return other in text and (OVERHEARD not in text or text.startswith(other))
+
+
 def _tie(evidence: _Evidence, other: str, numbers: list[int]) -> None:
     texts = [evidence.statements[number].text for number in numbers]
-    felt = feeling(texts, other)
-    lines, verb, weight = {
-        2: (LOVES, "cares for", 7), 1: (LIKES, "values", 5), 0: (NEAR, "keeps meeting", 4),
-        -1: (DISLIKES, "keeps away from", 5), -2: (DISLIKES, "distrusts", 6),
-    }[felt]  # fmt: skip
+    key, verb, weight = TIES[feeling(texts, other)]
     names = {"other": other, "other_first": first_of(other)}
-    evidence.add(lines, numbers[:5], triple=(evidence.name, verb, other), weight=weight, **names)
+    evidence.add(key, numbers, triple=(evidence.name, verb, other), weight=weight, **names)
     topics = [
-        found[2].strip()
-        for text in texts
-        for found in FOUND_OUT.finditer(text)
-        if found[1] == other and "found out" in text
-    ]
+        found[2].strip() for text in texts if "found out" in text
+        for found in FOUND_OUT.finditer(text) if found[1] == other
+    ]  # fmt: skip
     if topics:
         told = [number for number in numbers if topics[0] in evidence.statements[number].text]
-        evidence.add(CONCERNED, [*told, *(number for number in numbers if number not in told)][:4],
-                     triple=(other, "cares about", topics[0]), weight=5, topic=topics[0], **names)  # fmt: skip
+        evidence.add("concerned", told, triple=(other, "cares about", topics[0]), weight=5, topic=topics[0], **names)
+
+
+def _shared(evidence: _Evidence) -> None:
+    """What the other gives time to, and whether one does so oneself."""
+    own = dict(evidence.pursuits(evidence.name))
+    for other in people_in(evidence.about, evidence.name):
+        for what, numbers in evidence.pursuits(other)[:1]:
+            key, both = ("shares", [*numbers[:3], *own[what][:2]]) if what in own else ("seen", numbers)
+            evidence.add(key, both, triple=(other, "gives time to", what), weight=4,
+                         other=other, pursuit=what)  # fmt: skip
 
 
 def _news(evidence: _Evidence) -> None:
     dated = [(number, memory.text, memory.when.date()) for number, memory in enumerate(evidence.statements)]
     for item in merged(item for _, text, day in dated for item in news_in(text, day) if item.who):
         numbers = [number for number, text, day in dated if any(item.is_same(other) for other in news_in(text, day))]
-        mine = item.who == evidence.name
-        noun = f"{item.who}'s {item.what}"
-        if item.is_occasion:
-            own = noun.replace(f"{evidence.name}'s", "the")
-            evidence.add(OWN_OCCASION if mine else OCCASION, numbers[:5], weight=6, noun=own if mine else noun,
-                         triple=(evidence.name, "cares about" if mine else "looks forward to", noun))  # fmt: skip
-        elif item.kind == "candidacy":
-            evidence.add(OWN_CANDIDACY if mine else CANDIDACY, numbers[:5], weight=6, who=item.who,
-                         triple=(evidence.name, "thinks about", f"{item.who}'s candidacy"))  # fmt: skip
+        if item.is_occasion and item.what in evidence.about:
+            _occasion(evidence, item, numbers)
+        elif item.kind == "candidacy" and "candidacy" in evidence.about:
+            _candidacy(evidence, item, numbers)
 
 
-def _politics(evidence: _Evidence) -> None:
-    numbers = [number for number, text in evidence.own() if POLITICS.search(text)]
-    averse = any(re.search(r"does not (?:care|interest)", evidence.statements[number].text) for number in numbers)
-    if len(numbers) >= ENOUGH and not averse:
-        evidence.add(POLITICAL, numbers[:5], triple=(evidence.name, "cares about", "the election"), weight=5)
+def _occasion(evidence: _Evidence, item: News, numbers: list[int]) -> None:
+    name, mine = evidence.name, item.who == evidence.name
+    noun = f"the {item.what}" if mine else f"{item.who}'s {item.what}"
+    triple = (name, "cares about" if mine else "looks forward to", noun)
+    evidence.add("hosts" if mine else "looks forward", numbers, triple=triple, weight=6, noun=noun)
+    if mine:
+        _pair(evidence, "will come", _said(evidence, _WILL_COME, numbers), triple, noun=noun)
+        for one, number in list(_said(evidence, _CANNOT_COME, numbers).items())[:1]:
+            evidence.add("cannot come", [number], triple=(one, "cannot come to", noun), weight=4, noun=noun, one=one)
+    else:
+        _pair(evidence, "heard twice", _said(evidence, _HEARD, numbers), triple, noun=noun)
 
 
-LOOKS: tuple[Callable[[_Evidence], None], ...] = (_ties, _news, _habits, _politics, _places)
+def _candidacy(evidence: _Evidence, item: News, numbers: list[int]) -> None:
+    name, mine = evidence.name, item.who == evidence.name
+    triple = (name, "thinks about", f"{item.who}'s candidacy")
+    evidence.add("own candidacy" if mine else "candidacy", numbers, triple=triple, weight=6, who=item.who)
+    if mine:
+        for one, number in list(_said(evidence, _SUPPORTED, numbers).items())[:2]:
+            evidence.add("supported", [number], triple=(one, "supports", name), weight=6, one=one)
+    else:
+        _pair(evidence, "heard twice", _said(evidence, _HEARD, numbers), triple, noun=f"{item.who}'s candidacy")
+
+
+def _said(evidence: _Evidence, pattern: re.Pattern[str], numbers: Sequence[int]) -> dict[str, int]:
+    """Who is named by a pattern, and in which statement."""
+    found = ((pattern.search(evidence.statements[number].text), number) for number in numbers)
+    return {said[1]: number for said, number in found if said and said[1] != evidence.name}
+
+
+def _pair(evidence: _Evidence, key: str, said: dict[str, int], triple: tuple[str, str, str], **blanks: str) -> None:
+    """A conclusion about two people who said the same."""
+    if len(said) >= ENOUGH:
+        (one, first), (two, second) = list(said.items())[:2]
+        evidence.add(key, [first, second], triple=triple, weight=5, one=one, two=two, **blanks)

@@ -5,10 +5,8 @@ import re
 from llm.offline.english.wordlist import words
 
 WEIGHTS = (
-    (1, (r"is idle\b|^(?!.*[A-Z]\w+ [A-Z])[\w' ]+ is (?:being|covered|set|standing|running|heating|busy"
-         r"|lined|taken|lying|full|warm)\b")),
     (10, (r"\b(?:died|dies|death of|funeral|proposed to|proposal|got married|admitted to|accepted (?:at|to"
-         r"|by) the|had a baby|won the election)\b")),
+          r"|by) the|had a baby|won the election)\b")),
     (9, (r"\b(?:broke up|broken up|break-?up|divorce\w*|fired|lost (?:his|her|the) job|accident|in hospital"
          r"|evicted|arrested)\b")),
     (8, r"\b(?:in love|engaged|expecting a baby|pregnant|crush on|betrayed|never told|secret)\b"),
@@ -17,7 +15,7 @@ WEIGHTS = (
     (6, r"\b(?:invited|invitation|party|wedding|celebration|concert|exhibition|competition|exams?|diploma)\b"),
     (5, (r"\b(?:mayor\w*|election|quarrel\w*|argu(?:ed|ing) with|in love with|dislikes?|cannot stand"
          r"|strained|at war|complaints?|close friends?|thesis|matters a great deal|very important)\b")),
-    (4, (r"\b(?:conversing about|has told|heard from|found out|friends?|husband|wife|deadline|is your (?:son"
+    (4, (r"\b(?:has told|heard from|found out|friends?|husband|wife|deadline|is your (?:son"
          r"|mother|father))\b")),
     (3, (r"\b(?:talk(?:ed|ing) (?:to|with)|noticed|liked the talk|guests?|welcoming|performance|neighbours?"
          r"|housemate|colleague|known? \w+ \w+|rehears\w+|finished)\b|^(?:You|[A-Z]\w+ [A-Z]\w+)\b.*\b(?:has"
@@ -28,8 +26,17 @@ WEIGHTS = (
 )  # fmt: skip
 """Weight → what sounds like it; the first row that is found counts. Anything else weighs ORDINARY."""
 ORDINARY = 1
-TOUCHING = range(2, 8)
-"""Happenings of these weights matter one more to somebody whose own concern they touch."""
+MOMENTOUS = 8
+"""From this weight on, a happening weighs as much wherever it is met with."""
+TALK, NEW_TO_ONE = 3, 2
+"""What it weighs that somebody is talking, and how much more if it is about something one has not yet in mind."""
+SIGHT = 3
+"""The most that an everyday sight weighs, somebody at the counter or at a party: one sees such things all day."""
+THING = re.compile(
+    r"is idle\b|^(?!.*[A-Z]\w+ [A-Z])[\w' ]+ is (?:being|covered|set|standing|running|heating|busy|lined|taken"
+    r"|lying|full|warm)\b"
+)
+_DOING = re.compile(r"^(?:[A-Z][\w’'-]* ){1,4}is \w+ing\b")
 _ROWS = tuple((weight, re.compile(pattern)) for weight, pattern in WEIGHTS)
 _COMMON = words("""
     about after again around before every everybody everything evening morning night people other others their there
@@ -39,8 +46,15 @@ _COMMON = words("""
 
 
 def weight_of(happening: str) -> int:
-    """What a happening weighs for anybody."""
+    """What a happening weighs for anybody to whom it is new. Talk is weighed by those who hear it."""
+    if THING.search(happening):
+        return ORDINARY
     return next((weight for weight, pattern in _ROWS if pattern.search(happening)), ORDINARY)
+
+
+def is_sight(happening: str) -> bool:
+    """Whether it is somebody seen at something, rather than something heard or thought."""
+    return _DOING.match(happening) is not None
 
 
 def concerns_in(text: str) -> frozenset[str]:
