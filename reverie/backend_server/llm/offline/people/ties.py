@@ -45,6 +45,7 @@ FEELINGS = {
 }  # fmt: skip
 DISTANT, ACQUAINTED = 0.25, 0.6
 _CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\b")
+_FAMILY = re.compile(r"\bare (?:married|parent)")
 STRANGERS = "{name} and {other} hardly know each other"
 
 
@@ -62,6 +63,10 @@ def closeness(name: str, other: str, texts: Iterable[str]) -> float:
     """From DISTANT, for strangers, to 1, for friends and family."""
     told = tie(name, other, texts)
     return 1.0 if _CLOSE.search(told) else ACQUAINTED if told else DISTANT
+
+
+def is_family(name: str, other: str, texts: Iterable[str]) -> bool:
+    return bool(_FAMILY.search(tie(name, other, texts)))
 
 
 def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> str:

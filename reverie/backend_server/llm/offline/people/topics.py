@@ -31,13 +31,17 @@ SAID = re.compile(
 """Somebody's own words about what they are at."""
 FOUND_OUT = re.compile(rf"({FULL_NAME.pattern}) is ((?!giving|running)\w+ing\b [^.,;]+)")
 LITTLE_WHILE = timedelta(hours=1)
-PARTS = ((12, "morning"), (18, "afternoon"), (24, "evening"))
-"""Hour by which a part of the day is over."""
+PARTS = ((5, "evening"), (12, "morning"), (18, "afternoon"), (24, "evening"))
+"""Hour by which a part of the day is over; who is up before dawn has not been to bed yet."""
 _SEEN = re.compile(rf"^({FULL_NAME.pattern}) is (\w+ing\b[^.;(]*)")
 _DULL = re.compile(
     r"\b(?:sleeping|conversing|waiting|idle|toilet|getting dressed|shower|teeth|brushing|in bed|into bed|out of bed)\b"
 )
-_VAGUE = re.compile(r"\b(?:part|there|the one|the other|them)\b")
+_VAGUE = re.compile(
+    r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it)\b|the people$"
+)
+"""What points to something that was not said: no topic to begin with."""
+_PREPARATIONS = re.compile(r"\b(?:decorat|invit|suppl|guests)\w*")
 POLITICS = re.compile(r"\b(?:mayor|mayoral|election|politics|candida\w+)\b", re.IGNORECASE)
 _EAGER = re.compile(
     r"\b(?:curious|wants? to know|would love to know|asks?|favourite subject|interest in|follows? politics|wonders?"
@@ -66,6 +70,11 @@ def topics_of(person: Person) -> tuple[str, ...]:
         if first_of(piece) in TELLING and not PRIVATE.search(piece) and not POLITICS.search(piece)
     ]
     return tuple(dict.fromkeys(own_words(words, person.pronoun) for words in said if not _VAGUE.search(words)))
+
+
+def still_at(topic: str, *, prepares: bool) -> bool:
+    """Whether a topic is worth speaking of: preparations are only as long as something lies ahead."""
+    return prepares or not _PREPARATIONS.search(topic)
 
 
 def own_words(words: str, pronoun: Pronoun) -> str:

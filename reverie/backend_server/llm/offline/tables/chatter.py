@@ -22,10 +22,13 @@ CHATTER: dict[str, str] = {
         But tell me of yours.""",
     "tell work": """
         I'm {topic} these days.
-        You find me {topic}, morning to night.
-        With me it is all about {topic}.
         I have been {topic}, so my head is full of it.
-        I'm {topic}, and I could talk about it for hours.""",
+        I'm {topic}, and I could talk about it for hours.
+        I'm {topic}; if I look tired, that is why.
+        For my part, I'm {topic}.
+        All week I have been {topic}.
+        You know me, I'm {topic}.
+        Just now I'm {topic}, whenever there is an hour for it.""",
     "answer nothing": """
         Oh, this and that.
         Nothing that makes a story.
@@ -35,11 +38,20 @@ CHATTER: dict[str, str] = {
         That sounds like a lot of work.
         I would like to see that one day.
         I could never do that.
+        I like it when people care about something like that.
+        There are worse ways to spend a day.
+        I know nothing about it, I'm afraid.
+        And I thought that my days were full.
+        Somebody has to, and I'm glad it is you.
+        I had wondered what you do all day.""",
+    "interest warm": """
         That is just like you.
         You will have to show me.
         Then I understand why one sees so little of you.
-        I like it when people care about something like that.
-        There are worse ways to spend a day.""",
+        I wish I had your patience.
+        I knew you would find something like that.
+        I want to be the first to see it.
+        You always did like a challenge.""",
     "interest cool": """
         If you like that sort of thing.
         Somebody has to, I suppose.
@@ -110,7 +122,7 @@ CHATTER: dict[str, str] = {
     "saw other": """
         I saw {who} {when}, {doing}.
         I came across {who} {when}, {doing}.
-        {who} was {doing} when I saw them {when}.
+        {when_up} {who} was {doing}. I only waved.
         {when_up} I saw {who} {doing}.""",
     "answer saw you": """
         Yes, that was me. I had my head elsewhere.
@@ -119,7 +131,6 @@ CHATTER: dict[str, str] = {
         You have sharp eyes.""",
     "answer saw other": """
         That sounds like {who}.
-        I haven't seen {who} for days.
         {who} is always at something.
         Give {who} my regards, if you meet again.
         I ought to look in on {who}.""",

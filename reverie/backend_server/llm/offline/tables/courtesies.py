@@ -47,10 +47,9 @@ COURTESIES: dict[str, str] = {
         Oh, {other}, good that you are here.
         {other}, you come at the right moment.""",
     "greet back cool": """
-        Yes, {other}?
-        {other}. What is it?
+        {other}.
         Hm, {other}.
-        {daypart}, {other}. Make it short.
+        {daypart}, {other}, if it is one.
         Oh, it's you, {other}.""",
     "see doing": """
         I see you are {doing}.
@@ -118,14 +117,21 @@ COURTESIES: dict[str, str] = {
     "part": """
         I should get back to {doing}.
         I had better go back to {doing} now.
-        I'll leave you to it; I was {doing}, after all.
-        Time flies. I have to go on {doing}.
-        Well, {doing} doesn't do itself. I have to go.""",
+        I was in the middle of {doing}, so I'll leave you to it.
+        Time flies, and I was {doing}.
+        I have to get on with {doing}.""",
     "part plain": """
         I have to be off.
         I must be going, {other}.
         I don't want to keep you.
-        I had better be going, {other}.""",
+        I had better be going, {other}.
+        Well, I'll leave you to it.
+        Time flies when one talks. I must be off.
+        I have kept you long enough.""",
+    "good night": """
+        Good night, {other}.
+        Sleep well, {other}.
+        Good night, {other}, until tomorrow.""",
     "bye": """
         See you, {other}.
         Take care, {other}.

@@ -163,7 +163,7 @@ TIDINGS: dict[str, str] = {
         I'm glad to hear it.
         Well, that suits {who}.
         Good for {who}.
-        I always thought {who} had it in them.
+        I always thought that {who} would do something like that.
         Then there is somebody I know, at least. Good for {who}.""",
     "glad you": """
         You have my support, {other}.
@@ -171,6 +171,16 @@ TIDINGS: dict[str, str] = {
         About time somebody sensible did it. You have my vote.
         I think that is splendid, {other}.
         If anybody can do it, you can. I'm with you.""",
+    "first heard": """
+        Now that is the first I hear of it.
+        Is that so? Nobody told me.
+        Oh, is there?
+        I had no idea.
+        Fancy that.""",
+    "knew family": """
+        You tell me! We talk of nothing else at home.
+        I should hope that I know it. We have breakfast together.
+        I knew before {who} did.""",
     "curious": """
         Now that is interesting.
         Is that so? I had no idea.

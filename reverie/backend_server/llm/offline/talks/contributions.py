@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from llm.offline.english.grammar import capitalised, lower_first
+from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
-from llm.offline.people.topics import LITTLE_WHILE, known_about, sightings, spoken_time, to_listener, topics_of
-from llm.offline.talks.dialogue import Talk, told_whole
+from llm.offline.people.ties import closeness
+from llm.offline.people.topics import LITTLE_WHILE, known_about, part_of_day, sightings, spoken_time, to_listener
+from llm.offline.talks.dialogue import PARTY_QUESTIONS, Talk, told_whole
 from llm.offline.talks.responses import SELDOM, SOMETIMES
 
 
@@ -14,9 +16,9 @@ def contribute(talk: Talk) -> str:
     told = tell_news(talk)
     if told:
         return told
-    choices = list(SUBJECTS)
+    choices = list(AMONG_GUESTS if talk.party else AT_HOME if talk.is_family else SUBJECTS)
     talk.rng.shuffle(choices)
-    if talk.politics > 0 and not talk.asked("ask election"):
+    if talk.politics > 0 and not talk.is_family and not talk.asked("ask election"):
         choices.insert(talk.rng.choice((0, 0, 2)), ask_election)
     return next((said for choice in choices if (said := choice(talk))), "") or talk.say("small talk")
 
@@ -35,7 +37,7 @@ def tell_news(talk: Talk) -> str:
 
 def _worded(talk: Talk, item: News) -> str:
     """News as an invitation, an announcement, hearsay, or a question to the one it is about."""
-    whole = told_whole(item, talk.me.name, talk.other, talk.now)
+    whole = told_whole(talk, item)
     mine, yours = item.who == talk.me.name, called_alike(item.who, talk.other)
     key = "about yourself" if yours else ("invite" if mine else "pass on") if item.is_occasion else (
         "announce" if mine else "announce on")  # fmt: skip
@@ -91,14 +93,51 @@ def ask_how(talk: Talk) -> str:
 
 
 def tell_work(talk: Talk) -> str:
-    topics = [topic for topic in topics_of(talk.me) if topic not in talk.everything_said]
-    return talk.say("tell work", topic=talk.rng.choice(topics)) if topics else ""
+    return talk.say("tell work", topic=talk.rng.choice(talk.topics)) if talk.topics else ""
 
 
 def small_talk(talk: Talk) -> str:
     return talk.say("small talk") if talk.rng.random() < SOMETIMES else ""
 
 
+def ask_meal(talk: Talk) -> str:
+    return talk.ask(("ask meal",)) if talk.now.hour in LUNCHTIME else ""
+
+
+def ask_seen(talk: Talk) -> str:
+    """After a friend whom both may have seen."""
+    friends = {sight.who for sight in sightings(talk.memories, talk.now)} - {talk.me.name, talk.other}
+    missed = sorted(name for name in friends if closeness(talk.me.name, name, talk.texts) == 1)
+    return talk.say("ask seen", who=talk.rng.choice(missed)) if missed and not talk.asked("ask seen") else ""
+
+
+def ask_at_home(talk: Talk) -> str:
+    return talk.ask((f"ask home {part_of_day(talk.now)}",))
+
+
+def tell_at_home(talk: Talk) -> str:
+    return talk.say("tell home", "")
+
+
+def ask_at_party(talk: Talk) -> str:
+    return talk.ask(PARTY_QUESTIONS)
+
+
+def tell_at_party(talk: Talk) -> str:
+    """Thanks to the host, a welcome to the guest, or a word about the evening."""
+    host = talk.party.who if talk.party else ""
+    if host in {talk.me.name, talk.other}:
+        key = "welcome guest" if host == talk.me.name else "thank host"
+        return "" if talk.asked(key) else talk.say(key, "")
+    return talk.say("tell party", "", host=first_of(host)) if host else ""
+
+
+LUNCHTIME = range(11, 15)
+AT_HOME: tuple[Callable[[Talk], str], ...] = (ask_at_home, tell_at_home, tell_at_home, saw_other, ask_town)
+AMONG_GUESTS: tuple[Callable[[Talk], str], ...] = (
+    ask_at_party, tell_at_party, tell_at_party, ask_how, ask_work, ask_town, saw_you,
+)  # fmt: skip
 SUBJECTS: tuple[Callable[[Talk], str], ...] = (
-    ask_town, ask_progress, saw_you, saw_other, ask_work, ask_how, tell_work, tell_work, small_talk,
+    ask_town, ask_progress, saw_you, saw_other, ask_work, ask_how, tell_work, tell_work, small_talk, ask_meal,
+    ask_seen,
 )  # fmt: skip

@@ -9,13 +9,14 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+from llm.offline.english.grammar import capitalised
 from llm.offline.english.hours import spoken_day, spoken_span
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, called_alike, merged, news_in, source_of, with_article
 from llm.offline.people.opinions import feeling, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
-from llm.offline.people.ties import DISTANT, closeness
-from llm.offline.people.topics import part_of_day, politics
+from llm.offline.people.ties import DISTANT, closeness, is_family
+from llm.offline.people.topics import part_of_day, politics, still_at, topics_of
 from llm.offline.talks.phrases import recogniser, say
 
 FEWEST, SPREAD, MOST = 4, 5, 10
@@ -23,8 +24,11 @@ FEWEST, SPREAD, MOST = 4, 5, 10
 ABOUT_WORK = ("ask hard", "ask finished", "ask began", "ask enjoy")
 ABOUT_CANDIDACY = ("ask first deed", "ask reason", "ask family", "ask afraid")
 ABOUT_PARTY = ("ask bring", "ask friend", "ask help", "ask music")
+PARTY_QUESTIONS = ("ask cake", "ask enjoying", "ask everybody")
+HOME_QUESTIONS = ("ask home morning", "ask home afternoon", "ask home evening")
 ASKS = (
-    *ABOUT_WORK, *ABOUT_CANDIDACY, *ABOUT_PARTY, "ask together", "ask work", "ask progress", "ask election", "ask town",
+    *ABOUT_WORK, *ABOUT_CANDIDACY, *ABOUT_PARTY, *PARTY_QUESTIONS, *HOME_QUESTIONS, "thank host",
+    "welcome guest", "ask meal", "ask seen", "ask together", "ask work", "ask progress", "ask election", "ask town",
     "ask how", "saw you", "saw other", "reply back",
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
@@ -36,13 +40,12 @@ NOT_GOING, ENGAGED = 0.4, 1.5
 """How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
 OWN_TO_STRANGERS = 0.5
 """How often shy people and people with a concern tell their own news to somebody they hardly know."""
-FAREWELL = re.compile(
-    r"\b(?:goodbye|bye|(?<!to )see you(?! (?:are|were|have|do|like|can|so|doing|every))|see each other at|take care"
-    r"|have to (?:go|be off|run)|must be (?:going|off)|better (?:be going|go|get)|should get back|good night"
-    r"|until (?:soon|then|tomorrow|next time|\w+ \d)|so long|come by soon|don't be a stranger|off you go|enjoy the rest"
-    r"|look after yourself|was good to talk|don't want to keep you|leave you to it|have a (?:good|lovely)|mind how you"
-    r" go)\b",
-    re.IGNORECASE,
+FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
+"""Sayings of those who are about to leave."""
+_TRIVIAL = re.compile(
+    r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
+    r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
+    r"|joining)"
 )
 _TOLD = r"(?:has )?(?:invited|told)"
 
@@ -81,8 +84,27 @@ class Talk:
         return feeling((*self.texts[:-3], self.relationship), self.other)
 
     @cached_property
+    def is_family(self) -> bool:
+        return is_family(self.me.name, self.other, self.texts)
+
+    @cached_property
+    def party(self) -> News | None:
+        """The occasion that both are at, if there is one."""
+        return next((item for item in self.known if item.has_begun(self.now) and item.place and
+                     item.place.lower().removeprefix("the ") in self.place.lower()), None)  # fmt: skip
+
+    @cached_property
+    def topics(self) -> list[str]:
+        """What this person is at and nobody has spoken of yet."""
+        prepares = any(item.who == self.me.name and item.is_occasion for item in self.known)
+        return [topic for topic in topics_of(self.me)
+                if topic not in self.everything_said and still_at(topic, prepares=prepares)]  # fmt: skip
+
+    @cached_property
     def manner(self) -> str:
-        """`warm`, `cool` or nothing: the twin of a saying that this person would use."""
+        """`home`, `warm`, `cool` or nothing: the twin of a saying that this person would use."""
+        if self.is_family:
+            return "home"
         if self.liking > 0:
             return "warm"
         return "cool" if self.liking < 0 or "blunt" in self.me.tempers else ""
@@ -182,6 +204,11 @@ class Talk:
         """Whether one of the two has asked this already."""
         return bool(recogniser(key).search(self.everything_said))
 
+    @property
+    def is_parting(self) -> bool:
+        """Whether the other has just taken leave."""
+        return any(recogniser(key).search(self.last) for key in FAREWELLS)
+
     def question(self) -> str:
         """Which of the ASKS the other has just put, or nothing."""
         plain = re.sub(r", \w+(?=[.!?]$)", "", self.last)
@@ -206,6 +233,12 @@ class Talk:
         found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
         doing = re.sub(r"^on the way to |^.*\(|\).*$", "", found[1]).strip() if found else ""
         return "" if re.search(r"\b(?:sleeping|waiting|conversing|talking to|walking by)\b", doing) else doing
+
+    @property
+    def unfinished(self) -> str:
+        """What this person was at and would go back to; nothing worth naming, if it was a coffee."""
+        doing = self.doing_of(self.me.name)
+        return "" if _TRIVIAL.search(doing) else doing
 
     def say(self, key: str, manner: str | None = None, **blanks: str) -> str:
         """A line that has not been said in this conversation, if there is one."""
@@ -233,26 +266,37 @@ def spoken_place(place: str) -> str:
     return sector if re.match(r"[A-Z]", sector) else "this place"
 
 
-def told_whole(item: News, speaker: str, listener: str, now: datetime) -> str:
+def told_whole(talk: Talk, item: News) -> str:
     """An item of news as one sentence, with its date, hour and place."""
     if not item.is_occasion:
-        return f"{_announced(item, speaker, listener)}."
-    when = f"{item.place and f'at {item.place} '}{_day(item, now)}"
+        return f"{_announced(talk, item)}."
+    when = f"{item.place and f'at {item.place} '}{_day(item, talk.now)}"
     span = spoken_span(item.span)
-    opening = "there will be" if not item.who else "I'm giving" if item.who == speaker else f"{item.who} is giving"
-    sentence = f"{opening} {with_article(item.what)} {when}".strip() + (f", {span}" if span else "")
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    host = "I'm" if item.who == talk.me.name else f"{_called(talk, item.who)} is"
+    opening = f"{host} giving" if item.who else "there will be"
+    return capitalised(f"{opening} {with_article(item.what)} {when}".strip() + (f", {span}." if span else "."))
 
 
-def _announced(item: News, speaker: str, listener: str) -> str:
+def _announced(talk: Talk, item: News) -> str:
     verb, _, rest = item.what.partition(" ")
-    if item.who == speaker:
-        return f"{ {'is': 'I am', 'has': 'I have'}.get(verb, f'I {verb}') } {rest}".replace(
-            "I am running", "I'm running"
-        )
-    if called_alike(item.who, listener):
+    if item.who == talk.me.name:
+        mine = {"is": "I am", "has": "I have"}.get(verb, f"I {verb}")
+        return f"{mine} {rest}".replace("I am running", "I'm running")
+    if called_alike(item.who, talk.other):
         return f"you { {'is': 'are', 'has': 'have'}.get(verb, verb) } {rest}"
-    return f"{item.who} {item.what}"
+    return f"{_called(talk, item.who)} {item.what}"
+
+
+RELATIVES = ("husband", "wife", "son", "daughter", "mother", "father")
+
+
+def _called(talk: Talk, who: str) -> str:
+    """`my husband Sam Moore`, if that is what he is."""
+    if not is_family(talk.me.name, who, talk.texts):
+        return who
+    about = " ".join(text for text in talk.texts if who in text)
+    words = [word for word in RELATIVES if re.search(rf"\b{word}\b", about)]
+    return f"my {words[0]} {who}" if len(words) == 1 else who
 
 
 def _day(item: News, now: datetime) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from llm.offline.english.grammar import FULL_NAME, lower_first
+from llm.offline.english.grammar import FULL_NAME, capitalised, lower_first
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
 from llm.offline.people.opinions import feeling, wants_to_go
-from llm.offline.people.topics import SAID, at_in, topics_of
+from llm.offline.people.ties import is_family
+from llm.offline.people.topics import SAID, at_in, sightings, spoken_time
 from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, told_whole
 
 OFTEN, SOMETIMES, SELDOM = 0.7, 0.45, 0.25
@@ -54,7 +55,7 @@ def _invited(talk: Talk, item: News) -> str:
     if talk.knows(item):
         answer = f"{_knew(talk, item)} {answer}"
     elif not called_alike(item.who or "-", talk.other):
-        answer = f"{talk.say('curious', '')} {answer}"
+        answer = f"{talk.say('first heard', '')} {answer}"
     if not goes or talk.rng.random() > SOMETIMES:
         return answer
     host = called_alike(item.who or "-", talk.other)
@@ -76,6 +77,8 @@ def _knew(talk: Talk, item: News) -> str:
 def _informed(talk: Talk, item: News) -> str:
     """An opinion on an announcement, by what one thinks of the person it is about."""
     about_speaker = called_alike(item.who, talk.other)
+    if talk.knows(item) and is_family(talk.me.name, item.who, talk.texts):
+        return talk.say("knew family", "", who=first_of(item.who))
     liking = talk.liking if about_speaker else feeling(talk.texts, item.who)
     mood = "sceptical" if liking < 0 else "glad" if liking > 0 else "curious"
     if item.kind == "candidacy" and talk.politics < 0:
@@ -88,7 +91,7 @@ def _informed(talk: Talk, item: News) -> str:
 
 def answer_work(talk: Talk) -> str:
     """What one is at, and often the question back."""
-    topics = [topic for topic in topics_of(talk.me) if topic not in talk.everything_said]
+    topics = talk.topics
     if not topics:
         return talk.say("answer nothing")
     told = talk.say("answer work", topic=topics[0] if talk.rng.random() < OFTEN else talk.rng.choice(topics))
@@ -103,14 +106,14 @@ def answer_election(talk: Talk) -> str:
     if own := [item for item in talk.known if item.kind == "candidacy" and not talk.mentioned(item)]:
         item = own[0]
         if item.who == talk.me.name:
-            return f"{talk.say('so ask me')} {told_whole(item, talk.me.name, talk.other, talk.now)}"
+            return f"{talk.say('so ask me')} {told_whole(talk, item)}"
         return hearsay(talk, item)
     return talk.say("indifferent" if talk.politics < 0 else "answer election")
 
 
 def hearsay(talk: Talk, item: News) -> str:
     """News that one has from others, with who told it."""
-    whole = told_whole(item, talk.me.name, talk.other, talk.now)
+    whole = told_whole(talk, item)
     teller = talk.teller_of(item)
     if not teller:
         return whole
@@ -119,14 +122,29 @@ def hearsay(talk: Talk, item: News) -> str:
 
 
 def answer_saw_other(talk: Talk) -> str:
-    who = next((name for name in FULL_NAME.findall(talk.last) if name not in {talk.me.name, talk.other}), "")
+    who = _third(talk)
     return talk.say("answer saw other", who=first_of(who)) if who else talk.say("reply")
+
+
+def answer_seen(talk: Talk) -> str:
+    """Where somebody was seen, if this person has seen them."""
+    who = _third(talk)
+    seen = [sight for sight in sightings(talk.memories, talk.now) if sight.who == who]
+    if not seen:
+        return talk.say("not seen", who=first_of(who) if who else "nobody")
+    when = spoken_time(seen[-1].when, talk.now)
+    return talk.say("answer seen", who=first_of(who), doing=seen[-1].doing, when=when, when_up=capitalised(when))
+
+
+def _third(talk: Talk) -> str:
+    """Whom the last remark names who is not there."""
+    return next((name for name in FULL_NAME.findall(talk.last) if name not in {talk.me.name, talk.other}), "")
 
 
 def answer_plainly(talk: Talk) -> str:
     """The saying that goes with the question."""
-    key = talk.question().replace("ask ", "answer ")
-    return talk.say(key if key.startswith("answer") else f"answer {key}")
+    subject = talk.question().removeprefix("ask ").removeprefix("thank ").removeprefix("welcome ")
+    return talk.say(f"answer {subject}")
 
 
 ANSWERS: dict[str, Callable[[Talk], str]] = {
@@ -134,5 +152,6 @@ ANSWERS: dict[str, Callable[[Talk], str]] = {
     "reply back": answer_work,
     "ask election": answer_election,
     "saw other": answer_saw_other,
+    "ask seen": answer_seen,
 }
 """Questions that take more than a saying."""
