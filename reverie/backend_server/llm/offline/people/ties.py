@@ -45,6 +45,7 @@ FEELINGS = {
 }  # fmt: skip
 DISTANT, ACQUAINTED = 0.25, 0.6
 _CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\b")
+_KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
 _FAMILY = re.compile(r"\bare (?:married|parent)")
 STRANGERS = "{name} and {other} hardly know each other"
 
@@ -53,10 +54,23 @@ def tie(name: str, other: str, texts: Iterable[str]) -> str:
     """The first row that memories about the other show, filled in; nothing for strangers."""
     about = [text for text in texts if mentions(text, other)]
     names = {"name": name, "other": other, "first_other": first_of(other)}
+    kin = [text for text in about if _is_kin(text, name, other)]
     for pattern, said in TIES:
-        if any(re.search(pattern.replace("{first_other}", re.escape(names["first_other"])), text) for text in about):
+        fitting = kin if _FAMILY.search(said) else about
+        if any(re.search(pattern.replace("{first_other}", re.escape(names["first_other"])), text) for text in fitting):
             return said.format_map(names)
     return ""
+
+
+def _is_kin(text: str, name: str, other: str) -> bool:
+    """Whether a text says that the two are family, and not that one of them and somebody else are."""
+    whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
+    return bool(
+        re.search(rf"{re.escape(other)}(?: is|,) {whose} (?:\w+ )?(?:{_KIN})\b", text)
+        or re.search(
+            rf"(?:{re.escape(name)} and {re.escape(other)}|{re.escape(other)} and {re.escape(name)}) are", text
+        )
+    )
 
 
 def closeness(name: str, other: str, texts: Iterable[str]) -> float:

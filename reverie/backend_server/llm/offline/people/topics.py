@@ -38,7 +38,7 @@ _DULL = re.compile(
     r"\b(?:sleeping|conversing|waiting|idle|toilet|getting dressed|shower|teeth|brushing|in bed|into bed|out of bed)\b"
 )
 _VAGUE = re.compile(
-    r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it)\b|the people$"
+    r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it|in between)\b|the people$"
 )
 """What points to something that was not said: no topic to begin with."""
 _PREPARATIONS = re.compile(r"\b(?:decorat|invit|suppl|guests)\w*")

@@ -19,7 +19,7 @@ CHATTER: dict[str, str] = {
         And you?
         What about you?
         And what are you up to yourself?
-        But tell me of yours.""",
+        But what do you do yourself?""",
     "tell work": """
         I'm {topic} these days.
         I have been {topic}, so my head is full of it.
@@ -29,6 +29,10 @@ CHATTER: dict[str, str] = {
         All week I have been {topic}.
         You know me, I'm {topic}.
         Just now I'm {topic}, whenever there is an hour for it.""",
+    "tell more": """
+        Besides, I'm {topic}.
+        And next to that I'm {topic}.
+        And whenever I need a change, I'm {topic}.""",
     "answer nothing": """
         Oh, this and that.
         Nothing that makes a story.
@@ -71,21 +75,24 @@ CHATTER: dict[str, str] = {
         Explaining it to others, as you can hear.""",
     "ask finished": """
         When will it be finished?
-        Are you getting anywhere with it?
-        Is there an end in sight?
-        How far have you got?""",
+        Is there an end in sight?""",
     "answer finished": """
         When it is done, I suppose. Not before.
+        Ask me again next week.
+        Soon. I have been saying so for a month.
+        I stopped counting the days.""",
+    "ask far": """
+        Are you getting anywhere with it?
+        How far have you got?""",
+    "answer far": """
         Slowly, but it moves.
         Two steps forward, one back.
         Further than last week. That is all I can say.
-        Ask me again next week.
-        Halfway, if there is a half.
-        Soon. I have been saying so for a month.""",
+        Halfway, if there is a half.""",
     "ask began": """
         What made you begin?
         How did you get into that?
-        Where does one learn such a thing?""",
+        How did it begin?""",
     "answer began": """
         I wish I knew. It began as a small idea.
         By accident, like most good things.
@@ -97,11 +104,11 @@ CHATTER: dict[str, str] = {
         And does it make you happy?
         Is it still fun?""",
     "answer enjoy": """
-        On good days I do. On the others I drink more coffee.
+        On good days, yes. On the others I drink more coffee.
         Very much. Don't tell anybody, or they will stop paying me.
         Most of the time, yes.
         I would not know what to do without it.
-        Ask me in the morning, then I do.""",
+        In the mornings, yes. By the evening it depends.""",
     "ask progress": """
         Are you still {topic}?
         How is it going? You were {topic}, weren't you?

@@ -1,38 +1,42 @@
 """The table of company: what is said among family, among guests at a party, and of friends who are not there."""
 
 COMPANY: dict[str, str] = {
-    "ask home morning": """
+    "ask sleep": """
         Did you sleep well?
-        What have you got in mind for today?
-        Is there any coffee left?
-        When will you be back tonight?""",
-    "answer home morning": """
+        How did you sleep?""",
+    "answer sleep": """
         Well enough. You took all the blankets.
-        The same as yesterday, only better.
-        A little, if you hurry.
-        Not late. Keep something warm for me.
         Like a stone.
         Ask me again after breakfast.""",
-    "ask home afternoon": """
-        Have you eaten anything yet?
-        Are you home for dinner?
-        Do we need anything from the market?""",
-    "answer home afternoon": """
-        Not properly. I'll see to it.
-        Yes, and I'll be hungry.
+    "ask back": """
+        When will you be back tonight?
+        Will it be late tonight?""",
+    "answer back": """
+        Not late. Keep something warm for me.
+        I can't say yet. Don't wait with dinner.
+        The same as always.""",
+    "ask market": """
+        Do we need anything from the market?
+        Shall I bring something from the market?""",
+    "answer market": """
         Bread, I think. And something green.
-        Don't worry, I'll manage.""",
-    "ask home evening": """
+        Only milk.
+        Nothing, we have enough for a week.""",
+    "ask dinner": """
+        What shall we have for dinner?
+        Is there something you would like for dinner?""",
+    "answer dinner": """
+        Soup, if you ask me.
+        Whatever is quick.
+        Something with potatoes.""",
+    "ask day": """
         How was your day?
-        Are you very tired?
-        What shall we have tomorrow?
-        Whom did you meet today?""",
-    "answer home evening": """
+        And, how did it go today?""",
+    "answer day": """
         Long. It is good to sit down.
         Quite all right. And now I want my feet up.
-        Soup, if you ask me.
-        Half the town, as always.
-        Better than I expected this morning.""",
+        Better than I expected this morning.
+        I met half the town, as always.""",
     "tell home": """
         Somebody has eaten the last apple, and it was not me.
         The tap is dripping again.
@@ -41,6 +45,11 @@ COMPANY: dict[str, str] = {
         I put fresh flowers on the table, in case nobody noticed.
         The stairs want sweeping, and I know whose turn it is.
         The neighbours were up early again.""",
+    "told home": """
+        So you have really made up your mind.
+        I had a feeling. You know that I'm with you.
+        If you must. Then at least wear a warm scarf.
+        I knew it before you did.""",
     "reply home": """
         I'll see to it.
         It can wait until tomorrow.
@@ -72,20 +81,19 @@ COMPANY: dict[str, str] = {
         It was gone before I got there.""",
     "ask enjoying": """
         Are you enjoying yourself?
-        Do you like it here?
-        Did you come alone?""",
+        Do you like it here?""",
     "answer enjoying": """
         More than I thought I would.
-        Very much. I nearly stayed at home.
+        Very much. And I nearly stayed at home.
         Yes. One ought to do this more often.
         I do, now that you ask.""",
     "ask everybody": """
         Do you know everybody here?
-        Who else has come, do you know?""",
+        Do you know all these people?""",
     "answer everybody": """
         Only by sight, most of them.
-        Half the town, if you ask me.
-        Fewer than I thought, but the right ones.""",
+        All but two or three.
+        In this town everybody knows everybody.""",
     "tell party": """
         {host} has put a great deal of work into this.
         I didn't expect so many people.
@@ -113,13 +121,12 @@ COMPANY: dict[str, str] = {
         I have all I need.""",
     "ask meal": """
         Have you had lunch yet?
-        Is the soup any good today?
-        What are you having?""",
+        Have you eaten already?""",
     "answer meal": """
         Just now. I could do with a nap.
-        The soup. It is always the soup.
         Not yet, and you can hear it from here.
-        Something quick; I can't stay long.""",
+        Only a bite, standing up.
+        A while ago, and I could start again.""",
     "ask seen": """
         Have you seen {who} today?
         You haven't come across {who}, have you?

@@ -42,7 +42,7 @@ TIDINGS: dict[str, str] = {
         {teller} tells me this:
         I heard it from {teller}:
         I have it from {teller}:
-        {teller} says,
+        {teller} says that
         According to {teller},""",
     "told in person": """
         Straight from the source:
@@ -86,6 +86,24 @@ TIDINGS: dict[str, str] = {
         Fine. I'll be there.
         I suppose I'll come.
         All right, all right. I'll come.""",
+    "they come": """
+        Good. Then I'll know somebody there.
+        Then we'll see each other there.
+        That is good to hear.""",
+    "they come to me": """
+        That makes me happy.
+        How nice. I'll keep a chair for you.
+        Good, then it will not be empty.
+        Wonderful.""",
+    "pity": """
+        What a pity.
+        Well, another time.
+        I'm sorry to hear it. I'll tell you how it was.
+        If you change your mind, just come.""",
+    "decline shift": """
+        I have to {what} then, so I can't come.
+        At that hour I {what}. I'm afraid I can't come.
+        I would, but who would {what}? I can't make it.""",
     "decline": """
         What a pity, I can't make it.
         I'm afraid I can't come; I have to be somewhere else then.

@@ -1,13 +1,14 @@
 """What is brought up unasked: news first, then what one is curious about, then what makes a conversation."""
 
+import re
 from collections.abc import Callable
 
 from llm.offline.english.grammar import capitalised, lower_first
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
 from llm.offline.people.ties import closeness
-from llm.offline.people.topics import LITTLE_WHILE, known_about, part_of_day, sightings, spoken_time, to_listener
-from llm.offline.talks.dialogue import PARTY_QUESTIONS, Talk, told_whole
+from llm.offline.people.topics import LITTLE_WHILE, at_in, known_about, part_of_day, sightings, spoken_time, to_listener
+from llm.offline.talks.dialogue import HOME_QUESTIONS, PARTY_QUESTIONS, Talk, told_whole
 from llm.offline.talks.responses import SELDOM, SOMETIMES
 
 
@@ -93,7 +94,10 @@ def ask_how(talk: Talk) -> str:
 
 
 def tell_work(talk: Talk) -> str:
-    return talk.say("tell work", topic=talk.rng.choice(talk.topics)) if talk.topics else ""
+    if not talk.topics:
+        return ""
+    mine = " ".join(remark.said for remark in talk.transcript if remark.speaker == talk.me.name)
+    return talk.say("tell more" if at_in(mine) else "tell work", topic=talk.rng.choice(talk.topics))
 
 
 def small_talk(talk: Talk) -> str:
@@ -101,7 +105,7 @@ def small_talk(talk: Talk) -> str:
 
 
 def ask_meal(talk: Talk) -> str:
-    return talk.ask(("ask meal",)) if talk.now.hour in LUNCHTIME else ""
+    return talk.ask(("ask meal",)) if talk.now.hour in LUNCHTIME and not AT_TABLE.search(talk.situation) else ""
 
 
 def ask_seen(talk: Talk) -> str:
@@ -112,7 +116,7 @@ def ask_seen(talk: Talk) -> str:
 
 
 def ask_at_home(talk: Talk) -> str:
-    return talk.ask((f"ask home {part_of_day(talk.now)}",))
+    return talk.ask(HOME_QUESTIONS[part_of_day(talk.now)])
 
 
 def tell_at_home(talk: Talk) -> str:
@@ -133,6 +137,7 @@ def tell_at_party(talk: Talk) -> str:
 
 
 LUNCHTIME = range(11, 15)
+AT_TABLE = re.compile(r"\b(?:eat|lunch|menu|soup|salad|sandwich)")
 AT_HOME: tuple[Callable[[Talk], str], ...] = (ask_at_home, tell_at_home, tell_at_home, saw_other, ask_town)
 AMONG_GUESTS: tuple[Callable[[Talk], str], ...] = (
     ask_at_party, tell_at_party, tell_at_party, ask_how, ask_work, ask_town, saw_you,

@@ -21,20 +21,24 @@ from llm.offline.talks.phrases import recogniser, say
 
 FEWEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: how many at least, how much that varies, and the most."""
-ABOUT_WORK = ("ask hard", "ask finished", "ask began", "ask enjoy")
+ABOUT_WORK = ("ask hard", "ask finished", "ask far", "ask began", "ask enjoy")
 ABOUT_CANDIDACY = ("ask first deed", "ask reason", "ask family", "ask afraid")
 ABOUT_PARTY = ("ask bring", "ask friend", "ask help", "ask music")
 PARTY_QUESTIONS = ("ask cake", "ask enjoying", "ask everybody")
-HOME_QUESTIONS = ("ask home morning", "ask home afternoon", "ask home evening")
+HOME_QUESTIONS = {
+    "morning": ("ask sleep", "ask back"), "afternoon": ("ask market", "ask dinner"), "evening": ("ask day", "ask dinner"),
+}  # fmt: skip
+"""What family asks at which part of the day."""
 ASKS = (
-    *ABOUT_WORK, *ABOUT_CANDIDACY, *ABOUT_PARTY, *PARTY_QUESTIONS, *HOME_QUESTIONS, "thank host",
+    *ABOUT_WORK, *ABOUT_CANDIDACY, *ABOUT_PARTY, *PARTY_QUESTIONS, "ask sleep", "ask back", "ask market", "ask dinner",
+    "ask day", "thank host",
     "welcome guest", "ask meal", "ask seen", "ask together", "ask work", "ask progress", "ask election", "ask town",
     "ask how", "saw you", "saw other", "reply back",
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
 WEARY = 2
 """Memories of an item after which one tells it every other time."""
-GOSSIP, RETICENT = 0.5, 0.3
+GOSSIP, RETICENT = 0.35, 0.2
 """How often outgoing people pass news on that are not their own, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.5
 """How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
@@ -45,7 +49,7 @@ FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 _TRIVIAL = re.compile(
     r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
     r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
-    r"|joining)"
+    r"|joining|washing|brushing|combing|thinking|finding|choosing|writing a (?:line|shopping))"
 )
 _TOLD = r"(?:has )?(?:invited|told)"
 

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from llm.offline.english.grammar import FULL_NAME, capitalised, lower_first
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
-from llm.offline.people.opinions import feeling, wants_to_go
+from llm.offline.people.opinions import feeling, shift_during, wants_to_go
 from llm.offline.people.ties import is_family
 from llm.offline.people.topics import SAID, at_in, sightings, spoken_time
 from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, told_whole
+from llm.offline.talks.phrases import recogniser
 
 OFTEN, SOMETIMES, SELDOM = 0.7, 0.45, 0.25
 
@@ -23,7 +24,21 @@ def respond(talk: Talk) -> str:
         return ANSWERS.get(question, answer_plainly)(talk)
     if at_in(talk.last):
         return _interested(talk)
+    if answer := _to_yes_or_no(talk):
+        return answer
     return talk.say("reply") if talk.last.strip() else ""
+
+
+def _to_yes_or_no(talk: Talk) -> str:
+    """What is said to somebody who has just accepted or declined an invitation; nothing, if that was not it."""
+    occasions = [item for told in talk.said for item in told if item.is_occasion]
+    if not occasions:
+        return ""
+    if any(recogniser(key).search(talk.last) for key in ("decline", "decline shift")):
+        return talk.say("pity")
+    if recogniser("accept").search(talk.last):
+        return talk.say("they come to me" if occasions[0].who == talk.me.name else "they come")
+    return ""
 
 
 def _interested(talk: Talk) -> str:
@@ -51,7 +66,7 @@ def _about_me(talk: Talk, item: News) -> str:
 def _invited(talk: Talk, item: News) -> str:
     """Glad or not, and whether one will come."""
     goes = _goes(talk, item)
-    answer = talk.say("accept" if goes else "decline")
+    answer = talk.say("accept") if goes else _decline(talk, item)
     if talk.knows(item):
         answer = f"{_knew(talk, item)} {answer}"
     elif not called_alike(item.who or "-", talk.other):
@@ -60,6 +75,12 @@ def _invited(talk: Talk, item: News) -> str:
         return answer
     host = called_alike(item.who or "-", talk.other)
     return f"{answer} {talk.ask(ABOUT_PARTY if host else ('ask together',))}".strip()
+
+
+def _decline(talk: Talk, item: News) -> str:
+    """With the reason, if it is work."""
+    shift = shift_during(item, talk.me)
+    return talk.say("decline shift", "", what=shift.what) if shift else talk.say("decline")
 
 
 def _goes(talk: Talk, item: News) -> bool:
@@ -81,6 +102,8 @@ def _informed(talk: Talk, item: News) -> str:
         return talk.say("knew family", "", who=first_of(item.who))
     liking = talk.liking if about_speaker else feeling(talk.texts, item.who)
     mood = "sceptical" if liking < 0 else "glad" if liking > 0 else "curious"
+    if about_speaker and talk.is_family:
+        return talk.say("told home", "")
     if item.kind == "candidacy" and talk.politics < 0:
         return talk.say("indifferent")
     opinion = talk.say(f"{mood} you" if about_speaker else mood, "", who=first_of(item.who))
