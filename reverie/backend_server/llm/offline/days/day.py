@@ -1,5 +1,6 @@
 """A day, hour by hour: what has to be, meals at their times, work, and pastimes in what is left."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,9 @@ CAFE_OPENS = 8
 LONG_SHIFT = 5
 """Hours of one duty in which there is a break for lunch."""
 ONCE = ("pub", "run in", "walk in", "records", "letter", "shopping", "weights", "harp", "guitar", "pool", "game")
+LONG_DUTY, CHANGES = 4, 0.8
+"""Hours of one duty that leave room for something else, and how often that room is used."""
+PUB = re.compile(r"\b(?:pub|tavern|crown|drink at)\b", re.IGNORECASE)
 EVEN, STAYS = 0.5, 0.4
 """How often a weekend's stretch of work is dropped, and how often a pastime takes two hours."""
 HABIT = {LUNCH: 0.85, DINNER: 0.7}
@@ -69,6 +73,7 @@ def day_of(person: Person, today: date, *, wakes: int, going: Sequence[News], rn
     _meals(day)
     _wishes(day)
     _work(day)
+    _change_of_work(day)
     _pastimes(day)
     return [hour or "relax at home" for hour in day.hours]
 
@@ -213,8 +218,36 @@ def _work(day: Day) -> None:
             day.hours[hour] = what
 
 
+def _change_of_work(day: Day) -> None:
+    """In a long duty an hour or two go to what the person is at: no two days behind a counter are quite alike."""
+    for duty in duties_of(day.person):
+        hours = [hour for hour, what in enumerate(day.hours) if what == duty.what]
+        own = _own_work(day.person, duty)
+        if len(hours) < LONG_DUTY or not own or day.rng.random() > CHANGES:
+            continue
+        first = day.rng.choice(hours[1:-1])
+        what = day.rng.choice(own)
+        for hour in (first, first + 1)[: day.rng.choice((1, 2))]:
+            if hour in hours[:-1]:
+                day.hours[hour] = what
+
+
+def _own_work(person: Person, duty: Duty) -> list[str]:
+    """Who serves has projects of their own; who studies has other subjects at the same place."""
+    own = list(projects_of(person))
+    if duty.is_shift:
+        return own
+    where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
+    place = where[0] if where else ""
+    return [
+        what if " in " in what or " at " in what else f"{what}{place}" for what in (*own, *trade_of(person).phrases)
+    ]
+
+
 def key(what: str) -> str:
     """What is one pastime for one day: once to the pub, one run, one walk."""
+    if PUB.search(what):
+        return "pub"
     return next((word for word in ONCE if word in what), what)
 
 

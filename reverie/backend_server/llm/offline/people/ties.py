@@ -65,12 +65,9 @@ def tie(name: str, other: str, texts: Iterable[str]) -> str:
 def _is_kin(text: str, name: str, other: str) -> bool:
     """Whether a text says that the two are family, and not that one of them and somebody else are."""
     whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
-    return bool(
-        re.search(rf"{re.escape(other)}(?: is|,) {whose} (?:\w+ )?(?:{_KIN})\b", text)
-        or re.search(
-            rf"(?:{re.escape(name)} and {re.escape(other)}|{re.escape(other)} and {re.escape(name)}) are", text
-        )
-    )
+    if re.search(rf"{re.escape(other)}(?: is|,) {whose} (?:\w+ )?(?:{_KIN})\b", text):
+        return True
+    return f"{name} and {other} are" in text or f"{other} and {name} are" in text
 
 
 def closeness(name: str, other: str, texts: Iterable[str]) -> float:

@@ -26,7 +26,8 @@ ABOUT_CANDIDACY = ("ask first deed", "ask reason", "ask family", "ask afraid")
 ABOUT_PARTY = ("ask bring", "ask friend", "ask help", "ask music")
 PARTY_QUESTIONS = ("ask cake", "ask enjoying", "ask everybody")
 HOME_QUESTIONS = {
-    "morning": ("ask sleep", "ask back"), "afternoon": ("ask market", "ask dinner"), "evening": ("ask day", "ask dinner"),
+    "morning": ("ask sleep", "ask back"), "afternoon": ("ask market", "ask dinner"),
+    "evening": ("ask day", "ask dinner"),
 }  # fmt: skip
 """What family asks at which part of the day."""
 ASKS = (
