@@ -8,7 +8,7 @@ from llm.offline.english.verbs import BASES, MODALS, PASTS, base, is_third
 from llm.offline.people.person import person
 from llm.offline.perceive import importance
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.thoughts.recollection import answer_to
+from llm.offline.thoughts.answers import answer_to
 
 AUXILIARY = MODALS | {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 CONCERNS = (

@@ -108,7 +108,7 @@ def to_first(predicate: str, pronoun: Pronoun) -> str:
     """`is finishing his book` becomes `I'm finishing my book`."""
     verb, _, rest = predicate.partition(" ")
     opening = {"is": "I'm", "has": "I have", "does": "I do", "was": "I was"}.get(verb.lower())
-    opening = opening or f"I {base(verb.lower()) if is_third(verb.lower()) else verb}"
+    opening = opening or f"I {_first_verb(verb)}"
     shifted = _clauses_shifted(rest, pronoun)
     return f"{opening} {shifted}".strip()
 
@@ -124,16 +124,27 @@ def _clauses_shifted(text: str, pronoun: Pronoun) -> str:
 
 
 def _first_verb(verb: str) -> str:
-    return {"is": "am", "was": "was", "are": "am"}.get(verb) or (base(verb) if is_third(verb) else verb)
+    """The verb of `he ...` as it goes with `I`; adverbs stay."""
+    if verb in ADVERBS or not re.search(r"[a-rt-z]s$", verb):
+        return "am" if verb == "are" else verb
+    return {"is": "am", "was": "was"}.get(verb) or base(verb)
 
 
 def in_first_person(text: str, name: str) -> str:
     """`Ada Stone and Ben Reed are friends, and Ada likes Ben` becomes `Ben Reed and I are friends, and I like Ben`."""
-    first = first_of(name)
+    first, _, rest = name.partition(" ")
     other = re.sub(rf"^{re.escape(name)} and ({FULL_NAME.pattern})", r"\1 and \0", text).replace("\0", "I")
-    return re.sub(
-        rf"\b(?:{re.escape(name)}|{re.escape(first)}) (\w+)", lambda found: f"I {_first_verb(found[1])}", other
-    )
+    called = rf"(?:{re.escape(name)}|{re.escape(first)}(?! {re.escape(rest)}))" if rest else re.escape(name)
+    other = re.sub(rf"\b{called}['’]s\b", "my", other)
+    return capitalised(re.sub(rf"\b{called}(?: (\w+))?", _as_i, other))
+
+
+def _as_i(found: re.Match[str]) -> str:
+    """`I` before a verb, `me` elsewhere."""
+    following = found[1] or ""
+    if is_third(following) or following in MODALS | PASTS | ADVERBS or re.search(r"[^s]s$|ed$", following):
+        return f"I {_first_verb(following)}"
+    return f"me {following}".strip()
 
 
 def to_second(phrase: str, pronoun: Pronoun) -> str:

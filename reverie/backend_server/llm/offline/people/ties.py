@@ -46,6 +46,7 @@ FEELINGS = {
 DISTANT, ACQUAINTED = 0.25, 0.6
 _CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\b")
 _KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
+_LOVE = re.compile(r"\b(?:in love|married|parent)\b")
 _FAMILY = re.compile(r"\bare (?:married|parent)")
 STRANGERS = "{name} and {other} hardly know each other"
 
@@ -74,6 +75,11 @@ def closeness(name: str, other: str, texts: Iterable[str]) -> float:
     """From DISTANT, for strangers, to 1, for friends and family."""
     told = tie(name, other, texts)
     return 1.0 if _CLOSE.search(told) else ACQUAINTED if told else DISTANT
+
+
+def is_love(name: str, other: str, texts: Iterable[str]) -> bool:
+    """Whether it is more than friendship."""
+    return bool(_LOVE.search(tie(name, other, texts)))
 
 
 def is_family(name: str, other: str, texts: Iterable[str]) -> bool:

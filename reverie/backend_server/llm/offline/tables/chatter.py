@@ -38,6 +38,10 @@ CHATTER: dict[str, str] = {
         Nothing that makes a story.
         The usual. It keeps coming.
         I take the days as they come.""",
+    "knew work": """
+        Yes, you told me.
+        So you said last time.
+        I remember, you told me about it.""",
     "interest": """
         That sounds like a lot of work.
         I would like to see that one day.

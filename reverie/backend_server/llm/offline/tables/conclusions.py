@@ -70,7 +70,4 @@ CONCLUSIONS: dict[str, str] = {
     "politics": """
         {name} cares about the election more than most and keeps asking about it
         For {name} the election is no small matter""",
-    "quiet": """
-        {name} takes the days as they come, and they come steadily
-        Nothing in {name}'s days calls for a change just now""",
 }

@@ -139,8 +139,15 @@ def _about_announcement(name: str, other: str, transcript: Sequence[Any], item: 
             "heard from", other, 7,
         )  # fmt: skip
     if told_by_other:
-        return _thought(f"{name} heard from {other} that {item.as_sentence()}", "heard from", other, 7)
+        weight = 3 if _has_said(transcript, name, "knew", "knew plain", "knew family") else 7
+        return _thought(f"{name} heard from {other} that {item.as_sentence()}", "heard from", other, weight)
     return _thought(f"{name} has told {other} that {item.as_sentence()}", "has told", other, 4)
+
+
+def _has_said(transcript: Sequence[Any], who: str, *keys: str) -> bool:
+    """Whether somebody has used one of these sayings."""
+    said = " ".join(str(remark.said) for remark in transcript if remark.speaker == who)
+    return any(recogniser(key).search(said) for key in keys)
 
 
 def _opinion(transcript: Sequence[Any], who: str) -> str:
@@ -153,7 +160,7 @@ def _about_other(name: str, other: str, transcript: Sequence[Any], rng: Random) 
     """What the other turned out to be at, or at least that the two have talked."""
     for remark in transcript:
         topic = at_in(remark.said) if remark.speaker == other else ""
-        if topic:
+        if topic and not _has_said(transcript, name, "knew work"):
             at = of_another(topic)
             return _thought(f"{name} found out that {other} is {at}", "found out about", f"{other} {at}", 4)
     asked = [str(remark.said) for remark in transcript if remark.speaker == other and POLITICS.search(remark.said)]

@@ -15,7 +15,7 @@ from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, called_alike, merged, news_in, source_of, with_article
 from llm.offline.people.opinions import feeling, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
-from llm.offline.people.ties import DISTANT, closeness, is_family
+from llm.offline.people.ties import closeness, is_family
 from llm.offline.people.topics import part_of_day, politics, still_at, topics_of
 from llm.offline.talks.phrases import recogniser, say
 
@@ -39,12 +39,12 @@ ASKS = (
 """What wants an answer. News ask for theirs by themselves."""
 WEARY = 2
 """Memories of an item after which one tells it every other time."""
-GOSSIP, RETICENT = 0.35, 0.2
+GOSSIP, RETICENT = 0.25, 0.12
 """How often outgoing people pass news on that are not their own, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.5
 """How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
-OWN_TO_STRANGERS = 0.5
-"""How often shy people and people with a concern tell their own news to somebody they hardly know."""
+OWN = 0.2
+"""How often one tells one's own news to anybody at all; the better one knows somebody, the oftener."""
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 """Sayings of those who are about to leave."""
 _TRIVIAL = re.compile(
@@ -184,7 +184,7 @@ class Talk:
         ):
             return 0.0
         if item.who == self.me.name:
-            return 1.0 if self.closeness > DISTANT or "outgoing" in self.me.tempers else OWN_TO_STRANGERS
+            return OWN + (1 - OWN) * self.closeness
         if item.is_occasion and (item.span.start is None or not item.place):
             return 0.0
         about = self.texts_on(item)

@@ -7,7 +7,7 @@ from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
 from llm.offline.people.opinions import feeling, shift_during, wants_to_go
 from llm.offline.people.ties import is_family
-from llm.offline.people.topics import SAID, at_in, sightings, spoken_time
+from llm.offline.people.topics import SAID, at_in, known_about, of_another, sightings, spoken_time
 from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, told_whole
 from llm.offline.talks.phrases import recogniser
 
@@ -43,6 +43,8 @@ def _to_yes_or_no(talk: Talk) -> str:
 
 def _interested(talk: Talk) -> str:
     """A remark on what the other is at, and often a question about it."""
+    if known_about(talk.texts, talk.other) == of_another(at_in(talk.last)):
+        return f"{talk.say('knew work', '')} {talk.ask(('ask far',))}".strip()
     question = talk.ask(ABOUT_WORK) if talk.rng.random() < OFTEN else ""
     return f"{talk.say('interest')} {question}".strip()
 

@@ -10,7 +10,8 @@ from llm.offline.english.grammar import FULL_NAME, capitalised
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import OVERHEARD, News, merged, news_in
 from llm.offline.people.opinions import feeling
-from llm.offline.people.topics import FOUND_OUT, POLITICS
+from llm.offline.people.ties import is_love
+from llm.offline.people.topics import FOUND_OUT, POLITICS, politics
 from llm.offline.rule import Answer
 from llm.offline.tables.conclusions import CONCLUSIONS
 
@@ -40,6 +41,8 @@ TIES = {
     -1: ("dislikes", "keeps away from", 5), -2: ("dislikes", "distrusts", 6),
 }  # fmt: skip
 """Feeling → which conclusion, the verb of its triple, how much it weighs."""
+MOST = 3
+"""Insights into one question."""
 ENOUGH, OFTEN = 2, 3
 """Statements from which on something is a pattern, and a habit."""
 _LINES = {key: tuple(line.strip() for line in text.strip().splitlines()) for key, text in CONCLUSIONS.items()}
@@ -114,14 +117,13 @@ def people_in(text: str, name: str) -> list[str]:
 
 
 def insights_from(name: str, about: str, *, statements: Sequence[Any], rng: Random) -> list[Insight]:
-    """What answers the question; if nothing does, what else the statements say."""
+    """What answers the question; if nothing new does, what else the statements say, which may be nothing."""
     evidence = _Evidence(name, about, statements, rng)
     for look in _looks(about, name):
         look(evidence)
-    if not evidence.found and statements:
-        evidence.add("quiet", range(min(len(statements), OFTEN)), triple=(name, "takes", "the days as they come"),
-                     weight=2)  # fmt: skip
-    return evidence.found
+    if not evidence.found:
+        _habits(evidence)
+    return evidence.found[:MOST]
 
 
 def _looks(about: str, name: str) -> tuple[Callable[[_Evidence], None], ...]:
@@ -155,10 +157,10 @@ def _places(evidence: _Evidence) -> None:
 
 
 def _politics(evidence: _Evidence) -> None:
+    """What one asks and says of one's own accord; news that one has passed on are no sign of it."""
     own = [(number, memory.text) for number, memory in enumerate(evidence.statements)
            if memory.text.startswith(evidence.name) and POLITICS.search(memory.text)]  # fmt: skip
-    averse = any(re.search(r"does not (?:care|interest)", text) for _, text in own)
-    if len(own) >= ENOUGH and not averse:
+    if len(own) >= ENOUGH and politics(text for _, text in own) > 0:
         numbers = [number for number, _ in own]
         evidence.add("politics", numbers, triple=(evidence.name, "cares about", "the election"), weight=5)
 
@@ -177,7 +179,8 @@ def _is_about(text: str, other: str) -> bool:
 
 def _tie(evidence: _Evidence, other: str, numbers: list[int]) -> None:
     texts = [evidence.statements[number].text for number in numbers]
-    key, verb, weight = TIES[feeling(texts, other)]
+    felt = feeling(texts, other)
+    key, verb, weight = TIES[felt if felt <= 1 or is_love(evidence.name, other, texts) else 1]
     names = {"other": other, "other_first": first_of(other)}
     evidence.add(key, numbers, triple=(evidence.name, verb, other), weight=weight, **names)
     topics = [

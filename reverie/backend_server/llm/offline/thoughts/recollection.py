@@ -1,35 +1,34 @@
-"""An interviewer's question, answered from what comes to mind; what does not come to mind is not known."""
+"""What comes to mind when somebody is asked: memories, news, the plan of the day, and what was done when."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from random import Random
 from typing import Any
 
-from llm.offline.english.grammar import FULL_NAME, capitalised, in_first_person, predicates, sentences, to_first
-from llm.offline.english.hours import spoken_hour
+from llm.offline.english.grammar import FULL_NAME, in_first_person, predicates, sentences, to_first
+from llm.offline.english.hours import DAY, HOUR, Span, minutes_of
 from llm.offline.english.wordlist import first_of, words
-from llm.offline.people.news import News, merged, news_in, source_of
-from llm.offline.people.opinions import wants_to_go
+from llm.offline.people.news import OVERHEARD, News, merged, news_in
 from llm.offline.people.person import Person
-from llm.offline.people.ties import impression, mentions
-from llm.offline.people.topics import topics_of
 
-UNKNOWN = (
-    "I don't know. Nothing comes to my mind about that.",
-    "I can't tell you; I have never heard of it.",
-    "I have no idea, I'm afraid.",
-    "That is something I know nothing about.",
-)
 STOPWORDS = words("""
     what who when where which how why that this these those your you are is was were have has had does did doing about
     with from into will would could should there their they them then than tell know think going name please some any
-    anything today tomorrow yesterday been being just like much many more
+    anything today tomorrow yesterday been being just like much many more capital
     """)
-LATEST = 4
-"""Own doings that are told at once."""
+NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
+"""When nothing comes to mind."""
+PARTS_OF_DAY = {
+    "morning": Span(5 * HOUR, 12 * HOUR), "noon": Span(11 * HOUR, 14 * HOUR), "afternoon": Span(12 * HOUR, 18 * HOUR),
+    "evening": Span(18 * HOUR, DAY), "tonight": Span(18 * HOUR, DAY), "night": Span(20 * HOUR, DAY),
+}  # fmt: skip
+_AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
+_PLAN = re.compile(r"\bplan for [^:]*: (.+)")
+_ITEM = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
+_PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
 
 
 @dataclass(frozen=True)
@@ -41,14 +40,19 @@ class Recollection:
     memories: Sequence[Any]
     rng: Random
 
+    @cached_property
+    def latest(self) -> datetime:
+        """The latest moment that comes to mind: as far as one knows, now."""
+        return max((memory.when for memory in self.memories), default=NEVER)
+
     @property
     def today(self) -> date:
-        whens: list[datetime] = [memory.when for memory in self.memories]
-        return max(whens).date() if whens else date(2023, 1, 1)
+        return self.latest.date()
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        return (*(memory.text for memory in self.memories), self.who.currently, self.who.requirement, self.who.learned)
+        own = (self.who.currently, self.who.requirement, self.who.learned, self.who.lifestyle)
+        return (*(memory.text for memory in self.memories), *own)
 
     @cached_property
     def news(self) -> list[News]:
@@ -59,128 +63,75 @@ class Recollection:
         """The words of the question that carry its meaning."""
         return {word for word in re.findall(r"[a-z][a-z'-]{3,}", self.question.lower()) if word not in STOPWORDS}
 
+    @cached_property
+    def named(self) -> str:
+        """Whom the question names, in full; the answerer as well."""
+        known = dict.fromkeys(name for text in self.texts for name in FULL_NAME.findall(text))
+        people = [self.who.name, *(name for name in known if name != self.who.name)]
+        fitting = [name for name in people if name in self.question]
+        fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
+        return next(iter([*fitting, *FULL_NAME.findall(self.question)]), "")
 
-def answer_to(question: str, who: Person, memories: Sequence[Any], rng: Random) -> str:
-    """The first of the ANSWERS whose question this is and that has something to say."""
-    asked = Recollection(question, who, memories, rng)
-    for pattern, answer in ANSWERS:
-        if re.search(pattern, question, re.IGNORECASE) and (said := answer(asked)):
-            return said
-    return _remembered(asked) or rng.choice(UNKNOWN)
+    @cached_property
+    def window(self) -> Span | None:
+        """The hours that the question asks about."""
+        if found := _AT.search(self.question):
+            at = minutes_of(found[1])
+            return Span(at, at + HOUR)
+        low = self.question.lower()
+        return next((span for part, span in PARTS_OF_DAY.items() if re.search(rf"\b{part}\b", low)), None)
 
+    @cached_property
+    def plan(self) -> list[tuple[Span, str]]:
+        """What was planned for the latest day of which a plan comes to mind."""
+        plans = [(memory.when, found[1]) for memory in self.memories if (found := _PLAN.search(memory.text))]
+        text = max(plans)[1] if plans else ""
+        return [(Span(minutes_of(item[2] or item[4]), (minutes_of(item[3]) or DAY) if item[3] else None), item[1])
+                for item in _ITEM.finditer(text)]  # fmt: skip
 
-def _myself(asked: Recollection) -> str:
-    """Name, calling, and what one is at."""
-    learned = [to_first(piece, asked.who.pronoun) for sentence in sentences(asked.who.learned)
-               for piece in predicates(sentence, asked.who.name, asked.who.pronoun)]  # fmt: skip
-    age = f" I'm {asked.who.age} years old." if asked.who.age else ""
-    return f"My name is {asked.who.name}.{age} {'. '.join([*learned[:2], ''])}".strip()
+    def planned(self, window: Span | None) -> list[str]:
+        """What of the plan falls into some hours."""
+        if window is None:
+            return [what for _, what in self.plan]
+        return [
+            what for span, what in self.plan
+            if (span.start or 0) < (window.end or DAY) and (window.start or 0) < (span.end or (span.start or 0) + HOUR)
+        ]  # fmt: skip
 
+    def done(self, window: Span | None, day: date) -> list[tuple[datetime, str]]:
+        """What one did on some day, as far as it comes to mind, in order."""
+        own = f"{self.who.name} is "
+        found = {
+            memory.when: memory.text.removeprefix(own) for memory in self.memories
+            if memory.kind == "event" and memory.text.startswith(own) and OVERHEARD not in memory.text
+            and memory.when.date() == day and _within(memory.when, window)
+        }  # fmt: skip
+        return sorted(found.items())
 
-def _work(asked: Recollection) -> str:
-    topics = topics_of(asked.who)
-    return f"I'm {' and '.join(topics[:2])}." if topics else ""
+    @property
+    def day(self) -> date:
+        """The day that the question asks about."""
+        return self.today - timedelta(days=1) if "yesterday" in self.question.lower() else self.today
 
+    def own(self, text: str) -> str:
+        """What is remembered of oneself in the third person, said in the first."""
+        told = _PREFIX.sub("", text).rstrip(".")
+        found = [to_first(piece, self.who.pronoun) for piece in predicates(told, self.who.name, self.who.pronoun)]
+        if found and told.startswith(self.who.name):
+            return in_first_person(f"{', and '.join(found)}.", self.who.name)
+        return f"{in_first_person(told, self.who.name)}."
 
-def _candidates(asked: Recollection) -> str:
-    found = [item for item in asked.news if item.kind == "candidacy"]
-    return (
-        " ".join(_told(item, asked) for item in found[:2]) or "I don't know who is going to stand. Nobody has told me."
-    )
-
-
-def _occasions(asked: Recollection) -> str:
-    found = [item for item in asked.news if item.is_occasion]
-    if not found and re.search(r"party|invit", asked.question, re.IGNORECASE):
-        return "I don't know of any. Nobody has told me about one."
-    return " ".join(_told(item, asked) for item in found[:2])
-
-
-def _told(item: News, asked: Recollection) -> str:
-    """An item of news in one's own words, with who told it and whether one will go."""
-    if item.who == asked.who.name:
-        verb = (
-            item.what.replace("is ", "I'm ", 1)
-            if not item.is_occasion
-            else f"I'm giving a {item.what} {item.when_and_where()}"
-        )
-        return f"{capitalised(verb)}."
-    teller = source_of(asked.texts, item, asked.today)
-    heard = f" {teller} told me." if teller and teller not in {item.who, asked.who.name} else ""
-    goes = ""
-    if item.is_occasion:
-        goes = " I want to go." if wants_to_go(asked.who, item, asked.texts, asked.today) else " But I can't go."
-    return f"{capitalised(item.as_sentence())}.{heard}{goes}"
-
-
-def _somebody(asked: Recollection) -> str:
-    """What one knows and thinks of a person whom the question names."""
-    known = {name for text in asked.texts for name in FULL_NAME.findall(text)} - {asked.who.name}
-    named = [
-        name for name in sorted(known) if name in asked.question or re.search(rf"\b{first_of(name)}\b", asked.question)
-    ]
-    if not named:
-        strangers = [name for name in FULL_NAME.findall(asked.question) if name != asked.who.name]
-        return f"I don't know anybody called {strangers[0]}." if strangers else ""
-    about = [memory.text for memory in asked.memories if mentions(memory.text, named[0])]
-    quoted = next((_own(text, asked.who) for text in about if text.startswith(asked.who.name)), "")
-    felt = impression(asked.who.name, named[0], tuple(about), asked.rng)
-    return f"{quoted} {in_first_person(felt, asked.who.name)}".strip()
-
-
-def _doings(asked: Recollection) -> str:
-    """What one remembers having done."""
-    own = [
-        memory
-        for memory in asked.memories
-        if memory.kind == "event" and memory.text.startswith(f"{asked.who.name} is ")
-    ]
-    told = [
-        f"at {spoken_hour(memory.when.hour * 60 + memory.when.minute)} I was"
-        f" {memory.text.removeprefix(f'{asked.who.name} is ')}"
-        for memory in sorted(own, key=lambda memory: memory.when)[-LATEST:]
-    ]
-    return f"Let me see: {', '.join(told)}." if told else ""
+    def closest(self) -> str:
+        """The sentence that has most to do with the question, if it has anything to do with it."""
+        ranked = [(len(self.words & set(re.findall(r"[a-z][a-z'-]{3,}", text.lower()))), -number)
+                  for number, text in enumerate(self.texts) if not _PLAN.search(text)]  # fmt: skip
+        shared, number = max(ranked, default=(0, 0))
+        if not self.words or shared < min(2, len(self.words)):
+            return ""
+        said = sentences(self.texts[-number])
+        return max(said, key=lambda sentence: sum(word in sentence.lower() for word in self.words), default="")
 
 
-def _plans(asked: Recollection) -> str:
-    plan = next((memory.text for memory in asked.memories if "plan for" in memory.text), "")
-    items = plan.partition(":")[2].strip(" .")
-    return f"I mean to {items}." if items else ""
-
-
-def _remembered(asked: Recollection) -> str:
-    """The memory that has most to do with the question, if it has anything to do with it."""
-    ranked = [(len(asked.words & set(re.findall(r"[a-z][a-z'-]{3,}", text.lower()))), -number)
-              for number, text in enumerate(asked.texts)]  # fmt: skip
-    shared, number = max(ranked, default=(0, 0))
-    if not asked.words or shared < min(2, len(asked.words)):
-        return ""
-    said = sentences(asked.texts[-number])
-    return (
-        _own(max(said, key=lambda sentence: sum(word in sentence.lower() for word in asked.words)), asked.who)
-        if said
-        else ""
-    )
-
-
-def _own(text: str, who: Person) -> str:
-    """What is remembered of oneself in the third person, said in the first."""
-    told = text.removeprefix(f"For {who.name}'s planning: ")
-    found = [to_first(piece, who.pronoun) for piece in predicates(told.rstrip("."), who.name, who.pronoun)]
-    if found and told.startswith(who.name):
-        return f"{', and '.join(found)}."
-    return f"{in_first_person(told, who.name).rstrip('.')}."
-
-
-ANSWERS: tuple[tuple[str, Callable[[Recollection], str]], ...] = (
-    (r"who are you|introduce yourself|about yourself|your name|how old|what do you do\b", _myself),
-    (r"mayor|election|candidate|running for", _candidates),
-    (r"party|parties|invit|celebrat|event|going on|valentine|concert|exhibition", _occasions),
-    (r"working on|busy|your work|your project|up to", _work),
-    (r"did you do|have you done|were you doing|your day|this morning|yesterday|at \d", _doings),
-    (r"plan|will you do|going to do|tomorrow|schedule", _plans),
-    (r"\b(?!(?:I|What|Who|Do|How|Where|When|Why|Tell)\b)[A-Z][a-z]+\b|\bknow\b", _somebody),
-    (r"plan|tomorrow|going to do", _occasions),
-)
-"""What a question sounds like → who answers it; the first that has something to say."""
+def _within(moment: datetime, window: Span | None) -> bool:
+    minutes = moment.hour * HOUR + moment.minute
+    return window is None or (window.start or 0) <= minutes < (window.end or DAY)
