@@ -21,6 +21,8 @@ import pytest
 
 from archive.meta import KEYS as META_KEYS
 from persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
+from settings import KNOBS
+from simulation.commands.forms import FORMS
 from simulation.commands.parse import parse
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -295,6 +297,18 @@ def test_what_is_typed_is_understood():
             parse(line, NAMES)
 
 
+SENTENCE = re.compile(r"(?:run|print|call --|estimate) [^.…]+")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_can_be_typed_is_a_command(document):
+    """Whatever a sentence or a table offers to be typed at the prompt is understood by it."""
+    offered = [token.replace("NAME", NAMES[0]) for token in CODE.findall(prose(document)) if SENTENCE.fullmatch(token)]
+    for line in offered:
+        if line not in {form.words for form in FORMS}:
+            parse(line, [*NAMES, "Sam Moore"])
+
+
 # Lists
 
 
@@ -314,6 +328,11 @@ def test_the_keys_of_scratch_are_listed():
 def test_the_keys_of_meta_are_listed():
     """docs/storage.md lists every key of meta.json in its order."""
     assert first_column("docs/storage.md", "`reverie/meta.json`") == list(META_KEYS)
+
+
+def test_every_setting_is_listed():
+    """docs/models.md tells of every setting there is."""
+    assert not set(KNOBS) - set(first_column("docs/models.md", "All settings"))
 
 
 def test_the_faults_are_numbered_without_gaps():
