@@ -128,6 +128,26 @@ def test_files_and_names_exist(document):
     assert not [token for token in tokens if NAME.fullmatch(token) and not PATH.fullmatch(token) and not is_name(token)]
 
 
+def rooms() -> Iterator[Path]:
+    """The files and folders that the drawing of the house in ARCHITECTURE.md shows."""
+    above: list[str] = []
+    for line in FENCE.findall(TEXTS["ARCHITECTURE.md"])[0][1].splitlines():
+        drawn = re.match(r"[│├└─ ]*", line)
+        depth = len(drawn[0]) // 4 if drawn else 0
+        for word in line[4 * depth :].split("  "):
+            if not re.fullmatch(r"[\w.]+(?:/|\.\w+)", word):
+                break
+            above[depth:] = [word]
+            yield Path(*above)
+
+
+def test_every_room_is_there():
+    """The drawing of the house shows what is in it."""
+    drawn = list(rooms())
+    assert Path("reverie/backend_server/llm") in drawn
+    assert not [str(room) for room in drawn if not (HOUSE / room).exists()]
+
+
 # Commands
 
 
