@@ -128,6 +128,15 @@ def test_files_and_names_exist(document):
     assert not [token for token in tokens if NAME.fullmatch(token) and not PATH.fullmatch(token) and not is_name(token)]
 
 
+def test_faults_are_mended_where_it_is_said():
+    """In MIGRATION.md, a name that stands behind a file is in that file."""
+    places = re.findall(r"`([\w/.]+\.py)` `(\w+)`", prose("MIGRATION.md"))
+    assert len(places) > 40
+    for path, name in places:
+        files = [HOUSE / known for known in tracked("reverie/*.py") if known.endswith(f"/{path}")]
+        assert any(re.search(rf"\b{name}\b", file.read_text("utf-8")) for file in files), f"{path} {name}"
+
+
 def rooms() -> Iterator[Path]:
     """The files and folders that the drawing of the house in ARCHITECTURE.md shows."""
     above: list[str] = []
