@@ -1,0 +1,81 @@
+"""The state of one persona: the page, and the data its script fetches."""
+
+from typing import Any
+from urllib.parse import quote
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from translator import forms, scene
+from translator.answers import data, page
+from translator.errors import NotThere
+from translator.mailbox import library
+from translator.mailbox.memories import read_memories
+from translator.mailbox.simulation import Simulation
+from translator.people import Person
+
+
+@page
+def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
+    """The mind as it was last saved; its script asks for what it held at the step."""
+    number = forms.step(step)
+    simulation = library.find(forms.sim_code(sim))
+    person = _person(simulation, name)
+    memories = read_memories(simulation.root, person)
+    shown = scene.page(
+        "state",
+        sim_code=simulation.code,
+        step=number,
+        memories=f"/memories/{simulation.code}/{quote(person.underscore)}/?step={number}",
+        persona=scene.person(person),
+    )
+    context = {
+        "page": shown,
+        "sim_code": simulation.code,
+        "step": number,
+        "persona_name": person.name,
+        "persona_name_underscore": person.underscore,
+        "scratch": memories.scratch,
+        "spatial": memories.spatial,
+        **{f"a_mem_{kind}": memories.of(kind) for kind in ("event", "chat", "thought")},
+    }
+    return render(request, "persona_state.html", context)
+
+
+@data
+def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
+    """What the persona remembered at a step (without one: when last saved), and what is saved beside it."""
+    simulation = library.find(forms.sim_code(sim))
+    person = _person(simulation, name)
+    step = forms.step(request.GET["step"]) if "step" in request.GET else simulation.meta.step
+    return JsonResponse(_remembered(simulation, person, step))
+
+
+def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, Any]:
+    moment = simulation.meta.time_of(step)
+    memories = read_memories(simulation.root, person)
+    nodes = memories.until(moment)
+    return {
+        "name": person.name,
+        "sim_code": simulation.code,
+        "step": step,
+        "moment": moment.isoformat(),
+        "saved": simulation.meta.time_of(simulation.meta.step).isoformat() if memories.scratch else None,
+        "saved_step": simulation.meta.step,
+        "truncated": len(nodes) < len(memories.nodes),
+        "action": simulation.state(step).get(person.name) if step < simulation.steps else None,
+        "scratch": memories.scratch,
+        "spatial": memories.spatial,
+        "nodes": nodes,
+    }
+
+
+def _person(simulation: Simulation, name: str) -> Person:
+    """Whoever is called that, with spaces or underscores. Raises BadRequest or NotThere."""
+    wanted = forms.persona_name(name).replace(" ", "_")
+    for known in simulation.meta.persona_names:
+        person = Person(known)
+        if person.underscore == wanted:
+            return person
+    raise NotThere(_("Nobody in %(simulation)s is called that.") % {"simulation": simulation.code})
