@@ -20,7 +20,7 @@ VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REPORTS = HOUSE / "artefacts" / "tests"
 OLDEST_PYTHON = (3, 11)
-SOURCES = ("environment", "reverie/backend_server", "reverie")
+SOURCES = ("environment", "environment/frontend_server", "reverie/backend_server", "reverie")
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],

@@ -6,7 +6,9 @@
 | VILLE_HOSTS | names this server answers to, with commas | localhost, 127.0.0.1, [::1] |
 | VILLE_SECRET_KEY | signs cookies | made once, kept in .secret_key |
 | VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
-| VILLE_FS_STORAGE, VILLE_FS_TEMP_STORAGE, VILLE_FS_COMPRESSED_STORAGE | the mailbox between the servers | beside this folder |
+| VILLE_FS_STORAGE | simulations | storage beside this package |
+| VILLE_FS_TEMP_STORAGE | where the two servers meet | temp_storage |
+| VILLE_FS_COMPRESSED_STORAGE | runs to replay | compressed_storage |
 | VILLE_ASSETS | more maps and pictures, found before ours | none |
 
 The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
@@ -43,14 +45,13 @@ ALLOWED_HOSTS = [
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 INSTALLED_APPS = [
-    "whitenoise.runserver_nostatic",
+    "translator",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "translator",
 ]
 MIDDLEWARE = [
     "translator.manners.Manners",
@@ -91,6 +92,18 @@ LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"terminal": {"class": "logging.StreamHandler"}},
+    "loggers": {
+        "django": {"handlers": ["terminal"], "level": "ERROR"},
+        "django.server": {"handlers": ["terminal"], "level": "ERROR", "propagate": False},
+    },
+}
+"""Pages ask several times a second: only what goes wrong here is worth a line."""
 
 STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]

@@ -50,7 +50,7 @@ class Report(Body):
 
 
 class Question(Body):
-    """update_environment: what does everybody do in a step? It may wait for the answer, which classic pages never did."""
+    """update_environment: what does everybody do in a step? Our pages wait for the answer, classic ones ask again."""
 
     sim_code: Name
     step: Annotated[int, Field(ge=0, le=LAST_STEP)]

@@ -49,7 +49,8 @@ def _check_roll(simulation: SavedSimulation, report: Report) -> None:
     roster = simulation.meta.persona_names
     for name in report.environment:
         if name not in roster:
-            raise BadRequest(_("environment: nobody in %(simulation)s has this name.") % {"simulation": simulation.code})
+            reason = _("environment: nobody in %(simulation)s is called %(name)s.")
+            raise BadRequest(reason % {"simulation": simulation.code, "name": name})
     for name in roster:
         if name not in report.environment:
             raise BadRequest(_("environment: %(name)s is missing.") % {"name": name})

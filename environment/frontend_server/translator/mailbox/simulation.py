@@ -58,5 +58,5 @@ def read_meta(path: Path) -> Meta:
     try:
         return parse_meta(read_object(path) or {})
     except (KeyError, TypeError, ValueError) as fault:
-        values = {"file": path.name, "simulation": path.parent.name, "reason": fault}
-        raise Damaged(_("%(file)s of %(simulation)s cannot be understood (%(reason)s): restore it.") % values) from fault
+        values = {"file": "/".join(path.parts[-3:]), "reason": fault}
+        raise Damaged(_("%(file)s cannot be understood (%(reason)s): restore it.") % values) from fault

@@ -33,8 +33,8 @@ def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpRespons
         raise BadRequest(_("The last step comes before the first: change their order."))
     simulation = _simulation(request, sim)
     check_shown(simulation, begin)
-    end = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
-    found = piece(begin, simulation.frames(begin, end))
+    until = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
+    found = piece(begin, simulation.frames(begin, until))
     return HttpResponse(found.as_json(simulation.steps), content_type="application/json")
 
 

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from translator import scene
-from translator.answers import exchange, page
 from translator.answers import data as data_route
+from translator.answers import exchange, page
 from translator.forms import CameraReport, read_body
 from translator.mailbox import live, maps
 
