@@ -36,12 +36,6 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  #
     return _page_of_fault(request, HTTPStatus.NOT_FOUND, _("There is no page at this address."))
 
 
-def cached(response: HttpResponse, seconds: int) -> HttpResponse:
-    """Let a browser keep an answer that will not change any more."""
-    response["Cache-Control"] = f"private, max-age={seconds}"
-    return response
-
-
 def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:

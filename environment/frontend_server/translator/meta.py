@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+DAY = 86_400
+"""Seconds."""
 TIME = "%B %d, %Y, %H:%M:%S"
 
 
@@ -21,6 +23,11 @@ class Meta:
     step: int
     """The next one, as last saved."""
 
+    @property
+    def now(self) -> datetime:
+        """Game time of the next step, as last saved."""
+        return self.time_of(self.step)
+
     def time_of(self, step: int) -> datetime:
         """Game time at which a step is computed."""
         return self.start + timedelta(seconds=step * self.sec_per_step)
@@ -32,6 +39,8 @@ def parse_meta(values: Mapping[str, Any]) -> Meta:
     Time counts back from `curr_time`, which is right also for simulations that did not begin at midnight.
     """
     step, seconds = int(values["step"]), int(values["sec_per_step"])
+    if step < 0 or not 0 < seconds <= DAY:
+        raise ValueError("step must be at least 0, sec_per_step at least 1 and at most a day")
     now = datetime.strptime(values["curr_time"], TIME)  # noqa: DTZ007 - game time has no zone
     return Meta(
         forked_from=str(values.get("fork_sim_code", "")),

@@ -29,5 +29,5 @@ urlpatterns = [
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
-    path("jsi18n/", JavaScriptCatalog.as_view(packages=["translator"]), name="javascript-catalog"),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from translator.forms import Camera
+from translator.forms import Camera, SimCode
 from translator.mailbox.files import pretty, read_object, write_text
 
 SIMULATION = "curr_sim_code.json"
@@ -61,9 +61,12 @@ def status() -> Status:
     return Status(said.get("sim_code", code), state if state in STATES else "stopped", **known)
 
 
-def show_life() -> None:
-    """Tell the engine that somebody watches; at most once a second the disk is told."""
-    if _age(_file(SIGN_OF_LIFE)) > HEARTBEAT:
+def show_life(code: SimCode) -> None:
+    """Tell the engine that somebody watches, at most once a second; but not if it runs another simulation by now.
+
+    A page that was left open would otherwise let it wait for reports that never come.
+    """
+    if _age(_file(SIGN_OF_LIFE)) > HEARTBEAT and running() == code:
         write_text(_file(SIGN_OF_LIFE), "{}")
 
 

@@ -1,5 +1,6 @@
 """Where the pictures are: the Tiled map of a town and the sprites of its people."""
 
+from functools import lru_cache
 from pathlib import Path
 from zlib import crc32
 
@@ -32,7 +33,9 @@ def sprite(person: Person) -> str:
     return sheets[crc32(person.name.encode()) % len(sheets)]
 
 
+@lru_cache(maxsize=1)
 def _sheets() -> list[str]:
+    """Looked for once, as static files are: who adds one starts the server anew."""
     return sorted({path.stem for folder in _places(CHARACTERS) for path in folder.glob("*.png")})
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from translator.errors import BadRequest, Conflict
 from translator.forms import Question, Report
 from translator.mailbox.files import pretty, write_text
-from translator.mailbox.live import running, show_life
+from translator.mailbox.live import show_life
 from translator.mailbox.saved import SavedSimulation
 
 POLL = 0.02
@@ -18,8 +18,7 @@ def answer(simulation: SavedSimulation, question: Question) -> dict[str, object]
     """The movement of a step with its number as `<step>`; -1 if the engine has not shown it before the wait is over."""
     deadline = time.monotonic() + question.wait
     while True:
-        if running() == simulation.code:
-            show_life()
+        show_life(simulation.code)
         movement = simulation.movement(question.step)
         if movement is not None:
             return {**movement, "<step>": question.step}

@@ -9,10 +9,9 @@ from translator import forms, scene
 from translator.answers import data
 from translator.errors import BadRequest
 from translator.mailbox import library, live
-from translator.mailbox.simulation import Simulation, Store
 from translator.replays import LONGEST_PIECE, piece
 from translator.timeline import days
-from translator.views.replay import check_shown
+from translator.views import asked
 
 
 @data
@@ -31,8 +30,8 @@ def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpRespons
     begin, end = forms.step(first), forms.step(last)
     if end < begin:
         raise BadRequest(_("The last step comes before the first: change their order."))
-    simulation = _simulation(request, sim)
-    check_shown(simulation, begin)
+    simulation = asked.simulation(request, sim)
+    asked.check_shown(simulation, begin)
     until = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
     found = piece(begin, simulation.frames(begin, until))
     return HttpResponse(found.as_json(simulation.steps), content_type="application/json")
@@ -40,7 +39,7 @@ def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpRespons
 
 @data
 def timeline(request: HttpRequest, sim: str) -> HttpResponse:
-    simulation = _simulation(request, sim)
+    simulation = asked.simulation(request, sim)
     meta, steps = simulation.meta, simulation.steps
     return JsonResponse(
         {
@@ -53,11 +52,3 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "days": [{"date": day.date.isoformat(), "first": day.first} for day in days(meta, steps)],
         }
     )
-
-
-def _simulation(request: HttpRequest, sim: str) -> Simulation:
-    """On the shelf that `?store=` names, else on either."""
-    store = request.GET.get("store")
-    if store not in {None, *Store}:
-        raise BadRequest(_("There is no such store: use saved or compressed."))
-    return library.find(forms.sim_code(sim), Store(store) if store else None)

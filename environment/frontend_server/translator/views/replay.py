@@ -2,14 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 
 from translator import forms, scene
 from translator.answers import page
-from translator.errors import NotThere
 from translator.mailbox import library
-from translator.mailbox.compressed import CompressedSimulation
-from translator.mailbox.simulation import Simulation, Store
+from translator.mailbox.simulation import Store
+from translator.views.asked import check_shown
 
 
 @page
@@ -53,15 +51,3 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
         "play_speed": speed,
     }
     return render(request, "demo.html", context)
-
-
-def check_shown(simulation: Simulation, step: int) -> None:
-    """Raises NotThere. The steps of a compressed run are counted only where its meta file leaves a doubt."""
-    if isinstance(simulation, CompressedSimulation) and step < simulation.meta.step:
-        return
-    if not simulation.steps:
-        reason = _("%(name)s has not been run yet: there is nothing to replay.")
-        raise NotThere(reason % {"name": simulation.code})
-    if step >= simulation.steps:
-        reason = _("%(name)s has no step %(step)s: its last one is %(last)s.")
-        raise NotThere(reason % {"name": simulation.code, "step": step, "last": simulation.steps - 1})

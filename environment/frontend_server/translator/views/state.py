@@ -1,33 +1,35 @@
 """The state of one persona: the page, and the data its script fetches."""
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from translator import forms, scene
 from translator.answers import data, page
-from translator.errors import NotThere
-from translator.mailbox import library
 from translator.mailbox.memories import read_memories
 from translator.mailbox.simulation import Simulation
 from translator.people import Person
+from translator.views import asked
 
 
 @page
 def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
     """The mind as it was last saved; its script asks for what it held at the step."""
     number = forms.step(step)
-    simulation = library.find(forms.sim_code(sim))
-    person = _person(simulation, name)
+    simulation = asked.simulation(request, sim)
+    person = asked.person(simulation, name)
     memories = read_memories(simulation.root, person)
+    address = reverse("memories", args=[simulation.code, person.underscore])
     shown = scene.page(
         "state",
         sim_code=simulation.code,
         step=number,
-        memories=f"/memories/{simulation.code}/{quote(person.underscore)}/?step={number}",
+        memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
+        back=_where_from(request),
         persona=scene.person(person),
     )
     context = {
@@ -46,8 +48,8 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
 @data
 def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     """What the persona remembered at a step (without one: when last saved), and what is saved beside it."""
-    simulation = library.find(forms.sim_code(sim))
-    person = _person(simulation, name)
+    simulation = asked.simulation(request, sim)
+    person = asked.person(simulation, name)
     step = forms.step(request.GET["step"]) if "step" in request.GET else simulation.meta.step
     return JsonResponse(_remembered(simulation, person, step))
 
@@ -61,7 +63,9 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
         "sim_code": simulation.code,
         "step": step,
         "moment": moment.isoformat(),
-        "saved": simulation.meta.time_of(simulation.meta.step).isoformat() if memories.scratch else None,
+        "saved": simulation.meta.time_of(simulation.meta.step).isoformat()
+        if memories.scratch.get("curr_time")
+        else None,
         "saved_step": simulation.meta.step,
         "truncated": len(nodes) < len(memories.nodes),
         "action": simulation.state(step).get(person.name) if step < simulation.steps else None,
@@ -71,11 +75,8 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
     }
 
 
-def _person(simulation: Simulation, name: str) -> Person:
-    """Whoever is called that, with spaces or underscores. Raises BadRequest or NotThere."""
-    wanted = forms.persona_name(name).replace(" ", "_")
-    for known in simulation.meta.persona_names:
-        person = Person(known)
-        if person.underscore == wanted:
-            return person
-    raise NotThere(_("Nobody in %(simulation)s is called that.") % {"simulation": simulation.code})
+def _where_from(request: HttpRequest) -> str:
+    """The page of ours that led here."""
+    referer = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return referer if ours else reverse("landing")
