@@ -50,7 +50,10 @@ class SavedSimulation:
             return {}
 
     def state(self, step: int) -> Frame:
-        return next((frame for number in range(step, -1, -1) if (frame := self.frame(number))), {})
+        if frame := self.frame(step):
+            return frame
+        before = sorted((number for number in numbers(self.root / "movement") if number < step), reverse=True)
+        return next((frame for number in before if (frame := self.frame(number))), {})
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
         return map(encoded, changes(self._shown(first, last)))
@@ -92,7 +95,7 @@ class _Log:
         with self._lock:
             if self._heard > steps or (self._heard and _stamp(folder, self._heard - 1) != self._stamp):
                 self._begin()
-            for step in range(self._heard, steps):
+            for step in sorted(number for number in numbers(folder) if self._heard <= number < steps):
                 self._listener.hear(step, _chats(folder / f"{step}.json"))
             self._heard = steps
             self._stamp = _stamp(folder, steps - 1)

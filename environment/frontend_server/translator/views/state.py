@@ -22,6 +22,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
     number = forms.step(step)
     simulation = asked.simulation(request, sim)
     person = asked.person(simulation, name)
+    asked.check_reached(simulation, number)
     memories = read_memories(simulation.root, person)
     address = reverse("memories", args=[simulation.code, person.underscore])
     shown = scene.page(
@@ -50,7 +51,8 @@ def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     """What the persona remembered at a step (without one: when last saved), and what is saved beside it."""
     simulation = asked.simulation(request, sim)
     person = asked.person(simulation, name)
-    step = forms.step(request.GET["step"]) if "step" in request.GET else simulation.meta.step
+    step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
+    asked.check_reached(simulation, step)
     return JsonResponse(_remembered(simulation, person, step))
 
 
@@ -63,9 +65,7 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
         "sim_code": simulation.code,
         "step": step,
         "moment": moment.isoformat(),
-        "saved": simulation.meta.time_of(simulation.meta.step).isoformat()
-        if memories.scratch.get("curr_time")
-        else None,
+        "saved": simulation.meta.now.isoformat() if memories.scratch.get("curr_time") else None,
         "saved_step": simulation.meta.step,
         "truncated": len(nodes) < len(memories.nodes),
         "action": simulation.state(step).get(person.name) if step < simulation.steps else None,
