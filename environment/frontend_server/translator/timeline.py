@@ -1,6 +1,5 @@
 """Pure: what happens when in a run: its days, and its conversations from their first step to their last."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -32,7 +31,7 @@ class Listener:
         """`chats` has the transcripts of those who are in a conversation in a step."""
         still: dict[str, Conversation] = {}
         for name, chat in chats.items():
-            opening = json.dumps(chat[:1])
+            opening = str(chat[:1])
             if opening not in still:
                 still[opening] = self._conversation(step, opening)
             if name not in still[opening].names:

@@ -18,7 +18,7 @@ from translator.forms import SimCode
 from translator.mailbox.files import read_object
 from translator.mailbox.simulation import Store, read_meta
 from translator.meta import Meta
-from translator.replays import Frame, decoded, encoded, whole_frame
+from translator.replays import Frame, decoded, encoded
 from translator.timeline import Conversation, Listener
 
 MASTER = "master_movement.json"
@@ -94,7 +94,7 @@ def _load(path: Path, _time: int, _size: int) -> Reel:
     """Raises Damaged."""
     master = read_object(path)
     try:
-        return wind({int(step): whole_frame(frame) for step, frame in (master or {}).items()})
+        return wind({int(step): frame for step, frame in (master or {}).items()})
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise Damaged(_("%(file)s cannot be understood: compress the simulation again.") % {"file": MASTER}) from fault
 
@@ -107,7 +107,7 @@ def wind(master: dict[int, Frame]) -> Reel:
     for step in range(max(master, default=-1) + 1):
         changed = master.get(step, {})
         whole |= changed
-        talks |= {name: record["chat"] for name, record in changed.items()}
+        talks |= {name: record["chat"] for name, record in changed.items() if record["chat"] or name in talks}
         listener.hear(step, {name: chat for name, chat in talks.items() if chat})
         texts.append(encoded(changed))
         if step % EVERY == 0:
