@@ -92,11 +92,14 @@ def _reel(path: Path) -> Reel:
 @lru_cache(maxsize=KEPT)
 def _load(path: Path, _time: int, _size: int) -> Reel:
     """Raises Damaged."""
+    again = _("%(file)s cannot be understood: compress the simulation again.") % {"file": MASTER}
     master = read_object(path)
+    if not master:
+        raise Damaged(again)
     try:
-        return wind({int(step): frame for step, frame in (master or {}).items()})
+        return wind({int(step): frame for step, frame in master.items()})
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise Damaged(_("%(file)s cannot be understood: compress the simulation again.") % {"file": MASTER}) from fault
+        raise Damaged(again) from fault
 
 
 def wind(master: dict[int, Frame]) -> Reel:

@@ -27,15 +27,15 @@ def map_url(maze_name: str) -> str:
 
 def sprite(person: Person) -> str:
     """The name of a sheet among the characters; somebody without one borrows another's looks, always the same."""
-    sheets = _sheets()
-    if person.underscore in sheets or not sheets:
+    ours = sheets()
+    if person.underscore in ours or not ours:
         return person.underscore
-    return sheets[crc32(person.name.encode()) % len(sheets)]
+    return ours[crc32(person.name.encode()) % len(ours)]
 
 
 @lru_cache(maxsize=1)
-def _sheets() -> list[str]:
-    """Looked for once, as static files are: who adds one starts the server anew."""
+def sheets() -> list[str]:
+    """The names of all sheets. Looked for once, as static files are: who adds one starts the server anew."""
     return sorted({path.stem for folder in _places(CHARACTERS) for path in folder.glob("*.png")})
 
 
