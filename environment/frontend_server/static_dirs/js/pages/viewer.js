@@ -3,6 +3,7 @@
 import { say } from "../dom.js";
 import { Card } from "../panel/card.js";
 import { PeopleList } from "../panel/people.js";
+import { partnersOf } from "../panel/words.js";
 import { dateText, hourOf, timeText } from "../story/clock.js";
 import { isAsleep } from "../story/frames.js";
 import { openTown } from "../town/town.js";
@@ -51,7 +52,7 @@ export class Viewer {
   choose(name) {
     if (name && !this.chosen) this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.wishZoom, LOOK * this.town.density) });
     this.chosen = name;
-    this.town.choose(name);
+    this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
     if (this.frame) this.card.update(this.frame, this.step);

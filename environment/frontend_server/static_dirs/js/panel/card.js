@@ -18,6 +18,7 @@ export class Card {
     this.persona = this.page.personas.find((persona) => persona.name === name) ?? null;
     this.box.hidden = !this.persona;
     if (!this.persona) return;
+    this.box.parentElement.scrollTop = 0;
     this.doing = element("p", { class: "doing" });
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });

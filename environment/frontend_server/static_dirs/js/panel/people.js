@@ -22,10 +22,7 @@ export class PeopleList {
   }
 
   choose(chosen) {
-    for (const [name, { button, item }] of this.rows) {
-      button.setAttribute("aria-pressed", String(name === chosen));
-      if (name === chosen) item.scrollIntoView({ block: "nearest" });
-    }
+    for (const [name, { button }] of this.rows) button.setAttribute("aria-pressed", String(name === chosen));
   }
 }
 

@@ -4,6 +4,7 @@ import { wantsStillness } from "../dom.js";
 
 const STEP = 1 / 64; // zoom goes in these, so that the pieces of the map meet on whole pixels
 const CLOSEST = 4;
+const MUCH = 1.5; // times the zoom that shows everything
 const GLIDE = 0.012; // share of the way per millisecond
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEY_SPEED = 0.7; // screen pixels per millisecond, times the density of the screen
@@ -36,6 +37,12 @@ export class Camera {
   get least() {
     const whole = Math.min(this.view.width / this.map.width, this.view.height / this.map.height);
     return Math.max(STEP, Math.floor(whole / STEP) * STEP);
+  }
+
+  /** The zoom that leaves no margin, if that hides but little of the town. */
+  get filling() {
+    const full = Math.ceil(Math.max(this.view.width / this.map.width, this.view.height / this.map.height) / STEP) * STEP;
+    return full / this.least < MUCH ? full : this.least;
   }
 
   /** Follows whoever `place` tells the whereabouts of; null lets go. */
@@ -123,9 +130,9 @@ export class Camera {
   }
 
   /** The whole town. */
-  overview() {
+  overview({ zoom = this.least, at = "glide" } = {}) {
     this.followed = null;
-    this.look(this.map.width / 2, this.map.height / 2, { zoom: this.least });
+    this.look(this.map.width / 2, this.map.height / 2, { zoom, at });
   }
 
   #wheel(event) {

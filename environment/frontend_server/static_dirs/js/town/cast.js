@@ -6,6 +6,7 @@ import { Person } from "./person.js";
 const NEAR = 0.7; // zoom from which first names are written out
 const GAP = 2; // screen pixels between two bubbles
 const SLIDE = 0.02; // share of the way a bubble moves per millisecond when it makes room
+const TOGETHER = 400; // town pixels between two who are looked at together
 const REACH = 22; // screen pixels around a figure that belong to it
 
 export class Cast {
@@ -33,6 +34,14 @@ export class Cast {
   /** {name: [x, y]} as drawn. */
   get positions() {
     return Object.fromEntries([...this.people].map(([name, person]) => [name, person.spot]));
+  }
+
+  /** The middle, in town pixels, of the first and of those others who are near. */
+  middleOf([name, ...others]) {
+    const first = this.people.get(name).middle;
+    const spots = others.flatMap((other) => (this.people.has(other) ? [this.people.get(other).middle] : []));
+    const near = spots.filter(([x, y]) => Math.hypot(x - first[0], y - first[1]) < TOGETHER);
+    return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }
 
   /** Fits figures and bubbles to the view; bubbles that would overlap are stacked. */

@@ -4,6 +4,7 @@
  * and costs no more.
  */
 
+import { cutTile, paintTile } from "./pixels.js";
 import { cutOf, readCell, readLayers, tilesetOf } from "./tiled.js";
 
 const PIECE = 512; // pixels
@@ -17,7 +18,7 @@ export class TownMap {
     if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
     const map = await response.json();
     const tilesets = await Promise.all(map.tilesets.map((tileset) => fetchTileset(tileset, url)));
-    return new TownMap(map, tilesets.filter(Boolean), await readLayers(map, options));
+    return new TownMap(map, tilesets, await readLayers(map, options));
   }
 
   constructor(map, tilesets, layers) {
@@ -27,8 +28,9 @@ export class TownMap {
     this.width = map.width * map.tilewidth;
     this.height = map.height * map.tileheight;
     this.tilesets = tilesets;
+    const sizes = tilesets.flatMap(({ picture, tilewidth, tileheight }) => (picture ? [tilewidth, tileheight] : []));
+    this.reach = Math.max(this.tile, ...sizes) - this.tile; // how far the largest tile goes beyond its cell
     this.layers = layers;
-    this.cuts = new Map();
   }
 
   /** Puts the painted pieces into a scene. */
@@ -41,7 +43,7 @@ export class TownMap {
         this.levels[level] = [...(this.levels[level] ?? []), ...hang(scene, pieces, level, above)];
       }
     }
-    this.layers = null; // painted; what remains is pictures
+    this.layers = this.tilesets = null; // painted; what remains is pieces
   }
 
   /** Shows the pieces whose size fits a zoom: with 0.25, those painted at a quarter. */
@@ -56,62 +58,55 @@ export class TownMap {
   #paintPieces(above) {
     const pieces = new Map();
     const layers = this.layers.filter((layer) => layer.above === above);
-    for (let y = 0; y < this.height; y += PIECE) {
-      for (let x = 0; x < this.width; x += PIECE) {
-        const canvas = this.#paintPiece(layers, x, y);
-        if (canvas) pieces.set(`${x / PIECE} ${y / PIECE}`, canvas);
+    for (let row = 0; row * PIECE < this.height; row += 1) {
+      for (let column = 0; column * PIECE < this.width; column += 1) {
+        const canvas = this.#paintPiece(layers, column * PIECE, row * PIECE);
+        if (canvas) pieces.set(`${column} ${row}`, canvas);
       }
     }
     return pieces;
   }
 
-  /** One piece, or null if nothing is drawn on it. */
+  /** One piece, or null if nothing is drawn on it. Tiles may be larger than the grid: those of neighbours reach in. */
   #paintPiece(layers, left, top) {
-    const canvas = newCanvas();
-    const brush = canvas.getContext("2d");
-    const [first, last] = [left, left + PIECE].map((edge) => Math.floor(edge / this.tile));
-    const [upper, lower] = [top, top + PIECE].map((edge) => Math.floor(edge / this.tile));
+    const image = new ImageData(PIECE, PIECE);
+    const picture = { width: PIECE, height: PIECE, pixels: new Uint32Array(image.data.buffer) };
+    const { reach } = this;
+    const columns = [left - reach, left + PIECE].map((edge) => clamp(Math.floor(edge / this.tile), this.columns));
+    const rows = [top, top + PIECE + reach].map((edge) => clamp(Math.ceil(edge / this.tile), this.rows));
     let painted = false;
     for (const layer of layers) {
-      brush.globalAlpha = layer.opacity;
-      for (let row = upper; row < Math.min(lower + 2, this.rows); row += 1) {
-        for (let column = Math.max(0, first - 1); column < Math.min(last + 1, this.columns); column += 1) {
+      for (let row = rows[0]; row < rows[1]; row += 1) {
+        for (let column = columns[0]; column < columns[1]; column += 1) {
           const raw = layer.cells[row * this.columns + column];
-          if (raw) painted = this.#paintTile(brush, raw, column * this.tile - left, (row + 1) * this.tile - top) || painted;
+          const tile = raw && this.#tileOf(raw, layer);
+          if (!tile) continue;
+          paintTile(picture, tile, column * this.tile - left, (row + 1) * this.tile - tile.height - top);
+          painted = true;
         }
       }
     }
-    return painted ? canvas : null;
+    if (!painted) return null;
+    const brush = newBrush();
+    brush.putImageData(image, 0, 0);
+    return brush.canvas;
   }
 
-  /** One tile with its lower left corner at a place, as Tiled does with tiles of any size. */
-  #paintTile(brush, raw, x, bottom) {
-    const { gid, across, down, diagonal } = readCell(raw);
-    const cut = this.#cut(gid);
-    if (!cut) return false;
-    const { picture, from, width, height } = cut;
-    if (!across && !down && !diagonal) {
-      brush.drawImage(picture, ...from, width, height, x, bottom - height, width, height);
-      return true;
-    }
-    brush.save();
-    brush.translate(x + width / 2, bottom - height / 2);
-    if (across) brush.scale(-1, 1);
-    if (down) brush.scale(1, -1);
-    if (diagonal) brush.transform(0, 1, 1, 0, 0, 0);
-    brush.drawImage(picture, ...from, width, height, -width / 2, -height / 2, width, height);
-    brush.restore();
-    return true;
-  }
-
-  #cut(gid) {
-    if (!this.cuts.has(gid)) {
+  /** The pixels of a cell, cut once for each layer; null where its tileset is missing. */
+  #tileOf(raw, layer) {
+    layer.tiles ??= new Map();
+    if (!layer.tiles.has(raw)) {
+      const { gid, ...flips } = readCell(raw);
       const tileset = tilesetOf(this.tilesets, gid);
-      const size = tileset && { width: tileset.tilewidth, height: tileset.tileheight };
-      this.cuts.set(gid, tileset?.picture ? { picture: tileset.picture, from: cutOf(tileset, gid), ...size } : null);
+      const shown = tileset?.picture;
+      layer.tiles.set(raw, shown ? cutTile(shown, cutOf(tileset, gid), { ...flips, opacity: layer.opacity }) : null);
     }
-    return this.cuts.get(gid);
+    return layer.tiles.get(raw);
   }
+}
+
+function clamp(number, size) {
+  return Math.max(0, Math.min(size, number));
 }
 
 async function fetchTileset(tileset, mapUrl) {
@@ -120,45 +115,54 @@ async function fetchTileset(tileset, mapUrl) {
   if (tileset.source) {
     base = new URL(tileset.source, base);
     const response = await fetch(base);
-    if (!response.ok || !base.pathname.endsWith("json")) return missing(base.pathname);
+    if (!response.ok || !base.pathname.endsWith("json")) return missing(tileset, base.pathname);
     described = { ...(await response.json()), firstgid: tileset.firstgid };
   }
-  if (!described.image) return missing(described.name);
+  if (!described.image) return missing(tileset, described.name);
   const picture = new Image();
   picture.src = new URL(described.image, base).href;
   try {
     await picture.decode();
   } catch {
-    return missing(picture.src);
+    return missing(tileset, picture.src);
   }
-  return { ...described, picture };
+  return { ...described, picture: pixelsOf(picture) };
+}
+
+function pixelsOf(image) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  const brush = canvas.getContext("2d", { willReadFrequently: true });
+  brush.drawImage(image, 0, 0);
+  const { data, width, height } = brush.getImageData(0, 0, canvas.width, canvas.height);
+  return { width, height, pixels: new Uint32Array(data.buffer) };
 }
 
 /** A town with holes is better than none; what is missing is named where a map maker looks. */
-function missing(what) {
+function missing({ firstgid }, what) {
   console.warn(`The map's tileset ${what} cannot be shown: tilesets are embedded or JSON, with one picture each.`);
-  return null;
+  return { firstgid, picture: null };
 }
 
-function newCanvas() {
+/** A brush on an empty piece, kept in main memory: a graphics card would have to hand everything back. */
+function newBrush() {
   const canvas = document.createElement("canvas");
   canvas.width = PIECE;
   canvas.height = PIECE;
-  return canvas;
+  return canvas.getContext("2d", { willReadFrequently: true });
 }
 
-/** Four pieces become one of half the scale. */
+/** Four pieces become one of half the scale: of each four pixels the mean. */
 function halve(pieces) {
   const halved = new Map();
   for (const [place, piece] of pieces) {
     const [column, row] = place.split(" ").map(Number);
     const target = `${column >> 1} ${row >> 1}`;
-    if (!halved.has(target)) halved.set(target, newCanvas());
-    const brush = halved.get(target).getContext("2d");
-    brush.imageSmoothingQuality = "high";
+    if (!halved.has(target)) halved.set(target, newBrush());
+    const brush = halved.get(target);
     brush.drawImage(piece, ((column & 1) * PIECE) / 2, ((row & 1) * PIECE) / 2, PIECE / 2, PIECE / 2);
   }
-  return halved;
+  return new Map([...halved].map(([place, brush]) => [place, brush.canvas]));
 }
 
 function hang(scene, pieces, level, above) {

@@ -39,13 +39,14 @@ export function tilesetOf(tilesets, gid) {
   return found;
 }
 
-/** Where a tile is on the picture of its tileset: [x, y] in pixels. */
+/** Where a tile is on the picture of its tileset: {x, y, width, height} in pixels. */
 export function cutOf(tileset, gid) {
   const number = gid - tileset.firstgid;
   const { margin = 0, spacing = 0, tilewidth, tileheight } = tileset;
   const columns = tileset.columns || Math.floor((tileset.imagewidth - 2 * margin + spacing) / (tilewidth + spacing));
   const row = Math.floor(number / columns);
-  return [margin + (number % columns) * (tilewidth + spacing), margin + row * (tileheight + spacing)];
+  const place = { x: margin + (number % columns) * (tilewidth + spacing), y: margin + row * (tileheight + spacing) };
+  return { ...place, width: tilewidth, height: tileheight };
 }
 
 function flatten(layers) {

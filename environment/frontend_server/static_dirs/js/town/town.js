@@ -28,6 +28,7 @@ class Town {
   constructor(element, page, map, ready) {
     this.element = element;
     this.page = page;
+    this.personas = page.personas ?? [];
     this.map = map;
     this.density = Math.min(DENSEST, devicePixelRatio);
     this.onTick = () => {};
@@ -52,11 +53,11 @@ class Town {
     return this.camera.view;
   }
 
-  /** Follows somebody, or nobody. */
-  choose(name) {
+  /** Follows somebody, or nobody; while they talk, both are looked at. @param {function(): string[]} partners */
+  choose(name, partners = () => []) {
     this.cast.chosen = name;
     const person = this.cast.people.get(name);
-    this.camera.follow(person ? () => person.middle : null);
+    this.camera.follow(person ? () => this.cast.middleOf([name, ...partners()]) : null);
   }
 
   #config() {
@@ -77,7 +78,7 @@ class Town {
 
   #load(scene) {
     const assets = `${this.page.static}assets/`;
-    for (const sprite of new Set(this.page.personas.map((persona) => persona.sprite))) {
+    for (const sprite of new Set(this.personas.map((persona) => persona.sprite))) {
       const size = { frameWidth: SIZE, frameHeight: SIZE };
       scene.load.spritesheet(`person ${sprite}`, `${assets}characters/${sprite}.png`, size);
     }
@@ -87,11 +88,11 @@ class Town {
 
   #build(scene) {
     this.map.paint(scene);
-    this.cast = new Cast(scene, this.page.personas, { tile: this.map.tile, density: this.density });
+    this.cast = new Cast(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     this.camera = new Camera(scene, this.map, this.element);
     this.camera.density = this.density;
-    this.camera.look(this.map.width / 2, this.map.height / 2, { zoom: this.camera.least, at: "once" });
+    this.camera.overview({ at: "once", zoom: this.camera.filling });
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#listen();
   }
