@@ -108,7 +108,7 @@ class Stage:
         return {
             "fork_sim_code": name,
             "start_date": "February 13, 2023",
-            "curr_time": f"February 13, 2023, 00:{step:02}:00",
+            "curr_time": f"February 13, 2023, {step // 60:02}:{step % 60:02}:00",
             "sec_per_step": 60,
             "maze_name": "small",
             "persona_names": list(ROSTER),

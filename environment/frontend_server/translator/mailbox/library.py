@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from translator.errors import Damaged, NotThere
 from translator.forms import SimCode
+from translator.mailbox import live
 from translator.mailbox.compressed import CompressedSimulation
 from translator.mailbox.saved import SavedSimulation
 from translator.mailbox.simulation import Simulation, Store
@@ -43,6 +44,12 @@ def find_saved(code: SimCode) -> SavedSimulation:
     if code not in _names(settings.STORAGE):
         raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
     return SavedSimulation(settings.STORAGE / code)
+
+
+def running() -> SavedSimulation | None:
+    """The simulation that an engine has announced, if it is there."""
+    code = live.running()
+    return SavedSimulation(settings.STORAGE / code) if code in _names(settings.STORAGE) else None
 
 
 def entries() -> Iterator[Entry]:

@@ -45,8 +45,8 @@ class Status:
 
 def running() -> str | None:
     """The name of the simulation that an engine has announced and not withdrawn."""
-    announced = read_object(_file(SIMULATION)) or {}
-    return announced.get("sim_code") if _file(STEP).exists() else None
+    code = (read_object(_file(SIMULATION)) or {}).get("sim_code")
+    return code if isinstance(code, str) and _file(STEP).exists() else None
 
 
 def status() -> Status:

@@ -7,8 +7,6 @@ from django.shortcuts import render
 
 from translator import scene
 from translator.answers import page
-from translator.errors import NotThere
-from translator.forms import sim_code
 from translator.mailbox import library, live
 from translator.mailbox.library import Entry
 from translator.mailbox.simulation import Store
@@ -32,11 +30,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """The live view; while no engine has announced itself, what to type."""
-    code = live.running()
-    try:
-        simulation = library.find_saved(sim_code(code)) if code else None
-    except NotThere:
-        simulation = None
+    simulation = library.running()
     if simulation is None:
         return render(request, "start_backend.html", {"page": scene.page("waiting")})
     now = scene.now(simulation)
@@ -52,12 +46,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _live() -> dict[str, Any] | None:
-    code, status = live.running(), live.status()
-    try:
-        simulation = library.find_saved(sim_code(code)) if code else None
-    except NotThere:
+    simulation = library.running()
+    if simulation is None:
         return None
-    return {**status.as_json(), "sprites": _sprites(simulation.meta.persona_names)} if simulation else None
+    return {**live.status().as_json(), "sprites": _sprites(simulation.meta.persona_names)}
 
 
 def _line(entry: Entry) -> dict[str, Any]:
