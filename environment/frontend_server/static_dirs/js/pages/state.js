@@ -4,11 +4,12 @@ import { element, pageData, say } from "../dom.js";
 import { placesOf } from "../panel/places.js";
 import { planOf } from "../panel/plan.js";
 import { Stream } from "../panel/stream.js";
-import { describe } from "../panel/words.js";
+import { capital, describe } from "../panel/words.js";
 import { get } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../story/clock.js";
 import { fill, gettext, language, ngettext } from "../words.js";
 
+const UNKNOWN = "unknown"; // what the engine writes before anything is felt
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const page = pageData();
 
@@ -81,8 +82,9 @@ function showPeople({ scratch, nodes, name }) {
 function acquaintance(name, impression, talks) {
   const link = element("a", { href: stateUrl(name) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
-  const feeling = impression ? [impression.relationship, impression.feeling].filter(Boolean).join(" – ") : "";
-  return element("li", {}, element("strong", {}, link), element("span", {}, [talks ? count : "", feeling].filter(Boolean).join(" · ")));
+  const { relationship = "", feeling = "" } = impression ?? {};
+  const words = [relationship, feeling === UNKNOWN ? "" : capital(feeling), talks ? count : ""];
+  return element("li", {}, element("strong", {}, link), element("span", {}, words.filter(Boolean).join(" · ")));
 }
 
 function stateUrl(name) {
