@@ -38,6 +38,14 @@ def child(terminal, script: str) -> int:
 
 
 @pytest.fixture
+def port() -> str:
+    """One that nobody else uses: several of us sit at front doors at the same time."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@pytest.fixture
 def page():
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
@@ -49,11 +57,11 @@ def page():
         browser.close()
 
 
-def test_one_command_to_a_living_town(terminal, furnished, page):
+def test_one_command_to_a_living_town(terminal, furnished, port, page):
     """It prints an address; a browser there shows three people who move as the engine says; `fin` leaves nothing."""
-    here = terminal("start.py", "--no-browser", "--name", "mine")
-    address, port = here.expect(ADDRESS).groups()
-    here.expect("run 100")
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    address = here.expect(ADDRESS).group(1)
+    here.expect("run until 08:00")
     here.expect(PROMPT)
     page.goto(f"{address}/simulator_home?renderer=canvas")
     page.wait_for_selector("html[data-ready=town]")
@@ -68,10 +76,9 @@ def test_one_command_to_a_living_town(terminal, furnished, page):
     assert free(int(port))
 
 
-def test_ctrl_c_leaves_no_process_behind(terminal):
+def test_ctrl_c_leaves_no_process_behind(terminal, port):
     """At the prompt Ctrl-C only says how to leave; the end of the input leaves, and both servers are gone."""
-    here = terminal("start.py", "--no-browser")
-    port = here.expect(ADDRESS).group(2)
+    here = terminal("start.py", "--no-browser", "--port", port)
     here.expect(PROMPT)
     here.press("\x03")
     here.expect("fin")
@@ -82,10 +89,10 @@ def test_ctrl_c_leaves_no_process_behind(terminal):
     assert free(int(port))
 
 
-def test_an_environment_server_that_falls_is_started_again(terminal, furnished):
+def test_an_environment_server_that_falls_is_started_again(terminal, furnished, port):
     """The terminal says so, the run goes on, and the page is back at the same address."""
-    here = terminal("start.py", "--no-browser", "--name", "mine")
-    address, port = here.expect(ADDRESS).groups()
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    address = here.expect(ADDRESS).group(1)
     here.expect(PROMPT)
     here.type("run 300")
     os.kill(child(here, "manage.py"), signal.SIGKILL)
@@ -96,9 +103,9 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished):
     assert here.ended() == 0, here.text
 
 
-def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished):
+def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     """Killed in mid-run: one line says how to go on, nothing is left running, and the next start resumes."""
-    here = terminal("start.py", "--no-browser", "--name", "mine")
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 20")
     assert until((furnished.storage / "mine/movement/19.json").exists)
@@ -132,9 +139,9 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
         assert here.ended() == 0, here.text
 
 
-def test_ended_from_outside_it_takes_its_children_along(terminal):
+def test_ended_from_outside_it_takes_its_children_along(terminal, port):
     """SIGTERM, as a service manager sends it."""
-    here = terminal("start.py", "--no-browser")
+    here = terminal("start.py", "--no-browser", "--port", port)
     here.expect(PROMPT)
     here.process.send_signal(signal.SIGTERM)
     assert here.ended() == 128 + signal.SIGTERM, here.text
