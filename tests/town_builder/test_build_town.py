@@ -87,3 +87,11 @@ def test_a_folder_that_cannot_be_written_is_told(town, built, tmp_path, capsys, 
     source = town.path if command == ["build"] else built / "visuals/cottage.json"
     assert main([command[0], str(source), *command[1:], "--out", str(tmp_path / "taken")]) == 1
     assert "cannot be written (Not a directory); choose another --out" in capsys.readouterr().out
+
+
+def test_a_fault_is_told_once(town, capsys):
+    """A house that stands in a pond with all its tiles is one line for each row of its plan, not one for each tile."""
+    town.change("  - {kind: path, rect: [5, 10, 2, 1]}", "  - {kind: water, rect: [3, 2, 11, 8]}")
+    assert main(["validate", str(town.path)]) == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if "impassable ground" in line]
+    assert len(told) == len(set(told)) == 8

@@ -25,6 +25,7 @@ OLDEST = 120
 TOP = ("format", "world", "maze_name", "size", "start", "secrets", "places", "groups", "bases", "people")
 NEEDED = ("age", "living_area", "start", "innate", "learned", "currently", "lifestyle", "knows")
 OPTIONAL = ("daily_plan_req", "thoughts", "relations", "recency_decay", "importance_trigger")
+IN_BASE = ("people", "history", "everybody", "changes")
 RECENCY_DECAY = 0.995
 IMPORTANCE_TRIGGER = 250
 NAME = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*( [^\W\d_]+(-[^\W\d_]+)*)+")
@@ -168,7 +169,7 @@ def _secret(name: str, section: Entry) -> Secret:
 
 def _base(name: str, section: Entry, sections: Fields, read: Callable[[str, Entry, Fields], Person]) -> Base:
     """A base: whom it contains, and what is different about them there."""
-    found = section.known("people", "history", "everybody", "changes")
+    found = section.known(*IN_BASE)
     if not BASE.fullmatch(name):
         section.refuse(f"{name!r} cannot be a base", "begin with base_ and use small letters, digits and _ only")
     names = _names(section.need("people"), sections)
