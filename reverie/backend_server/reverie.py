@@ -7,6 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
+from archive.dates import time_text
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
@@ -20,7 +21,7 @@ from simulation.commands.completion import completions
 from simulation.commands.forms import Verb
 from simulation.commands.parse import Command, parse
 from simulation.heartbeat import beating
-from simulation.progress import Narrator, run_line
+from simulation.progress import Narrator, counted, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
@@ -39,8 +40,10 @@ and tell those to whom you show them.
 ---"""
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
 
-Ask = Callable[[str, Iterable[str]], Awaitable[str]]
-"""Prompt and completions to what was typed. Raises EOFError and KeyboardInterrupt."""
+Complete = Callable[[str], Iterable[str]]
+"""What was typed so far to whole lines that begin like this."""
+Ask = Callable[[str, Complete], Awaitable[str]]
+"""Prompt and completion to what was typed. Raises EOFError and KeyboardInterrupt."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -87,7 +90,7 @@ async def _session(settings: Settings, terminal: Terminal, origin: str | None, n
 def asker(*, interactive: bool) -> Ask:
     """With history and completion where somebody sits at a terminal; plain otherwise."""
 
-    async def plain(prompt: str, _completions: Iterable[str]) -> str:
+    async def plain(prompt: str, _complete: Complete) -> str:
         return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
 
     if not interactive:
@@ -97,8 +100,10 @@ def asker(*, interactive: bool) -> Ask:
 
     session: PromptSession[str] = PromptSession()
 
-    async def rich(prompt: str, completions: Iterable[str]) -> str:
-        completer = WordCompleter(list(completions), ignore_case=True, sentence=True)
+    async def rich(prompt: str, complete: Complete) -> str:
+        completer = WordCompleter(
+            lambda: list(complete(session.app.current_buffer.text)), ignore_case=True, sentence=True
+        )
         return await session.prompt_async(prompt, completer=completer, complete_while_typing=False)
 
     return rich
@@ -108,8 +113,11 @@ async def _names(
     settings: Settings, terminal: Terminal, ask: Ask, given: tuple[str | None, str | None]
 ) -> tuple[str, str]:  # fmt: skip
     """The two questions. Somebody at a terminal is asked again after a fault, anybody else has the fault raised."""
+
+    def known(_: str) -> list[str]:
+        return simulations(settings.fs_storage)
+
     while True:
-        known = simulations(settings.fs_storage)
         origin = given[0] or (await ask(ORIGIN, known)).strip()
         name = given[1] or (await ask(NAME, known)).strip()
         try:
@@ -135,8 +143,9 @@ class Prompt:
 
     async def serve(self) -> int:
         """The exit code."""
-        clock = self._simulation.clock
-        self._terminal.say(f"{self._simulation.name}: {len(self._names)} people, step {clock.step}. 'help' lists all.")
+        clock, people = self._simulation.clock, counted(len(self._names), "person", "people")
+        standing = f"{self._simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}."
+        self._terminal.say(f"{standing} 'help' lists all commands{', Tab completes' if self._terminal.live else ''}.")
         try:
             while not self._leaving:
                 await self._one_command()
@@ -147,7 +156,7 @@ class Prompt:
 
     async def _one_command(self) -> None:
         try:
-            text = await self._ask(OPTION, completions(self._names))
+            text = await self._ask(OPTION, lambda typed: completions(typed, self._names))
         except KeyboardInterrupt:
             self._terminal.say("", LEAVING)
             return
@@ -182,7 +191,7 @@ class Prompt:
             with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
-            self._terminal.clear()
+            progress.end()
 
     async def save(self) -> None:
         self._simulation.save()
@@ -218,7 +227,7 @@ class Prompt:
     async def _input(self) -> str:
         """What is said; nothing at the end."""
         try:
-            line = (await self._ask(INPUT, [END])).strip()
+            line = (await self._ask(INPUT, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
