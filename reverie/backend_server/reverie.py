@@ -38,6 +38,7 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
+NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
 
 Complete = Callable[[str], Iterable[str]]
@@ -151,7 +152,7 @@ class Prompt:
                 await self._one_command()
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
-            self._simulation.save()
+            await self.save()
         return 0
 
     async def _one_command(self) -> None:
@@ -173,9 +174,8 @@ class Prompt:
                 await DIALOGUES[command.verb](self, text)
             case None if command.verb in DEEDS:
                 await DEEDS[command.verb](self)
-            case _:
-                if answer := inspect.look(self._simulation, command):
-                    self._terminal.say(answer)
+            case _ if command.verb is not Verb.NOTHING:
+                self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Ctrl-C finishes the step, saves, and comes back to the prompt."""
@@ -195,13 +195,17 @@ class Prompt:
 
     async def save(self) -> None:
         self._simulation.save()
+        clock = self._simulation.clock
+        self._terminal.say(f"{self._simulation.name} is saved: {time_text(clock.now)}, step {clock.step:,}.")
 
     async def finish(self) -> None:
-        self._simulation.save()
+        await self.save()
         self._leaving = True
 
     async def exit(self) -> None:
-        self._simulation.abandon()
+        kept = self._simulation.abandon()
+        back = f"is as it was saved at step {kept.step:,}" if kept else "was never saved and is removed"
+        self._terminal.say(f"{self._simulation.name} {back}.")
         self._leaving = True
 
     async def help(self) -> None:
@@ -221,6 +225,7 @@ class Prompt:
             self._terminal.say(f"{name}: {answer}" if answer else f"{name} says nothing.")
 
     async def whisper(self, name: str) -> None:
+        self._terminal.say(f"What {name} shall think; '{SEPARATOR}' parts one thought from the next.")
         if line := await self._input():
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
