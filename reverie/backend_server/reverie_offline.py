@@ -86,6 +86,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)):
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
     finally:
+        progress.end()
         terminal.say("", *summary.lines())
     simulation.save()
     return INTERRUPTED if stop.wished else 0

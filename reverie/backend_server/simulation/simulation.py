@@ -82,12 +82,13 @@ class Simulation:
         self.save()
         self._saved = False
 
-    def abandon(self) -> None:
+    def abandon(self) -> Meta | None:
         """Go back to the last save, on disk; without one, nothing is left. This object is of no use afterwards."""
         if self._saved:
             self.folder.recover()
-        else:
-            delete(self.folder)
+            return self.folder.meta
+        delete(self.folder)
+        return None
 
     def close(self) -> None:
         """Tell the pages that nothing more will come."""
