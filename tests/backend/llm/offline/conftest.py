@@ -24,14 +24,14 @@ TODAY = date(2023, 2, 13)
 TWICE = re.compile(r"\b(?!had\b|that\b|hm\b|so\b|know\b|right\b|her\b|well\b)(\w+) \1\b", re.IGNORECASE)
 FAULTS = {
     "a word stands twice": TWICE,
-    "a before a vowel": re.compile(r"\b[Aa] (?!one\b|once\b|uni|use|usu|eu)[aeiouAEIOU]\w+"),
+    "a before a vowel": re.compile(r"\b[Aa] (?!one\b|once\b|uni|use|usu|eu)(?:[aeiouAEIOU]|hour|honest|heir)\w*"),
     "an before a consonant": re.compile(r"\b[Aa]n (?!hour|honest|heir|F|H|L|M|N|R|S|X)[^aeiouAEIOU\W]\w*"),
     "an unfilled blank": re.compile(r"[{}]|\bNone\b|\bnull\b|\$\w"),
     "space before a mark": re.compile(r"\s[,.;:!?](?!\.)|\(\s|\s\)"),
     "marks that do not go together": re.compile(r"[,;:]\s*[.!?]|(?<!\.)\.\.(?!\.)|[!?]\.|,,|\.,"),
     "two spaces": re.compile(r"  "),
     "verb and subject quarrel": re.compile(
-        r"\bI (?:is|are|has|does|wants|likes|goes|means)\b|\b(?:he|she) (?:are|have|do|am|want|like|go|mean)\b"
+        r"\bI (?:is|are|has|does|wants|likes|goes|means)\b|\b(?:[Hh]e|[Ss]he) (?:are|have|do|am|want|like|go|mean)\b"
         r"|\b[Yy]ou (?:is|am|has|does)\b|\bI'm (?:is|am|are)\b|\b(?:is|am|are) (?:is|am|are)\b"
     ),
     "a small i": re.compile(r"(?<![\w.'’])i(?![\w.'’])"),

@@ -41,7 +41,7 @@ WEARY = 2
 """Memories of an item after which one tells it every other time."""
 GOSSIP, RETICENT = 0.25, 0.12
 """How often outgoing people pass news on that are not their own, and how often the rest do."""
-NOT_GOING, ENGAGED = 0.4, 1.5
+NOT_GOING, ENGAGED = 0.4, 1.2
 """How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
 OWN = 0.2
 """How often one tells one's own news to anybody at all; the better one knows somebody, the oftener."""
