@@ -13,7 +13,7 @@ from persona.prompt_template.converse import AfterConversation, ConversationGist
 
 LONGEST = 16
 """Utterances: in each of eight rounds both may speak."""
-NOON = datetime(2023, 2, 13, 12, 30)  # noqa: DTZ001 - game time has no zone
+NOON = datetime(2023, 2, 13, 12, 30)
 CAFE = "cafe in Hobbs Cafe"
 DAY = ("Isabella Rodriguez", "Maria Lopez", "Klaus Mueller", "Sam Moore", "Tom Moreno", "Eddy Lin", "Hailey Johnson")
 
@@ -176,17 +176,17 @@ MEMORIES = st.lists(
 @settings(max_examples=120, deadline=None)
 @given(
     names=st.lists(NAMES, min_size=2, max_size=2, unique_by=lambda name: name.split()[0]), texts=MEMORIES,
-    currently=st.text(max_size=60), hour=st.integers(0, 23), seed=st.integers(0, 9), place=st.text(max_size=30),
+    busy_with=st.text(max_size=60), at=st.tuples(st.integers(0, 23), st.text(max_size=30)),
 )  # fmt: skip
-def test_strangers_of_another_cast_can_talk(ask, names, texts, currently, hour, seed, place):
+def test_strangers_of_another_cast_can_talk(ask, names, texts, busy_with, at):
     """Whoever they are, whatever they remember, wherever they stand: they say something, and at last goodbye."""
-    me, you = names
+    (me, you), (hour, place) = names, at
     memories = tuple(Memory(NOON, text, "thought") for text in texts)
     transcript: tuple[Remark, ...] = ()
     for turn in range(LONGEST):
-        identity = f"Name: {me}\nAge: 30\nInnate traits: odd\nCurrently: {currently}\nLifestyle: sleeps at noon"
-        said = ask(NextUtterance(identity, me, you, NOON.replace(hour=hour), place, "", "", "never", memories, transcript),
-                   seed=seed, step=turn)  # fmt: skip
+        who = f"Name: {me}\nAge: 30\nInnate traits: odd\nCurrently: {busy_with}\nLifestyle: sleeps at noon"
+        said = ask(NextUtterance(who, me, you, NOON.replace(hour=hour), place, "", "", "never", memories, transcript),
+                   step=turn)  # fmt: skip
         assert said.utterance
         transcript = (*transcript, Remark(me, said.utterance))
         if said.ends:
@@ -194,4 +194,4 @@ def test_strangers_of_another_cast_can_talk(ask, names, texts, currently, hour, 
         me, you = you, me
     assert said.ends
     assert ask(ConversationGist(transcript)).about
-    assert ask(AfterConversation(identity, me, you, NOON, transcript))
+    assert ask(AfterConversation(who, me, you, NOON, transcript))
