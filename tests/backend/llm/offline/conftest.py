@@ -32,7 +32,8 @@ FAULTS = {
     "marks that do not go together": re.compile(r"[,;:]\s*[.!?]|(?<!\.)\.\.(?!\.)|[!?]\.|,,|\.,"),
     "two spaces": re.compile(r"  "),
     "verb and subject quarrel": re.compile(
-    history = HISTORY.read_text("utf-8")
+        r"(?<!and )\bI (?:is|are|has|does|wants|likes|goes|means)\b"
+        r"|\b(?:[Hh]e|[Ss]he) (?:are|have|do|am|want|like|go|mean)\b"
         r"|\b[Yy]ou (?:is|am|has|does)\b|\bI'm (?:is|am|are)\b|\b(?:is|am|are) (?:is|am|are)\b"
     ),
     "a small i": re.compile(r"(?<![\w.'’])i(?![\w.'’])"),
