@@ -87,9 +87,7 @@ class Somebody:
 
 
 def load_cast() -> dict[str, Somebody]:
-    history = (HOUSE / "environment/frontend_server/static_dirs/assets/the_ville/agent_history_init_n25.csv").read_text(
-        "utf-8"
-    )
+    history = HISTORY.read_text("utf-8")
     cast = {}
     for path in sorted(BASE.glob("*/bootstrap_memory/scratch.json")):
         scratch = json.loads(path.read_text("utf-8"))
