@@ -188,11 +188,11 @@ DEEDS = (
     Deed("sweep|dust|scrub|wiping|back on the shelf|belong|with satisfaction|clear|tidy", "🧹",
          "shelf|kitchen sink|table|desk|closet", "is being cleaned"),
     Deed("laying the table|cards at", "🍴", "common room table|table|desk", "is being laid"),
-    Deed(r"mend|repair|sew\w*|knit|weav|\bnets?\b|rope", "🪡", "table|desk|bench", "is covered with things to mend"),
+    Deed(r"mend|sew\w*|knit|weav|\bnets?\b|rope", "🪡", "table|desk|bench", "is covered with things to mend"),
     Deed(r"fish|boat|\braft|harbour|pier\b", "🎣", "pier|boat|stall|table|bench", "is smelling of the sea"),
     Deed("short break", "☕", "table|desk|sofa|bench|chair", "is being sat at"),
     Deed("getting things ready", "🧰", "table|desk|shelf|bench", "is covered with things"),
-    Deed("tools|measuring|sanding|screw|the thing|fault|shavings|fence|sack", "🔧", "desk|table|shelf|garden",
+    Deed("repair|tools|measuring|sanding|screw|the thing|fault|shavings|fence|sack", "🔧", "desk|table|shelf|garden",
          "is covered with tools"),
     Deed("animals|sky", "🐓", "garden", "is being tended"),
     Deed(r"at the desk|the desk|messages|list\b|plan\b|work|office|tidying", "💼",
@@ -202,7 +202,10 @@ DEEDS = (
          "common room sofa|common room table|sofa|customer seating|table|garden chair", "is surrounded by people"),
 )  # fmt: skip
 UNKNOWN = Deed("", "🙂", "", "is being used")
-SHIFT = r"behind|\bcounter\b|serv(?:e|ing)\b|sell(?:ing)?\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the|customers"
+SHIFT = (
+    r"behind|\bcounter\b|serv(?:e|ing)\b|sell(?:ing)?\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the"
+    r"|customers"
+)
 """What a shift sounds like, as opposed to being a guest."""
 _ROWS = tuple((re.compile(rf"\b(?:{deed.words})", re.IGNORECASE), deed) for deed in DEEDS)
 
