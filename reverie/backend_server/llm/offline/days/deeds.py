@@ -146,6 +146,8 @@ DEEDS = (
          "|notes|opening|needs).*paper", "📝", "library table|desk|customer seating|table", "is covered with notes"),
     Deed("newspaper|news of the town|reading the paper|letters to the editor", "📰",
          "customer seating|sofa|garden chair|table|desk", "is spread with the newspaper"),
+    Deed("from the book", "💭", "library table|library sofa|bookshelf|sofa|customer seating|garden chair|desk|bed",
+         "is lending its books"),
     Deed("next (?:chapter|page)|chapter with|page of (?!the book)|paragraph of|the page$|words of|philosopher|argument"
          "|dialogue|detail for", "✍️", "desk|library table|customer seating|table", "is covered with drafts"),
     Deed("drinking tea and thinking|to think$|thinking", "💭", "desk|sofa|table|customer seating",
@@ -177,6 +179,7 @@ DEEDS = (
     Deed("egg|frying|porridge", "🍳", "cooking area|refrigerator", "is heating a pan"),
     Deed("refrigerator|apple|bread and cheese|making a sandwich", "🧀", "refrigerator|cooking area|kitchen sink",
          "is standing open"),
+    Deed("lining a tin|the oven", "🎂", "cooking area|kitchen sink", "is smelling of cake"),
     Deed("chopping|peeling|flour|kneading", "🔪", "cooking area|kitchen sink|refrigerator",
          "is covered with peelings"),
     Deed("soup|stew|rice|pasta|sauce|stirring|cook|leftover", "🍲", "cooking area|refrigerator",
@@ -197,6 +200,11 @@ DEEDS = (
     Deed("animals|sky", "🐓", "garden", "is being tended"),
     Deed(r"at the desk|the desk|messages|list\b|plan\b|work|office|tidying", "💼",
          "computer desk|desk|library table|customer seating|table", "is covered with papers"),
+    Deed("customer|goods on|the prices|a price at|giving change", "🛍️", "behind the|counter|store counter",
+         "is busy with customers", STAFF),
+    Deed("cutting the cake", "🍰", "kitchen sink|table|cooking area", "is covered with crumbs"),
+    Deed("a bill|forgotten photograph|piles of papers|a paper against|box of old|papers up", "🗂️",
+         "desk|table|shelf|closet", "is covered with old papers"),
     Deed("old story|everybody's day|happened today|the others|latest news|about the day|how things are|goodbye"
          "|together|chatting with|talking (?:to|with)|conversing", "💬",
          "common room sofa|common room table|sofa|customer seating|table|garden chair", "is surrounded by people"),
