@@ -27,8 +27,8 @@ def test_a_morning_has_an_order(seed):
     ada, lot = Person("Ada"), _lot(seed)
     morning = [step for step, _ in steps_of("waking up and completing the morning routine", 60, ada, lot)]
     evening = [step for step, _ in steps_of("getting ready for bed", 60, ada, lot)]
-    for steps, order in ((morning, ("getting out of bed", "taking a shower", "getting dressed")),
-                         (evening, ("brushing the teeth before bed", "reading a few pages in bed", "getting into bed"))):  # fmt: skip
+    nights = ("brushing the teeth before bed", "reading a few pages in bed", "getting into bed")
+    for steps, order in ((morning, ("getting out of bed", "taking a shower", "getting dressed")), (evening, nights)):
         done = [steps.index(step) for step in order if step in steps]
         assert done == sorted(done)
 
