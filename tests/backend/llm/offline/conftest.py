@@ -19,19 +19,21 @@ from persona.prompt_template.question import Question, schema_of
 
 HOUSE = Path(__file__).resolve().parents[4]
 BASE = HOUSE / "environment/frontend_server/storage/base_the_ville_n25/personas"
+HISTORY = HOUSE / "environment/frontend_server/static_dirs/assets/the_ville/agent_history_init_n25.csv"
 TODAY = date(2023, 2, 13)
 
 TWICE = re.compile(r"\b(?!had\b|that\b|hm\b|so\b|know\b|right\b|her\b|well\b)(\w+) \1\b", re.IGNORECASE)
 FAULTS = {
     "a word stands twice": TWICE,
-    "a before a vowel": re.compile(r"\b[Aa] (?!one\b|once\b|uni|use|usu|eu)[aeiouAEIOU]\w+"),
+    "a before a vowel": re.compile(r"\b[Aa] (?!one\b|once\b|uni|use|usu|eu)(?:[aeiouAEIOU]|hour|honest|heir)\w*"),
     "an before a consonant": re.compile(r"\b[Aa]n (?!hour|honest|heir|F|H|L|M|N|R|S|X)[^aeiouAEIOU\W]\w*"),
     "an unfilled blank": re.compile(r"[{}]|\bNone\b|\bnull\b|\$\w"),
     "space before a mark": re.compile(r"\s[,.;:!?](?!\.)|\(\s|\s\)"),
     "marks that do not go together": re.compile(r"[,;:]\s*[.!?]|(?<!\.)\.\.(?!\.)|[!?]\.|,,|\.,"),
     "two spaces": re.compile(r"  "),
     "verb and subject quarrel": re.compile(
-        r"\bI (?:is|are|has|does|wants|likes|goes|means)\b|\b(?:he|she) (?:are|have|do|am|want|like|go|mean)\b"
+        r"(?<!and )\bI (?:is|are|has|does|wants|likes|goes|means)\b"
+        r"|\b(?:[Hh]e|[Ss]he) (?:are|have|do|am|want|like|go|mean)\b"
         r"|\b[Yy]ou (?:is|am|has|does)\b|\bI'm (?:is|am|are)\b|\b(?:is|am|are) (?:is|am|are)\b"
     ),
     "a small i": re.compile(r"(?<![\w.'’])i(?![\w.'’])"),
@@ -81,13 +83,11 @@ class Somebody:
 
     @property
     def memories(self) -> tuple[Memory, ...]:
-        return tuple(Memory(datetime(2023, 2, 13), text, "thought") for text in self.told)  # noqa: DTZ001
+        return tuple(Memory(datetime(2023, 2, 13), text, "thought") for text in self.told)
 
 
 def load_cast() -> dict[str, Somebody]:
-    history = (HOUSE / "environment/frontend_server/static_dirs/assets/the_ville/agent_history_init_n25.csv").read_text(
-        "utf-8"
-    )
+    history = HISTORY.read_text("utf-8")
     cast = {}
     for path in sorted(BASE.glob("*/bootstrap_memory/scratch.json")):
         scratch = json.loads(path.read_text("utf-8"))

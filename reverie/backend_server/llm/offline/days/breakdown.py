@@ -32,6 +32,7 @@ def steps_of(activity: str, minutes: int, person: Person, rng: Random) -> list[t
     if row is None:
         return _plain(activity, minutes)
     opening, body, closing = row.steps
+    body = tuple(rng.choice([one.strip() for one in step.split(" / ")]) for step in body)
     lengths = _lengths(minutes, rng)
     if len(lengths) < len(opening) + len(closing) + 1:
         names = (
@@ -39,7 +40,7 @@ def steps_of(activity: str, minutes: int, person: Person, rng: Random) -> list[t
         )
         names = (names * len(lengths))[: len(lengths)]
     else:
-        names = [*opening, *_body(body, len(lengths) - len(opening) - len(closing), rng), *closing]
+        names = [*opening, *_body(row, body, len(lengths) - len(opening) - len(closing), rng=rng), *closing]
     return _merged(list(zip(names, lengths, strict=True)))
 
 
@@ -57,8 +58,10 @@ def _lengths(minutes: int, rng: Random) -> list[int]:
     return [minutes]
 
 
-def _body(body: tuple[str, ...], count: int, rng: Random) -> list[str]:
+def _body(row: Activity, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
     """That many steps; every step comes before any comes twice, and none follows itself."""
+    if row.in_order and count <= len(body):
+        return [body[number] for number in sorted(rng.sample(range(len(body)), count))]
     found: list[str] = []
     while len(found) < count:
         round_ = list(body)

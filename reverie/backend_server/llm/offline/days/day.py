@@ -236,7 +236,7 @@ def _own_work(person: Person, duty: Duty) -> list[str]:
     """Who serves has projects of their own; who studies has other subjects at the same place."""
     own = list(projects_of(person))
     if duty.is_shift:
-        return own
+        return [f"{what} at {_workplace(duty.what)}" for what in own]
     where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
     place = where[0] if where else ""
     return [
@@ -256,11 +256,13 @@ def _pastimes(day: Day) -> None:
     if day.person.beds <= HOURS * HOUR and day.free(day.bed - 1) and day.bed - 1 > day.wakes + 1:
         day.hours[day.bed - 1] = NIGHT
     done = {key(hour) for hour in day.hours if hour}
+    eats_at_home = f"{DINNER} at home" in day.hours
     for hour in range(HOURS):
         if not day.free(hour):
             continue
         liked = [(pastime, weight) for pastime, weight in liking(day.person)
-                 if pastime.first <= hour <= pastime.last and key(pastime.what) not in done]  # fmt: skip
+                 if pastime.first <= hour <= pastime.last and key(pastime.what) not in done
+                 and (eats_at_home or not pastime.what.startswith("cook"))]  # fmt: skip
         if not liked:
             continue
         chosen = day.rng.choices([pastime for pastime, _ in liked], [weight for _, weight in liked])[0]

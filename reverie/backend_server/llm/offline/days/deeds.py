@@ -146,12 +146,14 @@ DEEDS = (
          "|notes|opening|needs).*paper", "📝", "library table|desk|customer seating|table", "is covered with notes"),
     Deed("newspaper|news of the town|reading the paper|letters to the editor", "📰",
          "customer seating|sofa|garden chair|table|desk", "is spread with the newspaper"),
-    Deed("next (?:chapter|page)|chapter with|page of|paragraph of|the page$|words of|philosopher|argument on"
+    Deed("from the book", "💭", "library table|library sofa|bookshelf|sofa|customer seating|garden chair|desk|bed",
+         "is lending its books"),
+    Deed("next (?:chapter|page)|chapter with|page of (?!the book)|paragraph of|the page$|words of|philosopher|argument"
          "|dialogue|detail for", "✍️", "desk|library table|customer seating|table", "is covered with drafts"),
     Deed("drinking tea and thinking|to think$|thinking", "💭", "desk|sofa|table|customer seating",
          "is being leaned on"),
     Deed("letter|a pen|a sentence", "✉️", "desk|table", "is covered with letter paper"),
-    Deed(r"read|book|chapter|passage|underlin|page\b|closing the book", "📖",
+    Deed(r"read(?!y)|book|chapter|passage|underlin|page\b|closing the book", "📖",
          "library table|library sofa|bookshelf|sofa|customer seating|garden chair|desk|bed|garden",
          "is lending its books"),
     Deed("notes|textbook|exercise|definitions|stud(?:y|ying)|revis|flash cards|packing up", "📚",
@@ -177,6 +179,7 @@ DEEDS = (
     Deed("egg|frying|porridge", "🍳", "cooking area|refrigerator", "is heating a pan"),
     Deed("refrigerator|apple|bread and cheese|making a sandwich", "🧀", "refrigerator|cooking area|kitchen sink",
          "is standing open"),
+    Deed("lining a tin|the oven", "🎂", "cooking area|kitchen sink", "is smelling of cake"),
     Deed("chopping|peeling|flour|kneading", "🔪", "cooking area|kitchen sink|refrigerator",
          "is covered with peelings"),
     Deed("soup|stew|rice|pasta|sauce|stirring|cook|leftover", "🍲", "cooking area|refrigerator",
@@ -188,17 +191,29 @@ DEEDS = (
     Deed("sweep|dust|scrub|wiping|back on the shelf|belong|with satisfaction|clear|tidy", "🧹",
          "shelf|kitchen sink|table|desk|closet", "is being cleaned"),
     Deed("laying the table|cards at", "🍴", "common room table|table|desk", "is being laid"),
-    Deed("tools|measuring|sanding|screw|the thing|fault|shavings|fence|sack", "🔧", "desk|table|shelf|garden",
+    Deed(r"mend|sew\w*|knit|weav|\bnets?\b|rope", "🪡", "table|desk|bench", "is covered with things to mend"),
+    Deed(r"fish|boat|\braft|harbour|pier\b", "🎣", "pier|boat|stall|table|bench", "is smelling of the sea"),
+    Deed("short break", "☕", "table|desk|sofa|bench|chair", "is being sat at"),
+    Deed("getting things ready", "🧰", "table|desk|shelf|bench", "is covered with things"),
+    Deed("repair|tools|measuring|sanding|screw|the thing|fault|shavings|fence|sack", "🔧", "desk|table|shelf|garden",
          "is covered with tools"),
     Deed("animals|sky", "🐓", "garden", "is being tended"),
     Deed(r"at the desk|the desk|messages|list\b|plan\b|work|office|tidying", "💼",
          "computer desk|desk|library table|customer seating|table", "is covered with papers"),
+    Deed("customer|goods on|the prices|a price at|giving change", "🛍️", "behind the|counter|store counter",
+         "is busy with customers", STAFF),
+    Deed("cutting the cake", "🍰", "kitchen sink|table|cooking area", "is covered with crumbs"),
+    Deed("a bill|forgotten photograph|piles of papers|a paper against|box of old|papers up", "🗂️",
+         "desk|table|shelf|closet", "is covered with old papers"),
     Deed("old story|everybody's day|happened today|the others|latest news|about the day|how things are|goodbye"
          "|together|chatting with|talking (?:to|with)|conversing", "💬",
          "common room sofa|common room table|sofa|customer seating|table|garden chair", "is surrounded by people"),
 )  # fmt: skip
 UNKNOWN = Deed("", "🙂", "", "is being used")
-SHIFT = r"behind|\bcounter\b|serv(?:e|ing)\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the|customers"
+SHIFT = (
+    r"behind|\bcounter\b|serv(?:e|ing)\b|sell(?:ing)?\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the"
+    r"|customers"
+)
 """What a shift sounds like, as opposed to being a guest."""
 _ROWS = tuple((re.compile(rf"\b(?:{deed.words})", re.IGNORECASE), deed) for deed in DEEDS)
 

@@ -193,6 +193,8 @@ def _meant(what: str, piece: _Piece, person: Person) -> str:
     if re.match(r"go to|visit", what) and not re.search(r"librar|stud|writ", f"{what} {piece.text}"):
         return _visit(piece.place or re.sub(r"^(?:go to|visit) (?:the )?", "the ", what))
     settled = re.search(r"librar|cafe|college|school|university", piece.where.lower())
+    if person.is_child and re.search(r"school|class|kindergarten", piece.where.lower()):
+        return f"have lessons {piece.where}"
     if "stud" in what or ("stud" in person.learned.lower() and what != "write"):
         return f"study {piece.where}" if settled else "study in the library"
     return f"{_own_work(person)} {piece.where if settled or piece.verb in GENERIC else ''}".strip()

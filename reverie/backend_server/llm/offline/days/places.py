@@ -14,14 +14,14 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects."""
 
 KINDS = {
-    "cafe": "cafe|coffee|bakery|tea room|diner|restaurant|bistro",
-    "pub": "pub|bar|tavern|inn",
-    "park": "park|garden|square|plaza|green|beach|meadow",
-    "market": "market|grocer|store|shop|supermarket",
+    "cafe": "cafe|coffee|bakery|tea|diner|restaurant|bistro|canteen|inn|pub",
+    "pub": "pub|bar|tavern|inn|taproom|club|restaurant|cafe",
+    "park": "park|garden|square|plaza|green|beach|meadow|lawn|wood|shore",
+    "market": "market|grocer|store|shop|supermarket|stall|hall",
     "supply store": "supply|hardware|store|shop",
     "pharmacy": "pharmacy|drugstore|market",
-    "library": "library",
-    "classroom": "classroom|lecture|hall",
+    "library": "library|reading room|archive|school",
+    "classroom": "classroom|lecture|hall|school",
     "class": "classroom|library",
     "college": "college|university|school",
     "garden": "garden|park",
@@ -33,6 +33,16 @@ KINDS = {
 }
 """What people call a place → words in the names of such places, best first."""
 OWNED = re.compile(r"^(.+?)['’]s?\s+(?:\w+\s)*(?:bedroom|room|bathroom|house|apartment|flat|home|place|studio|cabin)$")
+ALSO = {
+    "cooking area": ("stove", "oven", "hearth", "cooker", "fireplace"), "refrigerator": ("fridge", "icebox", "pantry"),
+    "bathroom sink": ("washbasin", "basin", "tub"), "kitchen sink": ("basin", "washtub"),
+    "customer seating": ("bench", "booth", "stool", "tea table"), "counter": ("stall", "till", "scales"),
+    "behind the": ("stall", "till", "scales"), "shelf": ("rack", "bookcase", "cupboard"),
+    "closet": ("wardrobe", "chest"),
+    "park garden": ("lawn", "flower bed", "path", "bench"), "garden chair": ("bench", "deck chair"),
+    "sofa": ("armchair", "couch", "bench"), "shower": ("bath", "tub"), "computer": ("laptop",),
+}  # fmt: skip
+"""What the tables want → what it may be called in other towns."""
 COMFORT = ("desk", "table", "seating", "sofa", "chair", "garden", "counter", "bed", "shelf")
 """What people turn to when nothing in particular is wanted, best first."""
 STATES = {
@@ -148,7 +158,12 @@ def _worth(wish: Wish, deed: Deed, site: tuple[str, str], objects: tuple[str, ..
 def _rank(deed: Deed, objects: list[str]) -> int | None:
     """How high the best of these objects stands among what the deed asks for."""
     wanted = deed.objects.split("|") if deed.objects else []
-    return next((rank for rank, want in enumerate(wanted) if any(want in name for name in objects)), None)
+    return next((rank for rank, want in enumerate(wanted) if any(_is_a(want, name) for name in objects)), None)
+
+
+def _is_a(want: str, name: str) -> bool:
+    """Whether an object is what is wanted, by its name here or by another."""
+    return want in name or any(other in name for other in ALSO.get(want, ()))
 
 
 def _usable(name: str, wish: Wish, sector: str) -> bool:
@@ -191,7 +206,7 @@ def _object(wish: Wish, deed: Deed, site: tuple[str, str], objects: tuple[str, .
     """The object used there, and whether it is one the deed asks for; nothing where there is nothing."""
     usable = [name for name in objects if _usable(name, wish, site[0])] or list(objects)
     for rank, want in enumerate(deed.objects.split("|") if deed.objects else []):
-        fitting = [name for name in usable if want in name]
+        fitting = [name for name in usable if _is_a(want, name)]
         if fitting:
             return next((name for name in fitting if name in wish.words), fitting[0]), rank == 0 or want not in STATEFUL
     named = [name for name in usable if name in wish.words or (deed.where == STAFF and name.startswith("behind the"))]

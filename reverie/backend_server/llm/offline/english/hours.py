@@ -77,7 +77,7 @@ def span_in(text: str) -> Span:
     if start:
         return Span(minutes_of(start[1]), end_at)
     others = [minutes_of(found[0]) for found in CLOCK.finditer(text)]
-    first = next((moment for moment in others if moment != end_at), None)
+    first = next((moment for moment in others if end_at is None or moment != end_at % DAY), None)
     return Span(first, end_at)
 
 

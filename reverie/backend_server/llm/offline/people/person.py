@@ -122,6 +122,10 @@ class Person:
         return found[1].strip(" .!?") if found else ""
 
 
+_CLOCK_HALF = re.compile(r"\d\s*[ap]\.?m|noon|midnight|midday|morning|evening|night|:", re.IGNORECASE)
+"""What tells morning and evening hours apart."""
+
+
 def _habit(lifestyle: str, cue: str, default: int) -> int:
     """The time named after some words, as in `goes to bed around 11pm`."""
     found = re.search(rf"(?:{cue})([^,;.]*(?:[ap]\.m\.?)?)", lifestyle, re.IGNORECASE)
@@ -129,7 +133,7 @@ def _habit(lifestyle: str, cue: str, default: int) -> int:
         return default
     start = span_in(found[1]).start
     if start is not None:
-        return start
+        return start if _CLOCK_HALF.search(found[1]) else _nearest(start, default)
     bare = re.search(r"\b(?:at|around|about|by)\s+(\d{1,2}|\w+)\b", found[1])
     return _bare_hour(bare[1], default) if bare else default
 
@@ -140,7 +144,12 @@ def _bare_hour(said: str, default: int) -> int:
         hour = minutes_of(said) % NOON
     except ValueError:
         return default
-    return min((hour, hour + NOON), key=lambda moment: abs(moment - default)) if hour else default
+    return _nearest(hour, default) if hour else default
+
+
+def _nearest(moment: int, usual: int) -> int:
+    """That time in the morning or in the evening, whichever is nearer to the usual one."""
+    return min((moment % NOON, moment % NOON + NOON), key=lambda other: abs(other - usual))
 
 
 @lru_cache(maxsize=1024)

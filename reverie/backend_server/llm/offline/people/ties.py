@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 
 from llm.offline.english.wordlist import first_of
@@ -53,7 +54,11 @@ STRANGERS = "{name} and {other} hardly know each other"
 
 def tie(name: str, other: str, texts: Iterable[str]) -> str:
     """The first row that memories about the other show, filled in; nothing for strangers."""
-    about = [text for text in texts if mentions(text, other)]
+    return _tie_in(name, other, tuple(text for text in texts if mentions(text, other)))
+
+
+@lru_cache(maxsize=8192)
+def _tie_in(name: str, other: str, about: tuple[str, ...]) -> str:
     names = {"name": name, "other": other, "first_other": first_of(other)}
     kin = [text for text in about if _is_kin(text, name, other)]
     for pattern, said in TIES:

@@ -90,8 +90,9 @@ _CUT = re.compile(
     r"[,:;(]|\b(?:in which|about which|who|and what|so that|because|when|while|to see that|to make|between)\b"
 )
 _NO_PROJECT = re.compile(
-    r"^is (?:a|an|the|well|content|curious|excited|single|new|going to|telling|very)\b|"
-    r"\b(?:lives|shares|has a|wants|means|asks|wonders|likes|loves|follows|knows|tries|would|party|invit\w*|mayor)\b"
+    r"^is (?:a|an|the|well|content|curious|excited|single|new|going to|telling|very|thinking|hoping|wondering|dreaming"
+    r"|looking forward)\b|\b(?:secret(?:ly)?|lives|shares|has a|wants|means|asks|wonders|likes|loves|follows|knows"
+    r"|tries|would|party|invit\w*|mayor)\b"
 )
 LONGEST = 64
 """Characters of a project's name in a plan."""

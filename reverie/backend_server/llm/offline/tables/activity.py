@@ -14,9 +14,11 @@ class Activity:
     opening: str = ""
     """What it begins with, in this order."""
     body: str = ""
-    """What it goes on with, in any order, as long as it lasts."""
+    """What it goes on with as long as it lasts. A step with a slash in it is one of several: any, but only one."""
     closing: str = ""
     """What it ends with."""
+    in_order: bool = False
+    """Whether the body is gone through as it is written; else in any order."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

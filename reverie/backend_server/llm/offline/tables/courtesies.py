@@ -24,7 +24,7 @@ COURTESIES: dict[str, str] = {
         Ah. {other}.
         {daypart}, {other}. If it is one.
         Well, {other}.
-        Oh. You, {other}.
+        Oh, it is you, {other}.
         {other}. Standing around again?""",
     "greet stranger": """
         Hello, I don't think we have talked before. I'm {name}.

@@ -4,6 +4,13 @@ from llm.offline.tables.activity import Activity
 
 COUNTERS = (
     Activity(
+        r"\bsell\w*|market stall",
+        opening="setting out the goods on the counter",
+        body="serving a customer at the counter | calling out the prices | wrapping up what a customer has bought"
+        " | haggling over a price at the counter | giving change at the counter | rearranging the goods on the counter",
+        closing="counting the till behind the counter",
+    ),
+    Activity(
         r"pharmac.*counter|counter.*pharmac|prescription|pharmacist",
         opening="unlocking the medicine drawers behind the pharmacy counter",
         body="filling a prescription | explaining a prescription to a customer | checking dates on the pharmacy shelf"

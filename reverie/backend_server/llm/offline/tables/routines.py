@@ -9,14 +9,15 @@ MORNINGS = (
         body="taking a quick shower | brushing the teeth | getting dressed | making coffee | toasting two slices of"
         " bread",
         closing="eating breakfast standing up",
+        in_order=True,
     ),
     Activity(
         r"wak(?:e|ing) up|getting up|morning routine|getting ready for the day|get ready for the day",
         opening="getting out of bed",
-        body="taking a shower | brushing the teeth | getting dressed | making the bed | opening the window to let in"
-        " the"
-        " morning air | stretching sleepy limbs | drinking a glass of water | combing the hair",
+        body="stretching sleepy limbs | opening the window to let in the morning air | taking a shower | brushing the"
+        " teeth | getting dressed | combing the hair | making the bed | drinking a glass of water",
         closing="thinking the day through",
+        in_order=True,
     ),
     Activity(
         r"breakfast (?:at|in) (?:the |\w+ )*(?:cafe|pub|bar|restaurant|bakery)",
@@ -27,46 +28,63 @@ MORNINGS = (
     Activity(
         r"breakfast",
         opening="putting the kettle on",
-        body="toasting bread | frying an egg | brewing coffee | stirring porridge | slicing an apple",
+        body="brewing coffee | toasting bread / frying an egg / stirring porridge | slicing an apple",
         closing="eating breakfast | rinsing the cup and plate",
+        in_order=True,
     ),
 )
 MEALS = (
     Activity(
         r"(?:lunch|meal|something to eat|snack).*(?:cafe|pub|bar|restaurant|bakery|diner|canteen)",
         opening="choosing from the menu",
-        body="eating a bowl of soup | eating a sandwich | drinking a glass of water | talking to whoever sits near"
-        " | eating a salad | watching people come and go",
+        body="eating a bowl of soup / eating a sandwich / eating a salad | drinking a glass of water | talking to"
+        " whoever sits near | watching people come and go",
         closing="finishing with a coffee",
     ),
     Activity(
         r"(?:dinner|supper|eating|dining).*(?:cafe|pub|bar|restaurant|diner|canteen)",
         opening="ordering dinner",
-        body="eating the dish of the day | drinking something with dinner | talking to whoever sits near | eating a pie"
-        " with potatoes | eating pasta",
+        body="eating the dish of the day / eating a pie with potatoes / eating pasta | drinking something with dinner"
+        " | talking to whoever sits near",
         closing="having a last bite | paying for dinner",
     ),
     Activity(
         r"lunch|something to eat|snack",
         opening="looking into the refrigerator for lunch",
-        body="heating up soup | making a sandwich | cutting bread and cheese | frying leftovers | boiling an egg",
+        body="heating up soup / making a sandwich / frying leftovers / boiling an egg | cutting bread and cheese",
         closing="eating lunch | washing the plate",
     ),
     Activity(
         r"dinner|supper",
         opening="looking into the refrigerator for dinner",
-        body="chopping vegetables | cooking rice | simmering a stew | frying fish | boiling pasta | tasting the sauce"
+        body="chopping vegetables | cooking rice / simmering a stew / frying fish / boiling pasta | tasting the sauce"
         " | laying the table",
         closing="eating dinner | washing the dishes",
+        in_order=True,
     ),
     Activity(
-        r"baking|cook(?:ing)?\b",
+        r"baking",
         opening="reading a recipe",
-        body="weighing flour | kneading dough | stirring a pot | peeling potatoes | tasting the sauce",
+        body="weighing flour | kneading dough | lining a tin | waiting for the oven | cutting the cake",
         closing="wiping the kitchen table",
+        in_order=True,
+    ),
+    Activity(
+        r"cook(?:ing)?\b",
+        opening="reading a recipe",
+        body="peeling potatoes | chopping vegetables | stirring a pot | tasting the sauce | stirring the sauce again",
+        closing="wiping the kitchen table",
+        in_order=True,
     ),
 )
 HOUSEHOLD = (
+    Activity(
+        r"old papers|sorting out",
+        opening="opening a box of old papers",
+        body="reading an old letter | tearing up a bill | finding a forgotten photograph | making two piles of papers"
+        " | holding a paper against the light",
+        closing="tying the papers up again",
+    ),
     Activity(
         r"groceries|shopping|errand",
         opening="writing a shopping list",
@@ -86,6 +104,7 @@ HOUSEHOLD = (
         opening="collecting the laundry",
         body="sorting the laundry | washing shirts in the sink | hanging up the laundry | ironing a shirt",
         closing="folding clothes into the closet",
+        in_order=True,
     ),
     Activity(
         r"tidy|clean|housework|house in order|keeping the house|keep the house|chores",
@@ -113,12 +132,13 @@ EVENINGS = (
     Activity(
         r"winding down|getting ready for bed|going to bed|get ready for bed|ready for bed",
         opening="putting things back where they belong",
-        body="brushing the teeth before bed | laying out clothes for tomorrow | turning down the lights | washing the"
-        " face | writing a line in the diary | reading a few pages in bed",
+        body="laying out clothes for tomorrow | washing the face | brushing the teeth before bed | writing a line in"
+        " the diary | turning down the lights | reading a few pages in bed",
         closing="getting into bed",
+        in_order=True,
     ),
     Activity(
-        r"family|wife|husband|son\b|daughter|children|together at home",
+        r"family|wife|husband|\bson\b|daughter|children|together at home",
         opening="asking about everybody's day",
         body="sitting together at the table | telling what happened today | laughing about an old story | playing a"
         " round of cards at the table | listening to the others",

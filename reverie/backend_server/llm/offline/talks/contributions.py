@@ -19,7 +19,7 @@ def contribute(talk: Talk) -> str:
         return told
     choices = list(AMONG_GUESTS if talk.party else AT_HOME if talk.is_family else SUBJECTS)
     talk.rng.shuffle(choices)
-    if talk.politics > 0 and not talk.is_family and not talk.asked("ask election"):
+    if talk.politics > 0 and not talk.is_family and talk.rng.random() < SOMETIMES:
         choices.insert(talk.rng.choice((0, 0, 2)), ask_election)
     return next((said for choice in choices if (said := choice(talk))), "") or talk.say("small talk")
 

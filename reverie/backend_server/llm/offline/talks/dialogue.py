@@ -41,12 +41,13 @@ WEARY = 2
 """Memories of an item after which one tells it every other time."""
 GOSSIP, RETICENT = 0.25, 0.12
 """How often outgoing people pass news on that are not their own, and how often the rest do."""
-NOT_GOING, ENGAGED = 0.4, 1.5
+NOT_GOING, ENGAGED = 0.4, 1.2
 """How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
 OWN = 0.2
 """How often one tells one's own news to anybody at all; the better one knows somebody, the oftener."""
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 """Sayings of those who are about to leave."""
+_NO_DOING = re.compile(r"\b(?:sleeping|waiting|conversing|talking to|walking by|saying goodbye)\b")
 _TRIVIAL = re.compile(
     r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
     r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
@@ -237,7 +238,7 @@ class Talk:
         """What the situation says that somebody was doing."""
         found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
         doing = re.sub(r"^on the way to |^.*\(|\).*$", "", found[1]).strip() if found else ""
-        return "" if re.search(r"\b(?:sleeping|waiting|conversing|talking to|walking by)\b", doing) else doing
+        return "" if _NO_DOING.search(doing) else doing
 
     @property
     def unfinished(self) -> str:

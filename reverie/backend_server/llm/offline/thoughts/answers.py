@@ -134,7 +134,7 @@ def _somebody(asked: Recollection) -> str:
     """What one knows and thinks of a person whom the question names."""
     other = asked.named
     if not other:
-        return ""
+        return "I don't know anybody of that name." if re.match(r"(?i)who is\b", asked.question) else ""
     if other == asked.who.name:
         return _myself(asked)
     about = tuple(text for text in asked.texts if mentions(text, other))
