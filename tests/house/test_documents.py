@@ -297,7 +297,11 @@ def whole_help(script: str, rest: list[str]) -> str:
 
 def script_of(word: str) -> str | None:
     """The shell that a command starts, from the top of the house."""
-    places = (root for root in ("", "reverie/backend_server/", "reverie/") if (HOUSE / root / word).is_file())
+    places = (
+        root
+        for root in ("", "reverie/backend_server/", "reverie/", "environment/frontend_server/")
+        if (HOUSE / root / word).is_file()
+    )
     return next((f"{root}{word}" for root in places), None)
 
 
