@@ -295,14 +295,12 @@ def whole_help(script: str, rest: list[str]) -> str:
     return told + (help_of(script, rest[0]) if kinds and rest[0] in kinds[1].split(",") else "")
 
 
+SHELLS_IN = ("", "reverie/backend_server/", "reverie/", "environment/frontend_server/")
+
+
 def script_of(word: str) -> str | None:
     """The shell that a command starts, from the top of the house."""
-    places = (
-        root
-        for root in ("", "reverie/backend_server/", "reverie/", "environment/frontend_server/")
-        if (HOUSE / root / word).is_file()
-    )
-    return next((f"{root}{word}" for root in places), None)
+    return next((f"{root}{word}" for root in SHELLS_IN if (HOUSE / root / word).is_file()), None)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
