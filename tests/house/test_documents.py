@@ -3,6 +3,7 @@
 Commands that take long, need the network or are run by another test are only compared with what their program knows.
 """
 
+import json
 import os
 import re
 import shlex
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 import pytest
 
+from archive.files import compact, pretty
 from archive.meta import KEYS as META_KEYS
 from persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from settings import KNOBS
@@ -354,6 +356,16 @@ def test_the_keys_of_scratch_are_listed():
     """docs/storage.md lists every key of scratch.json in its order, and `relationship` at the end."""
     listed = [name for name in first_column("docs/storage.md", "`scratch.json`") if re.fullmatch(r"\w+", name)]
     assert listed == [*SCRATCH_KEYS, "relationship"]
+
+
+def test_examples_of_files_are_written_as_files_are():
+    """Every JSON example of docs/storage.md has the bytes that the archive would write."""
+    examples = [
+        text.removesuffix("\n") for language, text in FENCE.findall(TEXTS["docs/storage.md"]) if language == "json"
+    ]
+    assert len(examples) > 5
+    for text in examples:
+        assert text in {form(json.loads(text)) for form in (pretty, compact)}
 
 
 def test_the_keys_of_meta_are_listed():
