@@ -3,6 +3,7 @@
 Commands that take long, need the network or are run by another test are only compared with what their program knows.
 """
 
+import json
 import os
 import re
 import shlex
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 import pytest
 
+from archive.files import compact, pretty
 from archive.meta import KEYS as META_KEYS
 from persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from settings import KNOBS
@@ -295,10 +297,12 @@ def whole_help(script: str, rest: list[str]) -> str:
     return told + (help_of(script, rest[0]) if kinds and rest[0] in kinds[1].split(",") else "")
 
 
+SHELLS_IN = ("", "reverie/backend_server/", "reverie/", "environment/frontend_server/")
+
+
 def script_of(word: str) -> str | None:
     """The shell that a command starts, from the top of the house."""
-    places = (root for root in ("", "reverie/backend_server/", "reverie/") if (HOUSE / root / word).is_file())
-    return next((f"{root}{word}" for root in places), None)
+    return next((f"{root}{word}" for root in SHELLS_IN if (HOUSE / root / word).is_file()), None)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -352,6 +356,16 @@ def test_the_keys_of_scratch_are_listed():
     """docs/storage.md lists every key of scratch.json in its order, and `relationship` at the end."""
     listed = [name for name in first_column("docs/storage.md", "`scratch.json`") if re.fullmatch(r"\w+", name)]
     assert listed == [*SCRATCH_KEYS, "relationship"]
+
+
+def test_examples_of_files_are_written_as_files_are():
+    """Every JSON example of docs/storage.md has the bytes that the archive would write."""
+    examples = [
+        text.removesuffix("\n") for language, text in FENCE.findall(TEXTS["docs/storage.md"]) if language == "json"
+    ]
+    assert len(examples) > 5
+    for text in examples:
+        assert text in {form(json.loads(text)) for form in (pretty, compact)}
 
 
 def test_the_keys_of_meta_are_listed():
