@@ -27,8 +27,8 @@ def data(view: View) -> View:
 
 
 def exchange(view: View) -> View:
-    """A view that takes JSON from a page of ours or from a classic one, which knows no CSRF token."""
-    return csrf_exempt(_answering(view, ("POST",), _json_of_fault))
+    """A view that takes JSON from a page of ours or from a classic one."""
+    return _answering(view, ("POST",), _json_of_fault)
 
 
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
@@ -37,6 +37,9 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  #
 
 
 def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
+    """No view asks for a CSRF token: classic pages know none, and browsers say which site a request is from."""
+
+    @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         try:
