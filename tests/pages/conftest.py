@@ -226,3 +226,10 @@ def window(chromium) -> Iterator[Window]:
     for context in list(chromium.contexts):
         context.close()
     assert made.complaints == []
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where pictures of the pages are kept, to be looked at."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    return PICTURES
