@@ -173,10 +173,11 @@ def port(stage) -> Iterator[int]:
         number: int = free.getsockname()[1]
     names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
     settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
+        "VILLE_BIND": f"127.0.0.1:{number}",
         "VILLE_SECRET_KEY": "for a test",
         "VILLE_DATABASE": str(stage.root / "db.sqlite3"),
     }
-    command = [sys.executable, "manage.py", "runserver", "--noreload", str(number)]
+    command = [sys.executable, "manage.py", "runserver", "--noreload"]
     process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
     try:
         _wait_for(number)

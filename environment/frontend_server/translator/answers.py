@@ -6,13 +6,14 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from translator.errors import Fault, Foreign, WrongMethod
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 Refusal = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
 
 
@@ -41,7 +42,7 @@ def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
 
     @csrf_exempt
     @wraps(view)
-    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             _check_manners(request, methods)
             return view(request, *args, **kwargs)
