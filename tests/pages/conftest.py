@@ -68,7 +68,7 @@ class House:
 
     def engine(self, origin: str, name: str) -> "Engine":
         engine = Engine(self, name, self.start(BACKEND, "reverie.py", "--origin", origin, "--name", name))
-        wait_until(lambda: (self.root / "temp" / "curr_step.json").exists(), "the engine did not announce itself")
+        wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
         return engine
 
     def file(self, *address: object) -> Any:
@@ -124,12 +124,10 @@ def recording(tmp_path_factory) -> Path:
         (shared / shelf).mkdir()
     shutil.copytree(FRONTEND / "storage" / BASE, shared / "storage" / BASE)
     house = House(shared)
-    shells = ((BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING),)
-    compress = (HOUSE / "reverie", "compress_sim_storage.py", RECORDED)
-    for folder, *command in (
-        *shells,
-        (*compress, "--storage", shared / "storage", "--compressed", shared / "compressed"),
-    ):
+    run = (BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING)
+    shelves = ("--storage", shared / "storage", "--compressed", shared / "compressed")
+    compress = (HOUSE / "reverie", "compress_sim_storage.py", RECORDED, *shelves)
+    for folder, *command in (run, compress):
         process = house.start(folder, *command)
         process.communicate()
         assert process.returncode == 0, (shared / f"{Path(str(command[0])).stem}.log").read_text()

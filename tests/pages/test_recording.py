@@ -43,9 +43,9 @@ def test_a_replay_begins_at_the_asked_step(gallery, window):
 def test_play_moves_on_and_pause_holds(gallery, window):
     """Play advances step by step, pause rests on a whole step, drawn as recorded."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 3)
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Pause", exact=True).click()
     step = page.evaluate("ville.step")
     rest(page, step)
     assert page.evaluate("ville.positions") == places(gallery.root, step)
@@ -64,20 +64,20 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     page.keyboard.press(",")
     rest(page, 0)
     page.keyboard.press("n")
-    page.wait_for_function("ville.step > 1000")
+    page.wait_for_function("() => ville.step > 1000")
 
 
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
     """Past the last step nothing breaks: the page says that the recording ends; play starts it again."""
     page = window.open(gallery.address(f"/replay/recorded/{END - 5}/"))
     page.keyboard.press("6")
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_function("ville.state === 'ended'")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => ville.state === 'ended'")
     status = page.locator("[data-part=status]")
     assert "ends here" in status.inner_text()
     assert page.evaluate("ville.step") == END
     assert page.evaluate("ville.positions") == places(gallery.root, END)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
 
 
@@ -117,7 +117,7 @@ def test_the_next_conversation_is_found_and_read(gallery, window):
     page.get_by_role("button", name="Next conversation").click()
     first = next(step for step in range(END) if any(record["chat"] for record in frame(gallery.root, step).values()))
     rest(page, first)
-    speaker, record = next((name, found) for name, found in frame(gallery.root, first).items() if found["chat"])
+    record = next(found for found in frame(gallery.root, first).values() if found["chat"])
     card = page.locator("[data-part=card]")
     assert card.locator("h2").inner_text().split()[:2] in [name.split() for name, _ in record["chat"]]
     said = card.locator(".lines span").all_inner_texts()
@@ -129,7 +129,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     rest(page, BREAKFAST)
     page.locator(".row", has_text="Isabella Rodriguez").click()
-    page.wait_for_function("ville.viewer.chosen === 'Isabella Rodriguez'")
+    page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
     page.wait_for_timeout(1500)
     stage = page.locator(".stage").bounding_box()
     spot = page.evaluate(
@@ -143,9 +143,9 @@ def test_following_by_click_on_list_and_town(gallery, window):
     assert abs(spot[1] - stage["height"] / 2) < 40
     page.get_by_role("button", name="Stop following").click()
     page.mouse.click(stage["x"] + spot[0], stage["y"] + spot[1])
-    page.wait_for_function("ville.viewer.chosen === 'Isabella Rodriguez'")
+    page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
     page.keyboard.press("Escape")
-    page.wait_for_function("ville.viewer.chosen === null")
+    page.wait_for_function("() => ville.viewer.chosen === null")
 
 
 def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
@@ -183,7 +183,7 @@ def test_watching_changes_nothing(gallery, window):
     before = {path: path.stat().st_mtime_ns for path in storage.rglob("*")}
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     page.keyboard.press("5")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 20)
     assert {path: path.stat().st_mtime_ns for path in storage.rglob("*")} == before
 

@@ -1,6 +1,7 @@
 """The page of a mind: what it shows is what was saved, at the asked moment, and all of it only as text."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_plan_character_and_places_are_shown(gallery, window):
     scratch = json.loads((memory / "scratch.json").read_text("utf-8"))
     ends = [time.split("–") for time in page.locator(".plan > ol > li > time, .plan summary time").all_inner_texts()]
     assert ends[0][0] == "00:00"
-    assert all(end == start for (_, end), (start, _) in zip(ends, ends[1:], strict=False))
+    assert all(end == start for (_, end), (start, _) in pairwise(ends))
     assert ends[-1][1] == "00:00"
     assert "08:" in page.locator(".plan > ol > li[aria-current] time").first.inner_text()
     assert scratch["learned"] in page.locator(".mind").inner_text()
@@ -86,9 +87,7 @@ def test_what_a_model_wrote_is_only_text(house, window):
     memory = house.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
     for name, change in {
         "associative_memory/nodes.json": lambda saved: saved["node_1"].update(description=evil),
-        "scratch.json": lambda saved: saved.update(
-            currently=evil, f_daily_schedule=[[evil, 1440]], act_description=evil
-        ),
+        "scratch.json": lambda saved: saved.update(currently=evil, learned=evil, f_daily_schedule=[[evil, 1440]]),
         "spatial_memory.json": lambda saved: saved.update({evil: {}}),
     }.items():
         saved = json.loads((memory / name).read_text("utf-8"))
