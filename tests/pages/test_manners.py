@@ -106,7 +106,7 @@ def test_no_english_is_left_on_a_russian_page(gallery, window, name):
         page.locator(".row").first.click()
     theirs = (
         "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, "
-        ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .folk, .places, .stream > ol, .track, [data-part=notice]"
+        ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .folk, .places, .stream > ol, .track, .notice"
     )
     ours = page.evaluate(
         """(theirs) => {
