@@ -86,7 +86,7 @@ def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:
 
 def _sentence(detail: ErrorDetails) -> str:
     where = ".".join(map(str, detail["loc"]))[:LONGEST_NAME] or _("the body")
-    return _("%(where)s: %(what)s.") % {"where": where, "what": detail["msg"]}
+    return f"{where}: {detail['msg']}."
 
 
 def sim_code(text: str) -> SimCode:
