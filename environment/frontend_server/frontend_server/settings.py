@@ -9,6 +9,7 @@
 | VILLE_FS_STORAGE | simulations | storage beside this package |
 | VILLE_FS_TEMP_STORAGE | where the two servers meet | temp_storage |
 | VILLE_FS_COMPRESSED_STORAGE | runs to replay | compressed_storage |
+| VILLE_DATABASE | what admin/ knows | db.sqlite3 |
 | VILLE_ASSETS | more maps and pictures, found before ours | none |
 
 The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
@@ -56,6 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "translator.manners.Manners",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.common.CommonMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -83,7 +85,9 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}}
+DATABASES = {
+    "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": _path("VILLE_DATABASE", BASE_DIR / "db.sqlite3")}
+}
 """For `admin/` alone: no page of ours opens it."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"

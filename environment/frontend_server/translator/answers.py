@@ -6,13 +6,14 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from translator.errors import Fault, Foreign, WrongMethod
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 Refusal = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
 
 
@@ -27,8 +28,8 @@ def data(view: View) -> View:
 
 
 def exchange(view: View) -> View:
-    """A view that takes JSON from a page of ours or from a classic one, which knows no CSRF token."""
-    return csrf_exempt(_answering(view, ("POST",), _json_of_fault))
+    """A view that takes JSON from a page of ours or from a classic one."""
+    return _answering(view, ("POST",), _json_of_fault)
 
 
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
@@ -37,8 +38,11 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  #
 
 
 def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
+    """No view asks for a CSRF token: classic pages know none, and browsers say which site a request is from."""
+
+    @csrf_exempt
     @wraps(view)
-    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             _check_manners(request, methods)
             return view(request, *args, **kwargs)

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
+
+from translator.errors import NotThere
+from translator.mailbox import library, maps
 
 
 @register
@@ -15,7 +17,7 @@ def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
     """The mailbox must be open in both directions."""
     for folder in (settings.STORAGE, settings.TEMP_STORAGE):
         there = next(place for place in (folder, *folder.parents) if place.exists())
-        if not os.access(there, os.W_OK):
+        if not (there.is_dir() and os.access(there, os.W_OK)):
             yield Error(f"{folder} cannot be written.", hint="Mend its permissions.", id="translator.E001")
 
 
@@ -27,11 +29,14 @@ def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
 
 
 @register
-def a_map_is_there(**_: Any) -> Iterable[CheckMessage]:
-    places = (Path(folder) for folder in finders.find("assets", find_all=True))
-    if not any(path for folder in places for path in folder.glob("*/visuals/*.json")):
-        hint = "Build it: python environment/build_town.py build."
-        yield Warning("There is no map among the assets.", hint=hint, id="translator.W002")
+def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
+    """Of every town in which a simulation takes place."""
+    for maze_name in sorted({entry.meta.maze_name for entry in library.entries()}):
+        try:
+            maps.map_url(maze_name)
+        except NotThere as fault:
+            hint = "Build ours with python environment/build_town.py build, or copy yours."
+            yield Warning(str(fault), hint=hint, id="translator.W002")
 
 
 @register

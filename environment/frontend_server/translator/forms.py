@@ -4,7 +4,7 @@ import re
 from typing import Annotated, NewType, TypeVar
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from translator.errors import BadRequest
@@ -24,6 +24,7 @@ SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
 DEFAULT_SPEED = 2
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Pixel = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=False)]
 Tile = Annotated[int, Field(ge=0, le=100_000)]
 
 
@@ -62,8 +63,8 @@ class Camera(Body):
     """Where the path tester looks, in pixels of the map."""
 
     maze: Name
-    x: FiniteFloat
-    y: FiniteFloat
+    x: Pixel
+    y: Pixel
 
 
 class CameraReport(Body):
@@ -85,7 +86,7 @@ def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:
 
 def _sentence(detail: ErrorDetails) -> str:
     where = ".".join(map(str, detail["loc"]))[:LONGEST_NAME] or _("the body")
-    return _("%(where)s: %(what)s.") % {"where": where, "what": detail["msg"]}
+    return f"{where}: {detail['msg']}."
 
 
 def sim_code(text: str) -> SimCode:

@@ -34,7 +34,8 @@ def read_memories(simulation: Path, person: Person) -> Memories:
     """What cannot be read is empty: a state page shows what there is."""
     folder = simulation / "personas" / person.name / MEMORY
     nodes = read_object(folder / "associative_memory" / "nodes.json") or {}
-    ordered = sorted(nodes.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
+    understood = {name: node for name, node in nodes.items() if isinstance(node, dict)}
+    ordered = sorted(understood.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
     return Memories(
         scratch=read_object(folder / "scratch.json") or {},
         spatial=read_object(folder / "spatial_memory.json") or {},

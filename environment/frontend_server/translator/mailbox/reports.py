@@ -10,7 +10,7 @@ from translator.mailbox.files import pretty, write_text
 from translator.mailbox.live import show_life
 from translator.mailbox.saved import SavedSimulation
 
-POLL = 0.02
+POLL = 0.01
 """Seconds between two looks into the mailbox."""
 
 

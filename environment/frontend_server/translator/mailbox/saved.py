@@ -43,11 +43,7 @@ class SavedSimulation:
         return (self.root / "movement" / f"{step}.json").exists()
 
     def frame(self, step: int) -> Frame:
-        """What a movement file shows; nothing where there is none."""
-        try:
-            return whole_frame((self.movement(step) or {}).get("persona", {}))
-        except (KeyError, TypeError, ValueError):
-            return {}
+        return _frame(self.root / "movement" / f"{step}.json")
 
     def state(self, step: int) -> Frame:
         if frame := self.frame(step):
@@ -68,7 +64,11 @@ class SavedSimulation:
             return {name: tuple(record["movement"]) for name, record in self.state(self.steps - 1).items()}
         newest = max(numbers(self.root / "environment"), default=0)
         places = self.environment(newest) or {}
-        return {name: (place["x"], place["y"]) for name, place in places.items()}
+        return {
+            name: (place["x"], place["y"])
+            for name, place in places.items()
+            if isinstance(place, dict) and {"x", "y"} <= place.keys()
+        }
 
     def environment(self, step: int) -> dict[str, Any] | None:
         """An environment file as it is; None while there is no whole one."""
@@ -131,5 +131,12 @@ def _chats(path: Path) -> dict[str, Any]:
         talked = TALK.search(path.read_bytes())
     except OSError:
         return {}
-    people = (read_object(path) or {}).get("persona", {}) if talked else {}
-    return {name: record["chat"] for name, record in people.items() if record.get("chat")}
+    return {name: record["chat"] for name, record in _frame(path).items() if record["chat"]} if talked else {}
+
+
+def _frame(path: Path) -> Frame:
+    """What a movement file shows; nothing where there is none, or only half of one."""
+    try:
+        return whole_frame((read_object(path) or {}).get("persona", {}))
+    except (KeyError, TypeError, ValueError):
+        return {}

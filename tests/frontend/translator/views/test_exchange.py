@@ -27,14 +27,11 @@ def test_one_round(run, stage, client):
 
 
 @pytest.mark.usefixtures("run")
-def test_a_classic_page_sends_no_token(stage):
-    """Nor does it know of a content type; a token is asked of nobody."""
-    from django.test import Client  # noqa: PLC0415
-
-    client = Client(enforce_csrf_checks=True)
+def test_a_classic_page_sends_no_token(stage, client):
+    """Nor does it name a content type; and no token is asked for."""
     body = json.dumps({"step": 2, "sim_code": "run"})
     assert client.post("/update_environment/", body, content_type="text/plain").status_code == 200
-    assert stage.temp.joinpath("last_poll.json").exists()
+    assert (stage.temp / "last_poll.json").exists()
 
 
 @pytest.mark.usefixtures("run")

@@ -61,7 +61,8 @@ def test_a_page_speaks_the_readers_language(client, language):
     """As the browser asks for it, and as the reader chooses on the page."""
     answer = client.get("/", headers={"Accept-Language": language})
     assert f'<html lang="{language}"' in answer.content.decode()
-    client.post("/i18n/setlang/", {"language": language, "next": "/"})
+    token = client.cookies["csrftoken"].value
+    client.post("/i18n/setlang/", {"language": language, "next": "/", "csrfmiddlewaretoken": token})
     assert f'<html lang="{language}"' in client.get("/").content.decode()
 
 

@@ -36,6 +36,7 @@ export class Viewer {
     part("nearer").addEventListener("click", () => town.camera.approach(1.5));
     part("farther").addEventListener("click", () => town.camera.approach(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
     document.documentElement.dataset.ready = "town";
   }
 

@@ -36,7 +36,6 @@ export class Stream {
     this.more = box.querySelector("[data-part=more]");
     this.form.addEventListener("input", () => this.#filter());
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    this.form.addEventListener("reset", () => setTimeout(() => this.#filter()));
     this.more.addEventListener("click", () => this.#showMore());
     addEventListener("hashchange", () => this.#toHash());
     for (const type of ["event", "thought", "chat"]) {
@@ -68,9 +67,6 @@ export class Stream {
     if (!node) return;
     if (!this.found.includes(node)) {
       this.form.reset();
-      for (const box of this.form.elements.type) box.checked = true;
-      this.form.elements.text.value = "";
-      this.form.elements.least.value = "1";
       this.#filter();
     }
     this.#showMore(this.found.indexOf(node) + 1);

@@ -18,11 +18,6 @@ export class Clock {
   at(step) {
     return this.start + step * this.tick;
   }
-
-  /** The step at or just after a moment. */
-  stepOf(moment) {
-    return Math.ceil((moment - this.start) / this.tick);
-  }
 }
 
 /** Hours since midnight, with fraction. */
@@ -38,10 +33,6 @@ export function dateText(moment, language, { short = false } = {}) {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
-  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
-}
-
-/** Minutes → `1:05`, for lengths of time. */
-export function lengthText(minutes) {
-  return `${Math.floor(minutes / 60)}:${String(Math.round(minutes % 60)).padStart(2, "0")}`;
+  const text = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
+  return text[0].toLocaleUpperCase(language) + text.slice(1); // some languages write days small; here they begin a line
 }

@@ -1,7 +1,7 @@
 """`runserver`, quick enough for pages that ask many times a second. Static files are served by WhiteNoise."""
 
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 
@@ -16,7 +16,10 @@ class Command(PlainRunServer):
     """Head and body of an answer leave as two packets; with Nagle's algorithm the second would wait some 40 ms."""
 
     server_cls = TownServer
-    default_addr, _, default_port = settings.BIND.rpartition(":")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.set_defaults(addrport=settings.BIND)
 
     def run(self, **options: object) -> None:
         WSGIRequestHandler.disable_nagle_algorithm = True
