@@ -74,7 +74,10 @@ class BrowserStage:
         self._notice = notice
         self._watched: bool | None = None
         """Whether a browser was there when last looked for; None before that."""
+        self._stand: Positions = {}
+        """Where everybody stood before the last step."""
         self._led: dict[str, Position] | None = None
+        """Where its moves led."""
         mailbox.announce(folder.name, folder.meta.step)
 
     async def positions(self, step: int) -> Positions:
