@@ -52,7 +52,8 @@ def test_a_fault_is_one_line(shell, arguments, fault):
     assert len(outcome.stderr.splitlines()) == 1
 
 
-def test_where_simulations_are_is_a_setting(shell, tmp_path, monkeypatch):
+@pytest.mark.usefixtures("shell")
+def test_where_simulations_are_is_a_setting(tmp_path, monkeypatch):
     """The same one as the engine's; replays lie beside them."""
     monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
     command = [sys.executable, str(SHELL), "first"]
