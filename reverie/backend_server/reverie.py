@@ -25,6 +25,7 @@ from simulation.progress import Narrator, counted, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
+from simulation.summary import saved_line
 from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
 
 ORIGIN = "Enter the name of the forked simulation: "
@@ -195,8 +196,7 @@ class Prompt:
 
     async def save(self) -> None:
         self._simulation.save()
-        clock = self._simulation.clock
-        self._terminal.say(f"{self._simulation.name} is saved: {time_text(clock.now)}, step {clock.step:,}.")
+        self._terminal.say(saved_line(self._simulation))
 
     async def finish(self) -> None:
         await self.save()

@@ -15,8 +15,13 @@ from simulation.progress import Narrator, bar_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
-from simulation.summary import Summary
+from simulation.summary import Summary, saved_line
 from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+
+EXAMPLE = (
+    "Exit code 0: as far as asked; 1: a fault, told in one line; 130: interrupted, finished the step and saved. "
+    "Example: python reverie_offline.py -o base_the_ville_n25 -t one_day -s 8640 --seed 1"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,14 +40,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--origin", required=True, help="the simulation to fork, or to resume")
-    parser.add_argument("-t", "--target", required=True, help="what the new one is called; the same name resumes")
-    parser.add_argument("-s", "--steps", type=int, help="how many steps to run")
-    parser.add_argument("--until", help='run until this moment of game time: "February 14, 2023, 18:00:00"')
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLE)
+    parser.add_argument("-o", "--origin", required=True, metavar="BASE", help="the simulation to fork, or to resume")
+    parser.add_argument(
+        "-t", "--target", required=True, metavar="NEW", help="what the new one is called; the same name resumes"
+    )
+    parser.add_argument("-s", "--steps", type=int, help="how many steps to run; a day has 8640 of ten seconds")
+    parser.add_argument(
+        "--until", metavar="MOMENT", help='run until this moment of game time: "February 14, 2023, 18:00:00"'
+    )
     parser.add_argument("--seed", help="the same seed gives the same files")
-    parser.add_argument("--load-history", metavar="FILE", help="whisper first what a file below the assets says")
-    parser.add_argument("--autosave", help="steps between two saves; 0: only at the end")
+    parser.add_argument("--load-history", metavar="FILE", help="whisper first what a table below the assets says")
+    parser.add_argument("--autosave", metavar="STEPS", help="how often to save; 0: only at the end")
     parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
     return parser
 
@@ -89,6 +98,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         progress.end()
         terminal.say("", *summary.lines())
     simulation.save()
+    terminal.say(saved_line(simulation))
     return INTERRUPTED if stop.wished else 0
 
 

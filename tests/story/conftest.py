@@ -16,7 +16,7 @@ BACKEND = HOUSE / "reverie" / "backend_server"
 FRONTEND = HOUSE / "environment" / "frontend_server"
 DAY = 8640
 """Steps of ten seconds."""
-PATIENCE = 550
+PATIENCE = 1500
 """Seconds for a process, on a machine that has others to serve."""
 
 

@@ -2,12 +2,19 @@
 
 from collections import Counter
 
+from archive.dates import time_text
 from simulation.progress import counted
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
 MOST = 10
 """Pairs that are named."""
+
+
+def saved_line(simulation: Simulation) -> str:
+    """Right after a save: how far it goes."""
+    clock = simulation.clock
+    return f"{simulation.name} is saved: {time_text(clock.now)}, step {clock.step:,}."
 
 
 class Summary:

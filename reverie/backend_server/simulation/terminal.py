@@ -1,5 +1,6 @@
 """One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -33,8 +34,7 @@ class Terminal:
         """Lines that stay."""
         if lines:
             self.clear()
-            self._out.write("".join(f"{line}\n" for line in lines))
-            self._out.flush()
+            self._write("".join(f"{line}\n" for line in lines))
 
     def fitted(self, line: str) -> str:
         """As much of it as there are columns; all of it where nobody counts them."""
@@ -42,15 +42,21 @@ class Terminal:
 
     def status(self, line: str) -> None:
         """A line for the moment; only on a terminal."""
-        self._out.write(CLEAR + self.fitted(line))
-        self._out.flush()
+        self._write(CLEAR + self.fitted(line))
         self._status = True
 
     def clear(self) -> None:
         if self._status:
-            self._out.write(CLEAR)
-            self._out.flush()
+            self._write(CLEAR)
             self._status = False
+
+    def _write(self, text: str) -> None:
+        """A reader who has left, as `head` does, is no reason to stop a run: it goes on in silence."""
+        try:
+            self._out.write(text)
+            self._out.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
 
 
 class Progress:
