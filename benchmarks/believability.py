@@ -146,9 +146,7 @@ def party(saved: Saved) -> Iterable[str]:
     yield f"{len(knew)} knew, {len(guests)} of them were in {place} between five and seven (paper: 5 of 12)"
     yield f"guests: {', '.join(guests) or 'nobody'}"
     yield f"there by chance: {', '.join(name for name in there if name not in knew) or 'nobody'}"
-    elsewhere = Counter(
-        saved.days[name][begins + timedelta(hours=1)].doing for name in knew if name not in there
-    )
+    elsewhere = Counter(saved.days[name][begins + timedelta(hours=1)].doing for name in knew if name not in there)
     yield f"elsewhere at six: {', '.join(f'{doing} ({count})' for doing, count in elsewhere.most_common())}"
 
 

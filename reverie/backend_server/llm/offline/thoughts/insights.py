@@ -121,9 +121,24 @@ def insights_from(name: str, about: str, *, statements: Sequence[Any], rng: Rand
     evidence = _Evidence(name, about, statements, rng)
     for look in _looks(about, name):
         look(evidence)
-    if not evidence.found:
-        _habits(evidence)
-    return evidence.found[:MOST]
+    return evidence.found[:MOST] or _aside(evidence)
+
+
+def _aside(evidence: _Evidence) -> list[Insight]:
+    """One thing that the question did not ask for: of oneself, or of somebody whom the statements speak of."""
+    others = list(
+        dict.fromkeys(other for memory in evidence.statements for other in people_in(memory.text, evidence.name))
+    )
+    evidence.rng.shuffle(others)
+    for about, look in (
+        (evidence.name, _habits),
+        *((other, look) for other in others[:MOST] for look in (_shared, _ties)),
+    ):
+        evidence.about = about
+        look(evidence)
+        if evidence.found:
+            break
+    return evidence.found[:1]
 
 
 def _looks(about: str, name: str) -> tuple[Callable[[_Evidence], None], ...]:
