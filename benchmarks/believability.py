@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -124,7 +124,7 @@ def _learned(saved: Saved, name: str, signs: str, source: str) -> datetime | Non
         said = " ".join(line for _, line in node["filling"]) if node["type"] == "chat" else ""
         if node["type"] != "event" and OVERHEARD not in node["description"]:
             said += f" {node['description']}"
-        if re.search(signs, said) and (name == source or source.split()[0] in f"{said} {_partner(node)}"):
+        if re.search(signs, said) and (name == source or source.split(maxsplit=1)[0] in f"{said} {_partner(node)}"):
             return datetime.fromisoformat(node["created"])
     return None
 
@@ -146,9 +146,7 @@ def party(saved: Saved) -> Iterable[str]:
     yield f"{len(knew)} knew, {len(guests)} of them were in {place} between five and seven (paper: 5 of 12)"
     yield f"guests: {', '.join(guests) or 'nobody'}"
     yield f"there by chance: {', '.join(name for name in there if name not in knew) or 'nobody'}"
-    elsewhere = Counter(
-        saved.days[name][begins + timedelta(hours=1)].doing for name in knew if name not in there
-    )
+    elsewhere = Counter(saved.days[name][begins + timedelta(hours=1)].doing for name in knew if name not in there)
     yield f"elsewhere at six: {', '.join(f'{doing} ({count})' for doing, count in elsewhere.most_common())}"
 
 
@@ -172,9 +170,8 @@ def talks(saved: Saved) -> Iterable[str]:
     yield "most often: " + "; ".join(
         f"{' and '.join(sorted(pair))} {count // 2}" for pair, count in pairs.most_common(5)
     )
-    yield "seldom talk: " + (", ".join(
-        name for name in saved.names if sum(name in pair for pair in pairs) < 2
-    ) or "nobody")  # fmt: skip
+    alone = [name for name in saved.names if sum(name in pair for pair in pairs) <= 1]
+    yield f"with one person at most talked: {', '.join(alone) or 'nobody'}"
 
 
 def _density(saved: Saved, pairs: Counter[frozenset[str]]) -> float:
@@ -204,13 +201,16 @@ def days(saved: Saved) -> Iterable[str]:
     dates = sorted({at.date() for at in next(iter(saved.days.values()))})
     for day in dates:
         people = {name: _waking(saved, name, day) for name in saved.names}
-        alike = {(one, other): _alike(people[one], people[other]) for one, other in combinations(people, 2)}
-        (one, other), most = max(alike.items(), key=lambda item: item[1], default=(("", ""), 0.0))
-        yield f"{day:%d. %b}: two people's days are {mean(alike.values() or [0.0]):.0%} alike; most: {one} and {other} {most:.0%}"
-    for first, second in zip(dates, dates[1:], strict=False):
+        alike = {f"{one} and {other}": _alike(people[one], people[other]) for one, other in combinations(people, 2)}
+        yield f"{day:%d. %b}: two people's days are {_summary(alike)}"
+    for first, second in pairwise(dates):
         same = {name: _alike(_waking(saved, name, first), _waking(saved, name, second)) for name in saved.names}
-        who = max(same, key=lambda name: same[name])
-        yield f"{first:%d.} and {second:%d. %b} of one person: {mean(same.values()):.0%} alike; most: {who} {same[who]:.0%}"
+        yield f"{first:%d.} and {second:%d. %b} of one person are {_summary(same)}"
+
+
+def _summary(alike: dict[str, float]) -> str:
+    who = max(alike, key=lambda name: alike[name], default="")
+    return f"{mean(alike.values() or [0.0]):.0%} alike; most of all {who}: {alike.get(who, 0.0):.0%}"
 
 
 def _waking(saved: Saved, name: str, day: object) -> dict[str, str]:

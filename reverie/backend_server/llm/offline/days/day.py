@@ -236,7 +236,8 @@ def _own_work(person: Person, duty: Duty) -> list[str]:
     """Who serves has projects of their own; who studies has other subjects at the same place."""
     own = list(projects_of(person))
     if duty.is_shift:
-        return [f"{what} at {_workplace(duty.what)}" for what in own]
+        place = _workplace(duty.what)
+        return [what if place in what else f"{what} at {place}" for what in own]
     where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
     place = where[0] if where else ""
     return [

@@ -156,7 +156,7 @@ def _add_after(found: list[Duty], duty: Duty, person: Person) -> None:
     """A duty without a beginning of its own: `and then goes to the pub`, `stays there afterwards`."""
     last = found[-1]
     if duty.what == last.what or last.end is None:
-        found[-1] = replace(last, end=last.end or duty.end)
+        found[-1] = replace(last, end=max(last.end or 0, duty.end or 0) or None)
     elif duty.end is not None:
         found.append(replace(duty, start=last.end))
     elif duty.what.startswith("have a drink"):

@@ -31,7 +31,7 @@ NO_NAMES = (
     "|Have|Has"
 )
 """Words that begin sentences and are nobody's first name."""
-FULL_NAME = re.compile(rf"\b(?!(?:{NO_NAMES})\b)[A-Z][\w’-]+(?: (?:van|von|de|der|di|la))* [A-Z][\w’-]+")
+FULL_NAME = re.compile(rf"\b(?!(?:{NO_NAMES})\b)[A-Z][\w’-]+(?: (?:van|von|de|der|di|la))*(?: [A-Z][\w’-]+){{1,3}}")
 
 
 def sentences(text: str) -> list[str]:

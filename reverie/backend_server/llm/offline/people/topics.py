@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from llm.offline.english.grammar import FULL_NAME, Pronoun, to_first
+from llm.offline.english.hours import DATE
 from llm.offline.english.verbs import doing
 from llm.offline.english.wordlist import first_of, words
-from llm.offline.people.news import OVERHEARD, PRIVATE
+from llm.offline.people.news import OCCASIONS, OVERHEARD, PRIVATE
 from llm.offline.people.person import Person
 from llm.offline.people.trades import projects_of
 
@@ -41,6 +42,7 @@ _VAGUE = re.compile(
     r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it|in between)\b|the people$"
 )
 """What points to something that was not said: no topic to begin with."""
+_OCCASION = re.compile(rf"\b(?:plan|prepar|organi[sz]|host|hold)\w*\b.*\b(?:{'|'.join(OCCASIONS)})\b")
 _PREPARATIONS = re.compile(r"\b(?:decorat|invit|suppl|guests)\w*")
 POLITICS = re.compile(r"\b(?:mayor|mayoral|election|politics|candida\w+)\b", re.IGNORECASE)
 _EAGER = re.compile(
@@ -69,7 +71,12 @@ def topics_of(person: Person) -> tuple[str, ...]:
         for piece in person.busy_with
         if first_of(piece) in TELLING and not PRIVATE.search(piece) and not POLITICS.search(piece)
     ]
-    return tuple(dict.fromkeys(own_words(words, person.pronoun) for words in said if not _VAGUE.search(words)))
+    return tuple(dict.fromkeys(own_words(words, person.pronoun) for words in said if not _no_topic(words)))
+
+
+def _no_topic(words: str) -> bool:
+    """What points to something unsaid, and occasions: those are told as news, with their hour and place."""
+    return bool(_VAGUE.search(words) or _OCCASION.search(words) or DATE.search(words))
 
 
 def still_at(topic: str, *, prepares: bool) -> bool:

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from llm.offline.english.grammar import Pronoun
-from llm.offline.english.verbs import doing
+from llm.offline.english.grammar import Pronoun, base_form, predicates, sentences
+from llm.offline.english.hours import DATE
+from llm.offline.english.verbs import doing, is_third
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.person import Person
 
@@ -94,6 +95,11 @@ _NO_PROJECT = re.compile(
     r"|looking forward)\b|\b(?:secret(?:ly)?|lives|shares|has a|wants|means|asks|wonders|likes|loves|follows|knows"
     r"|tries|would|party|invit\w*|mayor)\b"
 )
+_STATE = re.compile(
+    r"(?:is|has|does|knows|likes|loves|lives|wants|feels|thinks|means|needs|owns|finds|remembers|forgets|looks|comes|goes"
+    r"|hopes|wishes|believes)\b"
+)
+"""Verbs that are no work."""
 LONGEST = 64
 """Characters of a project's name in a plan."""
 
@@ -105,7 +111,15 @@ def trade_of(person: Person) -> Trade:
         for pattern, trade in _ROWS:
             if text and pattern.search(text):
                 return trade
-    return ANYBODY
+    own = tuple(base_form(piece) for piece in _deeds(person.learned, person))
+    return Trade("", " | ".join(own)) if own else ANYBODY
+
+
+def _deeds(text: str, person: Person) -> list[str]:
+    """What a text says that the person does, in a few words each: `is a diver who counts fish` is `counts fish`."""
+    pieces = [piece for sentence in sentences(text) for piece in predicates(sentence, person.name, person.pronoun)]
+    told = [re.sub(r"^is an? [^,.]*? who ", "", piece) for piece in pieces]
+    return [_short(piece) for piece in told if is_third(first_of(piece)) and not _STATE.match(piece)]
 
 
 @lru_cache(maxsize=1024)
@@ -130,7 +144,8 @@ def project(predicate: str, pronoun: Pronoun) -> str:
 
 
 def _short(words: str) -> str:
-    cut = _CUT.split(words)[0].strip()
+    dated = DATE.search(words)
+    cut = _CUT.split(words[: dated.start()] if dated else words)[0].strip()
     while len(cut) > LONGEST and " " in cut:
         cut = re.sub(r"\s+(?:(?:of|for|about|with|behind|out of|from|in|on|to)\s)?\S*$", "", cut)
     return re.sub(r"\s+(?:and|or|of|for|about|with|the|a|on|in|to|from|his|her|their)$", "", cut)

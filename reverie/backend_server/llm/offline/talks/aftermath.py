@@ -23,7 +23,7 @@ _NO = re.compile(r"\b(?:can't (?:make it|come)|won't (?:come|be able)|not a good
 OPINIONS = {
     "sceptical you": "is against it", "sceptical": "does not think much of it", "glad you": "supports it",
     "glad": "is glad about it", "curious you": "has yet to decide about it", "curious": "wants to know more about it",
-    "indifferent": "does not care much for it",
+    "told home": "stands by it", "indifferent": "does not care much for it",
 }  # fmt: skip
 """Sayings → what they show of the one who said them."""
 ANYTHING = ("this and that", "how the day has been", "small things", "the day in town", "nothing in particular")

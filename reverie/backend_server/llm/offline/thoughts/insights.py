@@ -23,7 +23,8 @@ PURSUITS = {
     "the guests of the house": r"serving|brewing|behind the (?:bar|cafe)|pouring|guest at|foaming|taking an order",
     "the customers": r"customer|prescription|store counter|grocery|product shelf|pharmacy",
     "teaching": r"podium|blackboard|giving a lecture|student's question|essays",
-    "figures and proofs": r"proof|equation|formula|ledger|figures|receipt",
+    "figures and proofs": r"proof|equation|formula",
+    "the accounts": r"ledger|figures|receipt|accounts",
     "the app": r"\bcode\b|\bapp\b|bug\b",
     "games and the stream": r"stream|\bgame\b|console",
     "fresh air": r"walk|running a lap|bench|birds|flowers|park\b|garden|weeding|watering",
@@ -111,9 +112,8 @@ class _Evidence:
 
 def people_in(text: str, name: str) -> list[str]:
     """Other people whom a text names."""
-    return [
-        found for found in dict.fromkeys(FULL_NAME.findall(text)) if found != name and not _PLACE_NAMES.search(found)
-    ]
+    others = dict.fromkeys(FULL_NAME.findall(text))
+    return [found for found in others if found not in name and not _PLACE_NAMES.search(found)]
 
 
 def insights_from(name: str, about: str, *, statements: Sequence[Any], rng: Random) -> list[Insight]:
@@ -121,9 +121,24 @@ def insights_from(name: str, about: str, *, statements: Sequence[Any], rng: Rand
     evidence = _Evidence(name, about, statements, rng)
     for look in _looks(about, name):
         look(evidence)
-    if not evidence.found:
-        _habits(evidence)
-    return evidence.found[:MOST]
+    return evidence.found[:MOST] or _aside(evidence)
+
+
+def _aside(evidence: _Evidence) -> list[Insight]:
+    """One thing that the question did not ask for: of oneself, or of somebody whom the statements speak of."""
+    others = list(
+        dict.fromkeys(other for memory in evidence.statements for other in people_in(memory.text, evidence.name))
+    )
+    evidence.rng.shuffle(others)
+    for about, look in (
+        (evidence.name, _habits),
+        *((other, look) for other in others[:MOST] for look in (_shared, _ties)),
+    ):
+        evidence.about = about
+        look(evidence)
+        if evidence.found:
+            break
+    return evidence.found[:1]
 
 
 def _looks(about: str, name: str) -> tuple[Callable[[_Evidence], None], ...]:
@@ -245,5 +260,5 @@ def _said(evidence: _Evidence, pattern: re.Pattern[str], numbers: Sequence[int])
 def _pair(evidence: _Evidence, key: str, said: dict[str, int], triple: tuple[str, str, str], **blanks: str) -> None:
     """A conclusion about two people who said the same."""
     if len(said) >= ENOUGH:
-        (one, first), (two, second) = list(said.items())[:2]
+        (one, first), (two, second) = sorted(said.items())[:2]
         evidence.add(key, [first, second], triple=triple, weight=5, one=one, two=two, **blanks)
