@@ -45,7 +45,7 @@ class Staging:
             staged.write_bytes(text.encode())
 
     def commit(self) -> None:
-        """The instant at which the change happens. Raises CannotWrite if somebody else has cleared what was laid out."""
+        """The instant at which the change happens. Raises CannotWrite if somebody has cleared what was laid out."""
         if self._files:
             self._check_complete()
             write_text(self._folder / MARKER, compact(self._files))
