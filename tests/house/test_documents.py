@@ -28,7 +28,6 @@ from simulation.commands.forms import FORMS
 from simulation.commands.parse import parse
 
 HOUSE = Path(__file__).resolve().parents[2]
-BACKEND = HOUSE / "reverie/backend_server"
 
 
 @cache
@@ -38,8 +37,7 @@ def tracked(*patterns: str) -> list[str]:
     return sorted(name for name in names if (HOUSE / name).is_file())
 
 
-DRAFTS = "drafts/"
-DOCUMENTS = [name for name in tracked("*.md") if not name.startswith(DRAFTS)]
+DOCUMENTS = tracked("*.md")
 TEXTS = {name: (HOUSE / name).read_text("utf-8") for name in DOCUMENTS}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
