@@ -28,7 +28,6 @@ from simulation.commands.forms import FORMS
 from simulation.commands.parse import parse
 
 HOUSE = Path(__file__).resolve().parents[2]
-BACKEND = HOUSE / "reverie/backend_server"
 
 
 @cache
@@ -38,8 +37,7 @@ def tracked(*patterns: str) -> list[str]:
     return sorted(name for name in names if (HOUSE / name).is_file())
 
 
-DRAFTS = "drafts/"
-DOCUMENTS = [name for name in tracked("*.md") if not name.startswith(DRAFTS)]
+DOCUMENTS = tracked("*.md")
 TEXTS = {name: (HOUSE / name).read_text("utf-8") for name in DOCUMENTS}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -214,8 +212,9 @@ def copy(tmp_path_factory):
 
 
 def surroundings() -> dict[str, str]:
-    """As of somebody who has set nothing; `python` is the one that runs this test."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("VILLE_", "PYTHON", "DJANGO"))}
+    """As of somebody who has set nothing, least of all a key; `python` is the one that runs this test."""
+    set_here = re.compile(r"(VILLE_|PYTHON|DJANGO|MODEL_).*|.*_API_KEY", re.IGNORECASE)
+    kept = {name: value for name, value in os.environ.items() if not set_here.fullmatch(name)}
     path = os.pathsep.join([str(Path(sys.executable).parent), kept["PATH"]])
     return {**kept, "PATH": path, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
