@@ -100,7 +100,7 @@ test("days are clear, nights are dim, and the light never jumps", () => {
 test("zoom keeps to steps on which the pieces of the map meet whole pixels", () => {
   for (let wish = 0.05; wish < 6; wish *= 1.07) {
     const zoom = steadyZoom(wish, 0.2);
-    assert.ok(Number.isInteger(512 * zoom));
+    assert.ok(Number.isInteger(576 * zoom));
     assert.ok(zoom <= 4);
   }
 });

@@ -33,7 +33,7 @@ export class Cast {
 
   /** {name: [x, y]} as drawn. */
   get positions() {
-    return Object.fromEntries([...this.people].map(([name, person]) => [name, person.spot]));
+    return Object.fromEntries([...this.people].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])));
   }
 
   /** The middle, in town pixels, of the first and of those others who are near. */
@@ -47,14 +47,16 @@ export class Cast {
   /** Fits figures and bubbles to the view; bubbles that would overlap are stacked. */
   suit(view, passed) {
     const near = view.zoom / this.density >= NEAR;
-    const rows = [...this.people.values()].sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    const here = [...this.people.values()].filter((person) => person.place);
+    const rows = here.sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
     const placed = [];
     for (const person of rows) {
       person.suit(view.zoom, { chosen: person.name === this.chosen, near });
       const [x, y] = person.anchor(view);
       const lift = liftOver(placed, { x, y, width: person.label.width * this.density, height: person.label.height * this.density });
-      person.lift += (lift - person.lift) * Math.min(1, SLIDE * passed);
-      person.hangLabel([x, y - person.lift], view, placed.length);
+      person.lift += (lift - person.lift) * (person.lift ? Math.min(1, SLIDE * passed) : 1);
+      const highest = y > 0 ? person.label.outerHeight * this.density : -Infinity; // a figure in view keeps its bubble there
+      person.hangLabel([x, Math.max(highest, y - person.lift)], view, placed.length);
     }
   }
 
@@ -63,6 +65,7 @@ export class Cast {
     let found = null;
     let least = REACH * this.density;
     for (const person of this.people.values()) {
+      if (!person.place) continue;
       const [left, top] = person.anchor(view);
       const half = (person.label.width * this.density) / 2;
       const label = Math.abs(x - left) <= half && y <= top - person.lift && y >= top - person.lift - 34 * this.density;

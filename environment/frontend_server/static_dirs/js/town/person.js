@@ -24,8 +24,9 @@ export class Person {
     this.label = new Label(scene, `label ${persona.name}`, density);
     this.emoji = "";
     this.way = "down";
-    this.lift = 0;
-    this.setPlace([0, 0]);
+    this.lift = 0; // of the bubble, to be free of others
+    this.place = null; // nobody is seen before it is known where they are
+    for (const image of [this.figure, this.label.image]) image.setVisible(false);
   }
 
   /** Stands still on a tile. */
@@ -43,6 +44,7 @@ export class Person {
   }
 
   setPlace(place) {
+    if (!this.place) for (const image of [this.figure, this.label.image]) image.setVisible(true);
     this.place = place;
     this.figure.setPosition((place[0] + 0.5) * this.tile, (place[1] + 1) * this.tile);
     this.figure.setDepth(DEPTH.people + place[1] + place[0] / 1000);
