@@ -7,6 +7,7 @@
 import { Refused, get, pause, post } from "../server.js";
 
 const WAIT = 4; // seconds the server may hold a question until the answer is there
+const BREATH = 200; // milliseconds between two questions without an answer
 const RETRY = 1000; // milliseconds
 const CONFLICT = 409;
 const LAG = 30; // steps behind from which on they are not walked one by one
@@ -30,7 +31,8 @@ export class Live {
     for (;;) {
       try {
         if (!this.reported) await this.#report(this.scene.after);
-        if (!(await this.#oneStep()) || this.newest > this.step + LAG) await this.resume();
+        if (!(await this.#oneStep())) await Promise.all([this.resume(), pause(BREATH)]);
+        else if (this.newest > this.step + LAG) await this.resume();
         this.connected = true;
       } catch (fault) {
         if (!(fault instanceof Error)) throw fault;

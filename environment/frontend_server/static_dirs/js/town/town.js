@@ -10,6 +10,7 @@ import { SIZE } from "./person.js";
 const CLICK = 6; // screen pixels a click may wander
 const DENSEST = 2;
 const LONGEST = 500; // milliseconds that one frame may count, be it later because a page was hidden
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // graphics cards that are none
 const MEADOW = "#79b565";
 
 /**
@@ -31,8 +32,10 @@ function renderer() {
   if (wish === "canvas") return Phaser.CANVAS;
   if (wish === "webgl") return Phaser.WEBGL;
   const probe = document.createElement("canvas").getContext("webgl", { failIfMajorPerformanceCaveat: true });
+  const named = probe?.getExtension("WEBGL_debug_renderer_info");
+  const card = probe?.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : probe.RENDERER) ?? "";
   probe?.getExtension("WEBGL_lose_context")?.loseContext();
-  return probe ? Phaser.AUTO : Phaser.CANVAS;
+  return probe && !SOFTWARE.test(card) ? Phaser.AUTO : Phaser.CANVAS;
 }
 
 class Town {
