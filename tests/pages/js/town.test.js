@@ -9,7 +9,7 @@ const { cutOf, readCell, readLayers, tilesetOf } = await js("tiled.js");
 const { cutTile, over, paintTile } = await js("pixels.js");
 const { skyAt } = await js("daylight.js");
 const { heldInside, steadyZoom } = await js("camera.js");
-const { liftOver } = await js("cast.js");
+const { findRoom, isCrowded } = await js("arrange.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });
@@ -112,14 +112,26 @@ test("the view stays over the town; a town smaller than the view stays in the mi
   assert.equal(heldInside(3, 1200, 1000), 500);
 });
 
-test("no two bubbles overlap, however many stand on one spot", () => {
+test("no two bubbles overlap, however many stand on one spot, and all stay in view", () => {
+  const view = { width: 900, height: 600 };
   const placed = [];
-  for (let number = 0; number < 25; number += 1) liftOver(placed, { x: 10 * (number % 5), y: 300 + 4 * (number % 3), width: 60, height: 26 });
+  const size = { width: 60, height: 26 };
+  for (let number = 0; number < 25; number += 1) findRoom(placed, { x: 400 + 10 * (number % 5), bottom: 300 + 4 * (number % 3), ...size }, view);
   for (const one of placed) {
+    assert.ok(one.x >= 30 && one.x <= 870 && one.bottom >= 26);
     for (const other of placed) {
       if (one === other) continue;
-      const apart = Math.abs(one.x - other.x) >= 60 || Math.abs(one.bottom - other.bottom) >= 26;
-      assert.ok(apart);
+      assert.ok(Math.abs(one.x - other.x) >= 60 || Math.abs(one.bottom - other.bottom) >= 26);
     }
   }
+});
+
+test("a bubble with room around it stays where it would like to be", () => {
+  assert.deepEqual(findRoom([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs), [0, 0]);
+});
+
+test("a crowd is more than a family", () => {
+  const spots = (count) => Array.from({ length: count }, (_, number) => [100 + 5 * number, 100]);
+  assert.equal(isCrowded([100, 100], spots(4), 1), false);
+  assert.equal(isCrowded([100, 100], spots(6), 1), true);
 });

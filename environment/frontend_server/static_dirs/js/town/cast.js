@@ -1,11 +1,11 @@
 /** All people of the town: who stands where, which bubble is over which, who is chosen. */
 
 import { between } from "../story/frames.js";
+import { findRoom, isCrowded } from "./arrange.js";
 import { Person } from "./person.js";
 
 const NEAR = 0.7; // zoom from which first names are written out
-const GAP = 2; // screen pixels between two bubbles
-const SLIDE = 0.02; // share of the way a bubble moves per millisecond when it makes room
+const FAR = 0.17; // zoom below which there is room for emoji only
 const TOGETHER = 400; // town pixels between two who are looked at together
 const REACH = 22; // screen pixels around a figure that belong to it
 
@@ -44,20 +44,28 @@ export class Cast {
     return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }
 
-  /** Fits figures and bubbles to the view; bubbles that would overlap are stacked. */
+  /** Fits figures and bubbles to the view; no bubble covers another. */
   suit(view, passed) {
-    const near = view.zoom / this.density >= NEAR;
+    const zoom = view.zoom / this.density;
+    const detail = zoom >= NEAR ? "name" : zoom >= FAR ? "initials" : "emoji";
     const here = [...this.people.values()].filter((person) => person.place);
-    const rows = here.sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    here.sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    const spots = here.map((person) => person.anchor(view));
     const placed = [];
-    for (const person of rows) {
-      person.suit(view.zoom, { chosen: person.name === this.chosen, near });
-      const [x, y] = person.anchor(view);
-      const lift = liftOver(placed, { x, y, width: person.label.width * this.density, height: person.label.height * this.density });
-      person.lift += (lift - person.lift) * (person.lift ? Math.min(1, SLIDE * passed) : 1);
-      const highest = y > 0 ? person.label.outerHeight * this.density : -Infinity; // a figure in view keeps its bubble there
-      person.hangLabel([x, Math.max(highest, y - person.lift)], view, placed.length);
-    }
+    here.forEach((person, number) => {
+      const crowded = detail === "initials" && isCrowded(spots[number], spots, this.density);
+      person.suit(view.zoom, { chosen: person.name === this.chosen, detail: crowded ? "emoji" : detail });
+      const move = findRoom(placed, this.#boxAt(person, spots[number]), view);
+      person.slide(move, passed);
+      person.hangLabel(spots[number], view, placed.length);
+    });
+  }
+
+  /** Where a bubble would like to be; near the upper edge inside the view, if the figure is. */
+  #boxAt(person, [x, y]) {
+    const { width, height, outerHeight } = person.label;
+    const bottom = y > 0 ? Math.max(y, outerHeight * this.density) : y;
+    return { x, bottom, width: width * this.density, height: height * this.density };
   }
 
   /** Who is under a point of the view (device pixels), or null. */
@@ -68,7 +76,9 @@ export class Cast {
       if (!person.place) continue;
       const [left, top] = person.anchor(view);
       const half = (person.label.width * this.density) / 2;
-      const label = Math.abs(x - left) <= half && y <= top - person.lift && y >= top - person.lift - 34 * this.density;
+      const [across, up] = person.shift;
+      const above = top - up - y;
+      const label = Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
       const [middleX, middleY] = person.middle;
       const away = Math.hypot((middleX - view.scrollX) * view.zoom - x, (middleY - view.scrollY) * view.zoom - y);
       const distance = label ? 0 : away;
@@ -76,21 +86,4 @@ export class Cast {
     }
     return found;
   }
-}
-
-/** How far a bubble must rise to be free of those placed before; it is then placed itself. Pure but for `placed`. */
-export function liftOver(placed, { x, y, width, height }) {
-  let bottom = y;
-  for (let tries = 0; tries < placed.length; tries += 1) {
-    const other = placed.find((box) => overlaps(box, { x, bottom, width, height }));
-    if (!other) break;
-    bottom = other.bottom - other.height - GAP;
-  }
-  placed.push({ x, bottom, width, height });
-  return y - bottom;
-}
-
-function overlaps(one, other) {
-  const across = Math.abs(one.x - other.x) < (one.width + other.width) / 2 + GAP;
-  return across && one.bottom - one.height < other.bottom && other.bottom - other.height < one.bottom;
 }

@@ -9,14 +9,14 @@ const ROWS = { down: 0, left: 1, right: 2, up: 3 };
 const WALK = [0, 1, 2, 1];
 const STAND = 1;
 const SMALLEST = 24; // screen pixels of a figure seen from afar
+const SLIDE = 0.012; // share of the way a bubble moves per millisecond when it makes room
 const RING = 0xffd34d;
 
 export class Person {
   /** @param scene Phaser scene  @param {{name, initials, sprite}} persona  @param {number} tile pixels of a tile */
   constructor(scene, persona, { tile, density }) {
     this.name = persona.name;
-    this.initials = persona.initials;
-    this.firstName = persona.name.split(" ")[0];
+    this.names = { name: persona.name.split(" ")[0], initials: persona.initials, emoji: "" };
     this.tile = tile;
     this.density = density;
     this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
@@ -24,7 +24,7 @@ export class Person {
     this.label = new Label(scene, `label ${persona.name}`, density);
     this.emoji = "";
     this.way = "down";
-    this.lift = 0; // of the bubble, to be free of others
+    this.shift = null; // [across, up] of the bubble, to be free of others
     this.place = null; // nobody is seen before it is known where they are
     for (const image of [this.figure, this.label.image]) image.setVisible(false);
   }
@@ -61,7 +61,7 @@ export class Person {
   }
 
   /** Fits figure and bubble to a zoom (device pixels per town pixel). */
-  suit(zoom, { chosen, near }) {
+  suit(zoom, { chosen, detail }) {
     const size = Math.max(this.tile / SIZE, (SMALLEST * this.density) / (SIZE * zoom));
     this.figure.setScale(size);
     const smooth = size * zoom < 1;
@@ -70,7 +70,7 @@ export class Person {
     this.filter = filter;
     this.ring.setVisible(chosen).setPosition(this.figure.x, this.figure.y - 2 * size).setScale(size);
     this.ring.setDepth(DEPTH.people - 0.5);
-    this.label.write(this.emoji, near || chosen ? this.firstName : this.initials, chosen);
+    this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }
 
   /** Where the bubble would like to be: its lower middle, in device pixels of the view. */
@@ -79,9 +79,16 @@ export class Person {
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** Hangs the bubble at a place of the view, in device pixels. */
-  hangLabel([x, y], view, depth) {
+  /** Lets the bubble move towards where there is room. */
+  slide(goal, passed) {
+    const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
+    this.shift = goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+  }
+
+  /** Hangs the bubble at a place of the view, in device pixels, moved by its shift. */
+  hangLabel([anchorX, anchorY], view, depth) {
     const { image } = this.label;
+    const [x, y] = [anchorX + this.shift[0], anchorY - this.shift[1]];
     image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
     image.setScale(1 / view.zoom).setDepth(DEPTH.labels + depth);
   }
