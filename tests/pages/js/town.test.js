@@ -10,6 +10,7 @@ const { cutTile, over, paintTile } = await js("pixels.js");
 const { skyAt } = await js("daylight.js");
 const { heldInside, steadyZoom } = await js("camera.js");
 const { findRoom, isCrowded } = await js("arrange.js");
+const { asides } = await js("cast.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });
@@ -112,11 +113,14 @@ test("the view stays over the town; a town smaller than the view stays in the mi
   assert.equal(heldInside(3, 1200, 1000), 500);
 });
 
-test("no two bubbles overlap, however many stand on one spot, and all stay in view", () => {
+test("no two bubbles overlap, however many stand on one spot, and all stay in view; those without room are left out", () => {
   const view = { width: 900, height: 600 };
   const placed = [];
   const size = { width: 60, height: 26 };
-  for (let number = 0; number < 25; number += 1) findRoom(placed, { x: 400 + 10 * (number % 5), bottom: 300 + 4 * (number % 3), ...size }, view);
+  const wish = (number) => ({ x: 400 + 10 * (number % 5), bottom: 300 + 4 * (number % 3), ...size });
+  const moves = Array.from({ length: 40 }, (_, number) => findRoom(placed, wish(number), view));
+  assert.equal(moves.filter(Boolean).length, placed.length);
+  assert.ok(placed.length >= 10 && placed.length < 40);
   for (const one of placed) {
     assert.ok(one.x >= 30 && one.x <= 870 && one.bottom >= 26);
     for (const other of placed) {
@@ -134,4 +138,13 @@ test("a crowd is more than a family", () => {
   const spots = (count) => Array.from({ length: count }, (_, number) => [100 + 5 * number, 100]);
   assert.equal(isCrowded([100, 100], spots(4), 1), false);
   assert.equal(isCrowded([100, 100], spots(6), 1), true);
+});
+
+test("those on one tile stand side by side and still on that tile; who is alone stands in its middle", () => {
+  const frame = Object.fromEntries(["A", "B", "C", "D", "E", "F"].map((name) => [name, { movement: [4, 4] }]));
+  const shares = asides({ ...frame, Alone: { movement: [1, 1] } });
+  assert.equal(shares.get("Alone"), 0);
+  const side = Object.keys(frame).map((name) => shares.get(name));
+  assert.equal(new Set(side).size, 6);
+  side.forEach((share) => assert.ok(Math.abs(share) < 0.5));
 });

@@ -1,20 +1,20 @@
 /** Where bubbles hang so that none covers another. A box is {x: its middle, bottom, width, height} in pixels. Pure. */
 
 const GAP = 2;
-const ROWS = 9;
-const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1, -1.65, 1.65, -2.2, 2.2]; // of a bubble's width
+const ROWS = 6;
+const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
 const CROWD = 4; // so many others near by make a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
- * A free place for a bubble as near as possible to the one it would like, inside the view; else that one.
- * It then counts as placed.
+ * A free place for a bubble, inside the view and as near as possible to the one it would like; it then counts as placed.
  * @param {Object[]} placed boxes  @param {Object} wish box  @param {{width: number, height: number}} view
- * @returns {number[]} how far it moves: [across, up]
+ * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
  */
 export function findRoom(placed, wish, view) {
   const moves = movesOf(wish.width, wish.height + GAP);
-  const move = moves.find((each) => isFree(placed, moved(wish, each), view)) ?? moves[0];
+  const move = moves.find((each) => isFree(placed, moved(wish, each), view));
+  if (!move) return null;
   placed.push(moved(wish, move));
   return move;
 }

@@ -6,6 +6,8 @@ import { Person } from "./person.js";
 
 const NEAR = 0.7; // zoom from which first names are written out
 const FAR = 0.17; // zoom below which there is room for emoji only
+const APART = 0.36; // tiles between two on one tile
+const WIDEST = 0.8; // tiles that all of them take
 const TOGETHER = 400; // town pixels between two who are looked at together
 const REACH = 22; // screen pixels around a figure that belong to it
 
@@ -14,17 +16,17 @@ export class Cast {
     this.density = density;
     this.people = new Map(personas.map((persona) => [persona.name, new Person(scene, persona, { tile, density })]));
     this.chosen = null;
-    this.walking = false;
   }
 
   /** Everybody where a frame leads, or on the way there from the frame before. */
   show(before, after, fraction) {
-    this.walking = fraction < 1;
+    const company = asides(after);
     for (const [name, person] of this.people) {
       const record = after[name];
       if (!record) continue;
       const from = before[name]?.movement ?? record.movement;
       const place = between(from, record.movement, fraction);
+      person.aside = company.get(name);
       if (fraction < 1 && from.join() !== record.movement.join()) person.walk(from, record.movement, place);
       else person.stand(record.movement);
       person.emoji = record.pronunciatio;
@@ -44,19 +46,19 @@ export class Cast {
     return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }
 
-  /** Fits figures and bubbles to the view; no bubble covers another. */
+  /** Fits figures and bubbles to the view. No bubble covers another: in a crowd some are left out, never the chosen one's. */
   suit(view, passed) {
     const zoom = view.zoom / this.density;
     const detail = zoom >= NEAR ? "name" : zoom >= FAR ? "initials" : "emoji";
     const here = [...this.people.values()].filter((person) => person.place);
-    here.sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    const isChosen = (person) => Number(person.name === this.chosen);
+    here.sort((one, other) => isChosen(other) - isChosen(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x);
     const spots = here.map((person) => person.anchor(view));
     const placed = [];
     here.forEach((person, number) => {
       const crowded = detail === "initials" && isCrowded(spots[number], spots, this.density);
-      person.suit(view.zoom, { chosen: person.name === this.chosen, detail: crowded ? "emoji" : detail });
-      const move = findRoom(placed, this.#boxAt(person, spots[number]), view);
-      person.slide(move, passed);
+      person.suit(view.zoom, { chosen: isChosen(person) === 1, detail: crowded ? "emoji" : detail });
+      person.slide(findRoom(placed, this.#boxAt(person, spots[number]), view), passed);
       person.hangLabel(spots[number], view, placed.length);
     });
   }
@@ -76,7 +78,7 @@ export class Cast {
       if (!person.place) continue;
       const [left, top] = person.anchor(view);
       const half = (person.label.width * this.density) / 2;
-      const [across, up] = person.shift;
+      const [across, up] = person.shift ?? [0, 0];
       const above = top - up - y;
       const label = Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
       const [middleX, middleY] = person.middle;
@@ -86,4 +88,17 @@ export class Cast {
     }
     return found;
   }
+}
+
+/** Name to the share of a tile by which somebody stands aside, so that those on one tile are all seen. Pure. */
+export function asides(frame) {
+  const tiles = new Map();
+  for (const [name, { movement }] of Object.entries(frame)) {
+    const key = movement.join();
+    tiles.set(key, [...(tiles.get(key) ?? []), name]);
+  }
+  return new Map([...tiles.values()].flatMap((names) => {
+    const step = Math.min(APART, WIDEST / names.length);
+    return names.map((name, place) => [name, (place - (names.length - 1) / 2) * step]);
+  }));
 }

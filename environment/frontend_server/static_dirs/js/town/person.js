@@ -24,6 +24,7 @@ export class Person {
     this.label = new Label(scene, `label ${persona.name}`, density);
     this.emoji = "";
     this.way = "down";
+    this.aside = 0; // tiles by which one makes room for others on the same tile
     this.shift = null; // [across, up] of the bubble, to be free of others
     this.place = null; // nobody is seen before it is known where they are
     for (const image of [this.figure, this.label.image]) image.setVisible(false);
@@ -46,8 +47,7 @@ export class Person {
   setPlace(place) {
     if (!this.place) for (const image of [this.figure, this.label.image]) image.setVisible(true);
     this.place = place;
-    this.figure.setPosition((place[0] + 0.5) * this.tile, (place[1] + 1) * this.tile);
-    this.figure.setDepth(DEPTH.people + place[1] + place[0] / 1000);
+    this.figure.setPosition((place[0] + 0.5 + this.aside) * this.tile, (place[1] + 1) * this.tile);
   }
 
   /** The tile under the feet, read from where the figure is drawn. */
@@ -64,6 +64,7 @@ export class Person {
   suit(zoom, { chosen, detail }) {
     const size = Math.max(this.tile / SIZE, (SMALLEST * this.density) / (SIZE * zoom));
     this.figure.setScale(size);
+    this.figure.setDepth(DEPTH.people + this.place[1] + this.place[0] / 1000 + (chosen ? 0.5 : 0));
     const smooth = size * zoom < 1;
     const filter = smooth ? Phaser.Textures.FilterMode.LINEAR : Phaser.Textures.FilterMode.NEAREST;
     if (this.filter !== filter) this.figure.texture.setFilter(filter);
@@ -79,8 +80,13 @@ export class Person {
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** Lets the bubble move towards where there is room. */
+  /** Lets the bubble move towards where there is room; without room it is not shown. */
   slide(goal, passed) {
+    this.label.image.setVisible(goal !== null);
+    if (!goal) {
+      this.shift = null;
+      return;
+    }
     const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
     this.shift = goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
   }
@@ -88,6 +94,7 @@ export class Person {
   /** Hangs the bubble at a place of the view, in device pixels, moved by its shift. */
   hangLabel([anchorX, anchorY], view, depth) {
     const { image } = this.label;
+    if (!this.shift) return;
     const [x, y] = [anchorX + this.shift[0], anchorY - this.shift[1]];
     image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
     image.setScale(1 / view.zoom).setDepth(DEPTH.labels + depth);
