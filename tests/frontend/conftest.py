@@ -188,7 +188,8 @@ def port(stage) -> Iterator[int]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(300):
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/"):
                 return

@@ -8,11 +8,12 @@
 | VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
 | VILLE_FS_STORAGE | simulations | storage beside this package |
 | VILLE_FS_TEMP_STORAGE | where the two servers meet | temp_storage |
-| VILLE_FS_COMPRESSED_STORAGE | runs to replay | compressed_storage |
+| VILLE_FS_COMPRESSED_STORAGE | compressed runs | compressed_storage beside the simulations |
 | VILLE_DATABASE | what admin/ knows | db.sqlite3 |
 | VILLE_ASSETS | more maps and pictures, found before ours | none |
 
 The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
+A utils.py is the engine's alone: whoever moves the folders there says so here too.
 """
 
 import os
@@ -35,7 +36,7 @@ def _path(name: str, default: Path) -> Path:
 
 STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")
 TEMP_STORAGE = _path("VILLE_FS_TEMP_STORAGE", BASE_DIR / "temp_storage")
-COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", BASE_DIR / "compressed_storage")
+COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", STORAGE.parent / "compressed_storage")
 
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"

@@ -12,7 +12,6 @@ TIME = "%B %d, %Y, %H:%M:%S"
 
 @dataclass(frozen=True)
 class Meta:
-    forked_from: str
     start: datetime
     """Game time of step 0. It has no zone."""
     sec_per_step: int
@@ -43,7 +42,6 @@ def parse_meta(values: Mapping[str, Any]) -> Meta:
         raise ValueError("step must be at least 0, sec_per_step at least 1 and at most a day")
     now = datetime.strptime(values["curr_time"], TIME)  # noqa: DTZ007 - game time has no zone
     return Meta(
-        forked_from=str(values.get("fork_sim_code", "")),
         start=now - timedelta(seconds=step * seconds),
         sec_per_step=seconds,
         maze_name=str(values["maze_name"]),

@@ -50,7 +50,7 @@ def test_every_step_with_talk_lies_in_one_conversation(talking):
 
 
 def meta(hour, seconds):
-    return Meta("", datetime(2023, 2, 13, hour), seconds, "small", (), 0)
+    return Meta(datetime(2023, 2, 13, hour), seconds, "small", (), 0)
 
 
 def test_a_run_has_its_days():

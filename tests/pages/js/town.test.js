@@ -9,7 +9,8 @@ const { cutOf, readCell, readLayers, tilesetOf } = await js("tiled.js");
 const { cutTile, over, paintTile } = await js("pixels.js");
 const { skyAt } = await js("daylight.js");
 const { heldInside, steadyZoom } = await js("camera.js");
-const { liftOver } = await js("cast.js");
+const { findRoom, isCrowded } = await js("arrange.js");
+const { asides } = await js("cast.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });
@@ -100,7 +101,7 @@ test("days are clear, nights are dim, and the light never jumps", () => {
 test("zoom keeps to steps on which the pieces of the map meet whole pixels", () => {
   for (let wish = 0.05; wish < 6; wish *= 1.07) {
     const zoom = steadyZoom(wish, 0.2);
-    assert.ok(Number.isInteger(512 * zoom));
+    assert.ok(Number.isInteger(576 * zoom));
     assert.ok(zoom <= 4);
   }
 });
@@ -112,14 +113,38 @@ test("the view stays over the town; a town smaller than the view stays in the mi
   assert.equal(heldInside(3, 1200, 1000), 500);
 });
 
-test("no two bubbles overlap, however many stand on one spot", () => {
+test("no two bubbles overlap, however many stand on one spot, and all stay in view; those without room are left out", () => {
+  const view = { width: 900, height: 600 };
   const placed = [];
-  for (let number = 0; number < 25; number += 1) liftOver(placed, { x: 10 * (number % 5), y: 300 + 4 * (number % 3), width: 60, height: 26 });
+  const size = { width: 60, height: 26 };
+  const wish = (number) => ({ x: 400 + 10 * (number % 5), bottom: 300 + 4 * (number % 3), ...size });
+  const moves = Array.from({ length: 40 }, (_, number) => findRoom(placed, wish(number), view));
+  assert.equal(moves.filter(Boolean).length, placed.length);
+  assert.ok(placed.length >= 10 && placed.length < 40);
   for (const one of placed) {
+    assert.ok(one.x >= 30 && one.x <= 870 && one.bottom >= 26);
     for (const other of placed) {
       if (one === other) continue;
-      const apart = Math.abs(one.x - other.x) >= 60 || Math.abs(one.bottom - other.bottom) >= 26;
-      assert.ok(apart);
+      assert.ok(Math.abs(one.x - other.x) >= 60 || Math.abs(one.bottom - other.bottom) >= 26);
     }
   }
+});
+
+test("a bubble with room around it stays where it would like to be", () => {
+  assert.deepEqual(findRoom([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs), [0, 0]);
+});
+
+test("a crowd is more than a family", () => {
+  const spots = (count) => Array.from({ length: count }, (_, number) => [100 + 5 * number, 100]);
+  assert.equal(isCrowded([100, 100], spots(4), 1), false);
+  assert.equal(isCrowded([100, 100], spots(6), 1), true);
+});
+
+test("those on one tile stand side by side and still on that tile; who is alone stands in its middle", () => {
+  const frame = Object.fromEntries(["A", "B", "C", "D", "E", "F"].map((name) => [name, { movement: [4, 4] }]));
+  const shares = asides({ ...frame, Alone: { movement: [1, 1] } });
+  assert.equal(shares.get("Alone"), 0);
+  const side = Object.keys(frame).map((name) => shares.get(name));
+  assert.equal(new Set(side).size, 6);
+  side.forEach((share) => assert.ok(Math.abs(share) < 0.5));
 });

@@ -32,7 +32,7 @@ test("the status is one sentence, the most telling one", () => {
   assert.equal(statusWords(status({ backend: "stopped", busy: ["Ada Stone"] }), 3), "The backend has stopped.");
   assert.equal(statusWords(status({ backend: "none" }), 3), "No simulation is running.");
   assert.equal(statusWords(status({ backend: "waiting" }), 3), "Waiting for “run” in the terminal.");
-  assert.equal(statusWords(status({ asleep_until: "06:00" }), 3), "All 3 asleep until 06:00.");
+  assert.equal(statusWords(status({ asleep_until: "February 13, 2023, 06:00:00" }), 3), "All 3 asleep until 06:00.");
   assert.equal(statusWords(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
   assert.equal(statusWords(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");
   assert.equal(statusWords(status({ busy: ["A B", "C D", "E F"] }), 3), "3 people are thinking …");

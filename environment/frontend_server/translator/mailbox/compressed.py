@@ -48,6 +48,10 @@ class CompressedSimulation:
     def steps(self) -> int:
         return len(self._reel.changes)
 
+    def has(self, step: int) -> bool:
+        """The steps are counted only where the meta file leaves a doubt."""
+        return step < self.meta.step or step < self.steps
+
     def state(self, step: int) -> Frame:
         return self._reel.state(step)
 

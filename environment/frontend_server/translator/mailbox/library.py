@@ -32,18 +32,19 @@ class Entry:
 
 def find(code: SimCode, store: Store | None = None) -> Simulation:
     """Without a store both are looked through, saved simulations first. Raises NotThere."""
-    if store is not Store.COMPRESSED and code in _names(settings.STORAGE):
-        return SavedSimulation(settings.STORAGE / code)
-    if store is not Store.SAVED and code in _names(settings.COMPRESSED_STORAGE):
-        return CompressedSimulation(settings.COMPRESSED_STORAGE / code)
-    raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
+    if store is None:
+        store = Store.SAVED if code in _names(settings.STORAGE) else Store.COMPRESSED
+    return find_saved(code) if store is Store.SAVED else find_compressed(code)
 
 
 def find_saved(code: SimCode) -> SavedSimulation:
     """One that can be running. Raises NotThere."""
-    if code not in _names(settings.STORAGE):
-        raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
-    return SavedSimulation(settings.STORAGE / code)
+    return SavedSimulation(_folder(settings.STORAGE, code))
+
+
+def find_compressed(code: SimCode) -> CompressedSimulation:
+    """Raises NotThere."""
+    return CompressedSimulation(_folder(settings.COMPRESSED_STORAGE, code))
 
 
 def running() -> SavedSimulation | None:
@@ -68,6 +69,12 @@ def _entry(simulation: SavedSimulation | CompressedSimulation) -> Iterator[Entry
         yield Entry(simulation.code, simulation.store, meta, steps, simulation.meta_file.stat().st_mtime)
     except (Damaged, OSError):
         return
+
+
+def _folder(shelf: Path, code: SimCode) -> Path:
+    if code not in _names(shelf):
+        raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
+    return shelf / code
 
 
 def _names(shelf: Path) -> set[str]:

@@ -15,10 +15,14 @@ POLL = 0.01
 
 
 def answer(simulation: SavedSimulation, question: Question) -> dict[str, object]:
-    """The movement of a step with its number as `<step>`; -1 if the engine has not shown it before the wait is over."""
+    """The movement of a step with its number as `<step>`; -1 if the engine has not shown it before the wait is over.
+
+    A page that was left open may ask for a step beyond the one the engine is at; that is no sign of life for it.
+    """
     deadline = time.monotonic() + question.wait
     while True:
-        show_life(simulation.code)
+        if simulation.reached(question.step):
+            show_life(simulation.code)
         movement = simulation.movement(question.step)
         if movement is not None:
             return {**movement, "<step>": question.step}
@@ -39,7 +43,7 @@ def deliver(simulation: SavedSimulation, report: Report) -> None:
         if all(said.get(name) == place for name, place in places.items()):
             return
         raise Conflict(_("Step %(step)s has its positions already: they are not changed.") % {"step": report.step})
-    if simulation.has_movement(report.step) or not simulation.has_movement(report.step - 1):
+    if simulation.shows(report.step) or not simulation.reached(report.step):
         raise Conflict(_("Nobody waits for the positions of step %(step)s.") % {"step": report.step})
     write_text(simulation.root / "environment" / f"{report.step}.json", pretty(places))
 

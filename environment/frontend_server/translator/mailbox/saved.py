@@ -35,12 +35,19 @@ class SavedSimulation:
     def steps(self) -> int:
         return max(numbers(self.root / "movement"), default=-1) + 1
 
+    def has(self, step: int) -> bool:
+        return step < self.steps
+
+    def reached(self, step: int) -> bool:
+        """Whether everything before a step has been shown, so that it is the turn of this one, or was."""
+        return self.shows(step - 1) or (self.root / "environment" / f"{step}.json").exists()
+
+    def shows(self, step: int) -> bool:
+        return (self.root / "movement" / f"{step}.json").exists()
+
     def movement(self, step: int) -> dict[str, Any] | None:
         """A movement file as it is; None while there is no whole one."""
         return read_object(self.root / "movement" / f"{step}.json")
-
-    def has_movement(self, step: int) -> bool:
-        return (self.root / "movement" / f"{step}.json").exists()
 
     def frame(self, step: int) -> Frame:
         return _frame(self.root / "movement" / f"{step}.json")

@@ -42,6 +42,10 @@ class Simulation(Protocol):
         """How many can be shown."""
         ...
 
+    def has(self, step: int) -> bool:
+        """Whether a step can be shown; asked before anything long is read."""
+        ...
+
     def state(self, step: int) -> Frame:
         """What everybody shows in a step: of each the latest record up to it."""
         ...

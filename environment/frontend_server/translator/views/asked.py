@@ -7,7 +7,6 @@ from translator import forms
 from translator.errors import BadRequest, NotThere
 from translator.forms import Step
 from translator.mailbox import library
-from translator.mailbox.compressed import CompressedSimulation
 from translator.mailbox.simulation import Simulation, Store
 from translator.people import Person
 
@@ -30,14 +29,13 @@ def person(simulation: Simulation, name: str) -> Person:
 
 
 def check_shown(simulation: Simulation, step: Step) -> None:
-    """Raises NotThere. The steps of a compressed run are counted only where its meta file leaves a doubt."""
-    if isinstance(simulation, CompressedSimulation) and step < simulation.meta.step:
+    """Raises NotThere."""
+    if simulation.has(step):
         return
     if not simulation.steps:
         reason = _("%(name)s has not been run yet: there is nothing to replay.")
         raise NotThere(reason % {"name": simulation.code})
-    if step >= simulation.steps:
-        raise _no_step(simulation, step, simulation.steps - 1)
+    raise _no_step(simulation, step, simulation.steps - 1)
 
 
 def check_reached(simulation: Simulation, step: Step) -> None:

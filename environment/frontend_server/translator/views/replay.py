@@ -33,7 +33,7 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
 def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResponse:
     """A compressed run, from a step on. Its frames are fetched by the page in pieces."""
     number, speed = forms.step(step), forms.speed(play_speed)
-    simulation = library.find(forms.sim_code(sim), Store.COMPRESSED)
+    simulation = library.find_compressed(forms.sim_code(sim))
     check_shown(simulation, number)
     town = scene.town(simulation)
     meta = simulation.meta

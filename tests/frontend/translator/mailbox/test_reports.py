@@ -117,3 +117,11 @@ def test_asking_is_a_sign_of_life_as_long_as_it_lasts(run, stage):
     os.utime(sign, (old, old))
     answer(run, ask(3, wait=0.05))
     assert sign.stat().st_mtime > old + 30
+
+
+def test_asking_for_what_cannot_come_yet_is_no_sign_of_life(run, stage):
+    """A page of an earlier session is ahead of an engine that went back to its last save: it will not report now."""
+    answer(run, ask(40))
+    assert not (stage.temp / live.SIGN_OF_LIFE).exists()
+    answer(run, ask(3))
+    assert (stage.temp / live.SIGN_OF_LIFE).exists()

@@ -62,3 +62,4 @@ window.ville = {
 
 watchBackend();
 live.follow();
+document.documentElement.dataset.ready = "town"; // for who drives the page

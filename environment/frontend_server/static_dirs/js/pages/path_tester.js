@@ -24,7 +24,6 @@ for (const [name, factor] of [["nearer", 1.5], ["farther", 1 / 1.5]]) {
   part(name).addEventListener("click", () => town.camera.approach(factor));
 }
 part("overview").addEventListener("click", () => town.camera.overview());
-document.documentElement.dataset.ready = "town";
 
 let told = "";
 let shown = null;
@@ -60,6 +59,8 @@ window.ville = {
     return JSON.parse(shown);
   },
 };
+
+document.documentElement.dataset.ready = "town"; // for who drives the page
 
 for (;;) {
   try {

@@ -73,3 +73,4 @@ window.ville = {
 };
 
 if (page.mode === "demo") player.play();
+document.documentElement.dataset.ready = "town"; // for who drives the page

@@ -37,7 +37,6 @@ export class Viewer {
     part("farther").addEventListener("click", () => town.camera.approach(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
-    document.documentElement.dataset.ready = "town";
   }
 
   /** Shows a scene: two frames and how far it is from one to the other. Called at every tick. */

@@ -1,7 +1,7 @@
 /** The bar under a recording: play, pause, step, slider with hours, speeds, next conversation; and the keys for them. */
 
 import { element } from "../dom.js";
-import { DAY, HOUR, dateText, hourOf, timeText } from "../story/clock.js";
+import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../story/clock.js";
 import { SPEEDS, STEP_TIMES } from "../story/player.js";
 import { fill, gettext, language } from "../words.js";
 
@@ -90,7 +90,7 @@ function drawHours(box, clock, last) {
   const first = Math.ceil(clock.at(0) / (every * HOUR)) * every * HOUR;
   for (let moment = first; moment <= clock.at(last); moment += every * HOUR) {
     const midnight = moment % DAY === 0;
-    const text = midnight && whole > DAY ? dateText(moment, language, { short: true }) : String(hourOf(moment));
+    const text = midnight && whole > DAY ? dayText(moment, language) : String(hourOf(moment));
     const mark = element("span", { class: midnight ? "day" : "hour" }, text);
     mark.style.left = `${(100 * (moment - clock.at(0))) / (whole || 1)}%`;
     box.append(mark);

@@ -29,10 +29,19 @@ export function timeText(moment, { seconds = false } = {}) {
   return new Date(moment).toISOString().slice(11, seconds ? 19 : 16);
 }
 
+/** `Mon`, for narrow places. */
+export function dayText(moment, language) {
+  return inWords(moment, language, { weekday: "short" });
+}
+
 export function dateText(moment, language, { short = false } = {}) {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
+  return inWords(moment, language, form);
+}
+
+function inWords(moment, language, form) {
   const text = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
   return text[0].toLocaleUpperCase(language) + text.slice(1); // some languages write days small; here they begin a line
 }

@@ -7,6 +7,7 @@
 import { Refused, get, pause, post } from "../server.js";
 
 const WAIT = 4; // seconds the server may hold a question until the answer is there
+const BREATH = 200; // milliseconds between two questions without an answer
 const RETRY = 1000; // milliseconds
 const CONFLICT = 409;
 const LAG = 30; // steps behind from which on they are not walked one by one
@@ -29,8 +30,9 @@ export class Live {
   async follow() {
     for (;;) {
       try {
-        if (!this.reported) await this.#report(this.scene.after);
-        if (!(await this.#oneStep()) || this.newest > this.step + LAG) await this.resume();
+        if (!this.reported) this.#report();
+        if (!(await this.#oneStep())) await Promise.all([this.resume(), pause(BREATH)]);
+        else if (this.newest > this.step + LAG) await this.resume();
         this.connected = true;
       } catch (fault) {
         if (!(fault instanceof Error)) throw fault;
@@ -55,11 +57,13 @@ export class Live {
   /** Whether there was a step to walk. */
   async #oneStep() {
     const { step, simulation } = this;
-    const answer = await (await post("/update_environment/", { step, sim_code: simulation, wait: WAIT })).json();
+    const question = post("/update_environment/", { step, sim_code: simulation, wait: WAIT });
+    const [response] = await Promise.all([question, this.reporting]);
+    const answer = await response.json();
     if (answer["<step>"] !== step) return false;
     const walked = this.#walk(answer.persona);
-    [this.step, this.reported] = [step + 1, false];
-    await this.#report(answer.persona);
+    this.step = step + 1;
+    this.#report();
     await walked;
     this.onStep(step);
     return true;
@@ -83,9 +87,15 @@ export class Live {
     this.done?.();
   }
 
-  /** Says where everybody stands before the step that is to come. */
-  async #report(frame) {
-    const { step, simulation, maze } = this;
+  /** Says where everybody stands before the step that is to come; whoever asks for that step awaits it. */
+  #report() {
+    this.reported = false;
+    this.reporting = this.#deliver(this.step, this.scene.after);
+    this.reporting.catch(() => {}); // heard of by who awaits it
+  }
+
+  async #deliver(step, frame) {
+    const { simulation, maze } = this;
     const places = Object.entries(frame).map(([name, { movement }]) => [name, { maze, x: movement[0], y: movement[1] }]);
     try {
       await post("/process_environment/", { step, sim_code: simulation, environment: Object.fromEntries(places) });
@@ -98,6 +108,7 @@ export class Live {
   #adopt(state) {
     this.step = state.step;
     this.reported = state.reported;
+    this.reporting = null;
     this.shown = Math.max(0, state.step - 1);
     const records = Object.entries(state.positions).map(([name, movement]) => [name, { ...BLANK, ...state.frame[name], movement }]);
     const frame = Object.fromEntries(records);

@@ -10,9 +10,14 @@ export function statusWords(status, people) {
   if (status.backend === "stopped") return gettext("The backend has stopped.");
   if (status.backend === "none") return gettext("No simulation is running.");
   if (status.backend === "waiting") return gettext("Waiting for “run” in the terminal.");
-  if (status.asleep_until) return fill(asleepText(people), { count: people, time: status.asleep_until });
+  if (status.asleep_until) return fill(asleepText(people), { count: people, time: hourOf(status.asleep_until) });
   if (status.busy?.length) return thinkingText(status.busy);
   return gettext("Running.");
+}
+
+/** `February 13, 2023, 06:00:00` → `06:00`. */
+function hourOf(moment) {
+  return moment.split(", ").at(-1).slice(0, 5);
 }
 
 function asleepText(people) {

@@ -1,11 +1,13 @@
 /** All people of the town: who stands where, which bubble is over which, who is chosen. */
 
 import { between } from "../story/frames.js";
+import { findRoom, isCrowded } from "./arrange.js";
 import { Person } from "./person.js";
 
 const NEAR = 0.7; // zoom from which first names are written out
-const GAP = 2; // screen pixels between two bubbles
-const SLIDE = 0.02; // share of the way a bubble moves per millisecond when it makes room
+const FAR = 0.17; // zoom below which there is room for emoji only
+const APART = 0.36; // tiles between two on one tile
+const WIDEST = 0.8; // tiles that all of them take
 const TOGETHER = 400; // town pixels between two who are looked at together
 const REACH = 22; // screen pixels around a figure that belong to it
 
@@ -14,17 +16,17 @@ export class Cast {
     this.density = density;
     this.people = new Map(personas.map((persona) => [persona.name, new Person(scene, persona, { tile, density })]));
     this.chosen = null;
-    this.walking = false;
   }
 
   /** Everybody where a frame leads, or on the way there from the frame before. */
   show(before, after, fraction) {
-    this.walking = fraction < 1;
+    const company = asides(after);
     for (const [name, person] of this.people) {
       const record = after[name];
       if (!record) continue;
       const from = before[name]?.movement ?? record.movement;
       const place = between(from, record.movement, fraction);
+      person.aside = company.get(name);
       if (fraction < 1 && from.join() !== record.movement.join()) person.walk(from, record.movement, place);
       else person.stand(record.movement);
       person.emoji = record.pronunciatio;
@@ -33,7 +35,7 @@ export class Cast {
 
   /** {name: [x, y]} as drawn. */
   get positions() {
-    return Object.fromEntries([...this.people].map(([name, person]) => [name, person.spot]));
+    return Object.fromEntries([...this.people].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])));
   }
 
   /** The middle, in town pixels, of the first and of those others who are near. */
@@ -44,18 +46,28 @@ export class Cast {
     return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }
 
-  /** Fits figures and bubbles to the view; bubbles that would overlap are stacked. */
+  /** Fits figures and bubbles to the view. No bubble covers another: in a crowd some are left out, never the chosen one's. */
   suit(view, passed) {
-    const near = view.zoom / this.density >= NEAR;
-    const rows = [...this.people.values()].sort((one, other) => other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    const zoom = view.zoom / this.density;
+    const detail = zoom >= NEAR ? "name" : zoom >= FAR ? "initials" : "emoji";
+    const here = [...this.people.values()].filter((person) => person.place);
+    const isChosen = (person) => Number(person.name === this.chosen);
+    here.sort((one, other) => isChosen(other) - isChosen(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    const spots = here.map((person) => person.anchor(view));
     const placed = [];
-    for (const person of rows) {
-      person.suit(view.zoom, { chosen: person.name === this.chosen, near });
-      const [x, y] = person.anchor(view);
-      const lift = liftOver(placed, { x, y, width: person.label.width * this.density, height: person.label.height * this.density });
-      person.lift += (lift - person.lift) * Math.min(1, SLIDE * passed);
-      person.hangLabel([x, y - person.lift], view, placed.length);
-    }
+    here.forEach((person, number) => {
+      const crowded = detail === "initials" && isCrowded(spots[number], spots, this.density);
+      person.suit(view.zoom, { chosen: isChosen(person) === 1, detail: crowded ? "emoji" : detail });
+      person.slide(findRoom(placed, this.#boxAt(person, spots[number]), view), passed);
+      person.hangLabel(spots[number], view, placed.length);
+    });
+  }
+
+  /** Where a bubble would like to be; near the upper edge inside the view, if the figure is. */
+  #boxAt(person, [x, y]) {
+    const { width, height, outerHeight } = person.label;
+    const bottom = y > 0 ? Math.max(y, outerHeight * this.density) : y;
+    return { x, bottom, width: width * this.density, height: height * this.density };
   }
 
   /** Who is under a point of the view (device pixels), or null. */
@@ -63,9 +75,12 @@ export class Cast {
     let found = null;
     let least = REACH * this.density;
     for (const person of this.people.values()) {
+      if (!person.place) continue;
       const [left, top] = person.anchor(view);
       const half = (person.label.width * this.density) / 2;
-      const label = Math.abs(x - left) <= half && y <= top - person.lift && y >= top - person.lift - 34 * this.density;
+      const [across, up] = person.shift ?? [0, 0];
+      const above = top - up - y;
+      const label = Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
       const [middleX, middleY] = person.middle;
       const away = Math.hypot((middleX - view.scrollX) * view.zoom - x, (middleY - view.scrollY) * view.zoom - y);
       const distance = label ? 0 : away;
@@ -75,19 +90,15 @@ export class Cast {
   }
 }
 
-/** How far a bubble must rise to be free of those placed before; it is then placed itself. Pure but for `placed`. */
-export function liftOver(placed, { x, y, width, height }) {
-  let bottom = y;
-  for (let tries = 0; tries < placed.length; tries += 1) {
-    const other = placed.find((box) => overlaps(box, { x, bottom, width, height }));
-    if (!other) break;
-    bottom = other.bottom - other.height - GAP;
+/** Name to the share of a tile by which somebody stands aside, so that those on one tile are all seen. Pure. */
+export function asides(frame) {
+  const tiles = new Map();
+  for (const [name, { movement }] of Object.entries(frame)) {
+    const key = movement.join();
+    tiles.set(key, [...(tiles.get(key) ?? []), name]);
   }
-  placed.push({ x, bottom, width, height });
-  return y - bottom;
-}
-
-function overlaps(one, other) {
-  const across = Math.abs(one.x - other.x) < (one.width + other.width) / 2 + GAP;
-  return across && one.bottom - one.height < other.bottom && other.bottom - other.height < one.bottom;
+  return new Map([...tiles.values()].flatMap((names) => {
+    const step = Math.min(APART, WIDEST / names.length);
+    return names.map((name, place) => [name, (place - (names.length - 1) / 2) * step]);
+  }));
 }

@@ -47,6 +47,11 @@ export class Label {
     return HEIGHT;
   }
 
+  /** With its tail. */
+  get outerHeight() {
+    return HEIGHT + TAIL.height;
+  }
+
   #measure(brush, font, text) {
     brush.font = font;
     return brush.measureText(text).width;

@@ -7,7 +7,7 @@
 import { cutTile, paintTile } from "./pixels.js";
 import { cutOf, readCell, readLayers, tilesetOf } from "./tiled.js";
 
-const PIECE = 512; // pixels
+const PIECE = 576; // pixels; no power of two, for textures of such a size are repeated beyond their edges
 const LEVELS = 3;
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 

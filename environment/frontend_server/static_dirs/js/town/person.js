@@ -9,14 +9,14 @@ const ROWS = { down: 0, left: 1, right: 2, up: 3 };
 const WALK = [0, 1, 2, 1];
 const STAND = 1;
 const SMALLEST = 24; // screen pixels of a figure seen from afar
+const SLIDE = 0.012; // share of the way a bubble moves per millisecond when it makes room
 const RING = 0xffd34d;
 
 export class Person {
   /** @param scene Phaser scene  @param {{name, initials, sprite}} persona  @param {number} tile pixels of a tile */
   constructor(scene, persona, { tile, density }) {
     this.name = persona.name;
-    this.initials = persona.initials;
-    this.firstName = persona.name.split(" ")[0];
+    this.names = { name: persona.name.split(" ")[0], initials: persona.initials, emoji: "" };
     this.tile = tile;
     this.density = density;
     this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
@@ -24,8 +24,10 @@ export class Person {
     this.label = new Label(scene, `label ${persona.name}`, density);
     this.emoji = "";
     this.way = "down";
-    this.lift = 0;
-    this.setPlace([0, 0]);
+    this.aside = 0; // tiles by which one makes room for others on the same tile
+    this.shift = null; // [across, up] of the bubble, to be free of others
+    this.place = null; // nobody is seen before it is known where they are
+    for (const image of [this.figure, this.label.image]) image.setVisible(false);
   }
 
   /** Stands still on a tile. */
@@ -43,9 +45,9 @@ export class Person {
   }
 
   setPlace(place) {
+    if (!this.place) for (const image of [this.figure, this.label.image]) image.setVisible(true);
     this.place = place;
-    this.figure.setPosition((place[0] + 0.5) * this.tile, (place[1] + 1) * this.tile);
-    this.figure.setDepth(DEPTH.people + place[1] + place[0] / 1000);
+    this.figure.setPosition((place[0] + 0.5 + this.aside) * this.tile, (place[1] + 1) * this.tile);
   }
 
   /** The tile under the feet, read from where the figure is drawn. */
@@ -59,16 +61,17 @@ export class Person {
   }
 
   /** Fits figure and bubble to a zoom (device pixels per town pixel). */
-  suit(zoom, { chosen, near }) {
+  suit(zoom, { chosen, detail }) {
     const size = Math.max(this.tile / SIZE, (SMALLEST * this.density) / (SIZE * zoom));
     this.figure.setScale(size);
+    this.figure.setDepth(DEPTH.people + this.place[1] + this.place[0] / 1000 + (chosen ? 0.5 : 0));
     const smooth = size * zoom < 1;
     const filter = smooth ? Phaser.Textures.FilterMode.LINEAR : Phaser.Textures.FilterMode.NEAREST;
     if (this.filter !== filter) this.figure.texture.setFilter(filter);
     this.filter = filter;
     this.ring.setVisible(chosen).setPosition(this.figure.x, this.figure.y - 2 * size).setScale(size);
     this.ring.setDepth(DEPTH.people - 0.5);
-    this.label.write(this.emoji, near || chosen ? this.firstName : this.initials, chosen);
+    this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }
 
   /** Where the bubble would like to be: its lower middle, in device pixels of the view. */
@@ -77,9 +80,22 @@ export class Person {
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** Hangs the bubble at a place of the view, in device pixels. */
-  hangLabel([x, y], view, depth) {
+  /** Lets the bubble move towards where there is room; without room it is not shown. */
+  slide(goal, passed) {
+    this.label.image.setVisible(goal !== null);
+    if (!goal) {
+      this.shift = null;
+      return;
+    }
+    const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
+    this.shift = goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+  }
+
+  /** Hangs the bubble at a place of the view, in device pixels, moved by its shift. */
+  hangLabel([anchorX, anchorY], view, depth) {
     const { image } = this.label;
+    if (!this.shift) return;
+    const [x, y] = [anchorX + this.shift[0], anchorY - this.shift[1]];
     image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
     image.setScale(1 / view.zoom).setDepth(DEPTH.labels + depth);
   }

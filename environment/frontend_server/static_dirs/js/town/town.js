@@ -9,6 +9,8 @@ import { SIZE } from "./person.js";
 
 const CLICK = 6; // screen pixels a click may wander
 const DENSEST = 2;
+const LONGEST = 500; // milliseconds that one frame may count, be it later because a page was hidden
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // graphics cards that are none
 const MEADOW = "#79b565";
 
 /**
@@ -24,6 +26,18 @@ export async function openTown(element, page, options = {}) {
   return new Promise((ready) => new Town(element, page, map, ready));
 }
 
+/** WebGL where a graphics card does the work; a processor is quicker with a plain canvas. `?renderer=` decides. */
+function renderer() {
+  const wish = new URLSearchParams(location.search).get("renderer");
+  if (wish === "canvas") return Phaser.CANVAS;
+  if (wish === "webgl") return Phaser.WEBGL;
+  const probe = document.createElement("canvas").getContext("webgl", { failIfMajorPerformanceCaveat: true });
+  const named = probe?.getExtension("WEBGL_debug_renderer_info");
+  const card = probe?.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : probe.RENDERER) ?? "";
+  probe?.getExtension("WEBGL_lose_context")?.loseContext();
+  return probe && !SOFTWARE.test(card) ? Phaser.AUTO : Phaser.CANVAS;
+}
+
 class Town {
   constructor(element, page, map, ready) {
     this.element = element;
@@ -31,6 +45,7 @@ class Town {
     this.personas = page.personas ?? [];
     this.map = map;
     this.density = Math.min(DENSEST, devicePixelRatio);
+    this.before = performance.now();
     this.onTick = () => {};
     this.onPick = () => {};
     const town = this;
@@ -42,8 +57,8 @@ class Town {
         town.#build(this);
         ready(town);
       },
-      update(_time, passed) {
-        town.#update(passed);
+      update() {
+        town.#update();
       },
     };
     this.game = new Phaser.Game({ ...this.#config(), scene });
@@ -62,9 +77,8 @@ class Town {
 
   #config() {
     const { clientWidth: width, clientHeight: height } = this.element;
-    const renderer = new URLSearchParams(location.search).get("renderer");
     return {
-      type: renderer === "canvas" ? Phaser.CANVAS : Phaser.AUTO,
+      type: renderer(),
       parent: this.element,
       scale: { mode: Phaser.Scale.NONE, width: width * this.density, height: height * this.density, zoom: 1 / this.density },
       backgroundColor: MEADOW,
@@ -104,7 +118,10 @@ class Town {
     this.view.setSize(width * this.density, height * this.density);
   }
 
-  #update(passed) {
+  #update() {
+    const now = performance.now(); // Phaser's own measure is smoothed, and wrong where frames are few
+    const passed = Math.min(LONGEST, now - this.before);
+    this.before = now;
     this.onTick(passed);
     this.camera.update(passed);
     this.map.suit(this.view.zoom);
