@@ -36,16 +36,20 @@ class ChatRequest:
     step: int
     seed: int = 0
     tier: Tier = "fast"
+    occurrence: int = 0
+    """How often this persona has asked exactly this in this step before."""
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens and money of one call. `cost` is in US dollars."""
+    """Tokens and money of one call."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
+    """Those of the prompt that the provider still knew, and charges less for."""
     completion_tokens: int = 0
-    cost: float = 0.0
+    cost: float | None = None
+    """US dollars; None if nobody has said so."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,15 @@ class ChatReply:
     """The model's answer as it came, and what it cost."""
 
     text: str
+    model: str
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True)
+class EmbedReply:
+    """Vectors as they came, and what they cost."""
+
+    vectors: Vectors
     model: str
     usage: Usage = field(default_factory=Usage)
 
@@ -74,5 +87,18 @@ class Embedder(Protocol):
         ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, in their order; float32. Raises a ModelError."""
+        ...
+
+
+class EmbeddingWire(Protocol):
+    """A provider of vectors that tells what they cost."""
+
+    @property
+    def name(self) -> str:
+        """Model and size, as of an Embedder."""
+        ...
+
+    async def vectors(self, texts: Sequence[str]) -> EmbedReply:
         """One row a text, in their order; float32. Raises a ModelError."""
         ...
