@@ -58,12 +58,15 @@ class ChatReply:
 
     text: str
     model: str
+    """As it was asked for; the provider may call it by a longer name."""
     usage: Usage = field(default_factory=Usage)
+    fault: str = ""
+    """Why the text is no whole answer, worded for the model: it is empty, broke off, or was refused."""
 
 
 @dataclass(frozen=True)
-class EmbedReply:
-    """Vectors as they came, and what they cost."""
+class EmbeddingReply:
+    """The vectors of a batch of texts, and what they cost."""
 
     vectors: Vectors
     model: str
@@ -91,14 +94,14 @@ class Embedder(Protocol):
         ...
 
 
-class EmbeddingWire(Protocol):
-    """A provider of vectors that tells what they cost."""
+class EmbeddingSource(Protocol):
+    """A provider of vectors that has to be paid, or a wrapper round one; an Embedder stands before it."""
 
     @property
     def name(self) -> str:
-        """Model and size, as of an Embedder."""
+        """See Embedder."""
         ...
 
-    async def vectors(self, texts: Sequence[str]) -> EmbedReply:
-        """One row a text, in their order; float32. Raises a ModelError."""
+    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
+        """One row a text, in their order. Raises a ModelError."""
         ...
