@@ -47,7 +47,7 @@ class Budget:
         if limits.cost is not None and spend.unpriced:
             return "max_cost: nobody knows the price of the model that answers; add it to prices.toml."
         if limits.cost is not None and spend.cost >= limits.cost:
-            return f"max_cost: {spend.cost:.2f} of {limits.cost:.2f} dollars are spent."
+            return f"max_cost: {spend.cost:.4f} of {limits.cost:.4f} dollars are spent."
         return ""
 
 
@@ -62,7 +62,7 @@ class Budgeted:
             return await self._chat.complete(request)
 
 
-class BudgetedEmbeddings:
+class BudgetedSource:
     """An EmbeddingSource that stays within a budget."""
 
     def __init__(self, source: EmbeddingSource, budget: Budget) -> None:

@@ -43,7 +43,7 @@ class Recorded:
         return replace(reply, text=text, usage=self._prices.priced(reply.model, reply.usage))
 
 
-class RecordedEmbeddings:
+class RecordedSource:
     """An EmbeddingSource that does the same."""
 
     def __init__(self, source: EmbeddingSource, ledger: Ledger, prices: Prices) -> None:
@@ -106,17 +106,17 @@ class Ledgered:
     """A Chat that asks only what was not answered before."""
 
     def __init__(self, chat: Chat, ledger: Ledger) -> None:
-        self._chat, self._ledger = chat, ledger
+        self._chat, self.ledger = chat, ledger
         self._numbering = Numbering()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         request = self._numbering.numbered(request)
-        if reply := self._ledger.answer_to(request):
+        if reply := self.ledger.answer_to(request):
             return reply
         try:
             return await self._chat.complete(request)
         except ModelError as fault:
-            self._ledger.record_failure(key_of(request), fault)
+            self.ledger.record_failure(key_of(request), fault)
             raise
 
 
@@ -140,7 +140,7 @@ class Replayed:
         )
 
 
-class LedgeredEmbeddings:
+class LedgeredEmbedder:
     """An Embedder that asks only for vectors it was not given before."""
 
     def __init__(self, source: EmbeddingSource, ledger: Ledger) -> None:
@@ -165,7 +165,7 @@ class LedgeredEmbeddings:
             raise
 
 
-class ReplayedEmbeddings:
+class ReplayedEmbedder:
     """An Embedder that has the vectors of a recording and no others."""
 
     def __init__(self, name: str, recording: Ledger) -> None:

@@ -12,7 +12,7 @@ from llm.gateway import Usage
 
 PRICES = Path(__file__).resolve().with_name("prices.toml")
 MILLION = 1_000_000
-EDITION = re.compile(r"[-@:](\d[\d.-]*|latest|preview[\w.-]*)$")
+EDITION = re.compile(r"[-@:](\d{4}-\d\d-\d\d|\d{3,8}|latest|preview[\w.-]*)$")
 """What a provider adds to a model's name to tell its editions apart."""
 HOW = 'write it as "model" = { input = 0.15, cached = 0.075, output = 0.60 }, in dollars per million tokens'
 
