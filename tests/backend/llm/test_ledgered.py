@@ -72,7 +72,7 @@ async def test_what_was_answered_is_not_asked_again(request_of, wire, ledger, pr
 @pytest.mark.parametrize(
     "change", [{"persona": "Ben Reed"}, {"step": 8}, {"title": "talk/interview"}, {"text": "How?"}]
 )
-async def test_another_question_is_asked(request_of, wire, ledger, prices, change):
+async def test_another_question_is_asked(request_of, wire, live, change):
     """Another person, another step, other words."""
     await live.complete(request_of())
     await live.complete(request_of(**change))
@@ -100,7 +100,7 @@ FAULTS = ((RateLimited("S."), ModelError), (BudgetSpent("B."), ModelError), (Too
 
 
 @pytest.mark.parametrize(("fault", "kind"), FAULTS)
-async def test_a_replay_answers_and_fails_as_it_was(request_of, wire, live, *, fault, kind):
+async def test_a_replay_answers_and_fails_as_it_was(request_of, wire, live, fault, kind):
     """Without anybody to ask; a fault that ended a run then does not end this one."""
     wire.queue.extend(["7", fault])
     await live.complete(request_of("one"))
