@@ -8,7 +8,7 @@ from archive.temp_storage import TempStorage
 from errors import BadSetting, CorruptFile, MapFault, ReverieError
 from llm.embedders import HashingEmbedder
 from llm.gateway import Chat, Embedder
-from llm.limited import Limited
+from llm.limited import Limited, Lines
 from llm.offline.rule_book import RuleBook
 from persona.persona import Persona
 from settings import Settings
@@ -82,7 +82,7 @@ def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:
 
 
 def _chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), settings.lines)
+    return Limited(RuleBook(seed), Lines(settings.lines))
 
 
 def _embedder() -> Embedder:

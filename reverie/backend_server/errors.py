@@ -144,12 +144,12 @@ class BudgetSpent(ModelError):
     """The run has used the calls, tokens or money it was given."""
 
 
-class TooLong(ModelError):
-    """The question does not fit into what the model can read at once."""
-
-
 class NotRecorded(ModelError):
     """The ledger cannot be written, or has no answer where nothing but the ledger may answer."""
+
+
+class TooLong(ModelError):
+    """The question does not fit into what the model can read at once."""
 
 
 class Malformed(ModelError):
