@@ -154,7 +154,7 @@ class Prompt:
 
     async def _obey(self, command: Command) -> None:
         match command.argument:
-            case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            case Steps() | Lasting() | UntilTime() | UntilMoment() as span if command.verb is Verb.RUN:
                 await self._run(span)
             case str(text) if command.verb in DIALOGUES:
                 await DIALOGUES[command.verb](self, text)

@@ -159,9 +159,8 @@ def typical_day(people: int) -> list[Hour]:
 
 def _seen(ledger: Ledger, journey: Journey) -> tuple[Counter[int], dict[int, Use]]:
     """Steps that were lived through with this ledger, and what they used, by the hour of the day."""
-    query = (
-        "SELECT step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds FROM calls ORDER BY began"
-    )
+    sums = "step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds"
+    calls = ledger.connection.execute(f"SELECT {sums} FROM calls ORDER BY began")  # noqa: S608 - our own words
     uses: dict[int, list[Use]] = defaultdict(list)
     first, quiet_since = journey.first, 0.0
     for step, tokens, cost, began, seconds in calls:

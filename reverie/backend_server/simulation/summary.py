@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from simulation.progress import spent
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
@@ -43,6 +44,7 @@ class Summary:
             f"{self._asked:,} questions, {self._corrected:,} corrections, {self._fallbacks.total():,} fallbacks",
             f"{self._failures:,} times a telephone failed",
             *fallbacks,
+            *([f"{spent(ledger.spend)} since it was begun"] if (ledger := self._simulation.telephone.ledger) else []),
         ]
 
     def _thoughts(self) -> int:
