@@ -5,6 +5,7 @@ ReverieError
 │   ├── MissingKey
 │   ├── UnknownModel
 │   ├── BadSetting
+│   ├── MissingExtra
 │   ├── MapNotFound
 │   └── MapFault
 ├── CommandError               what was typed; the prompt prints it and goes on
@@ -53,6 +54,10 @@ class UnknownModel(SetupError):
 
 class BadSetting(SetupError):
     """A setting has a value that it cannot have."""
+
+
+class MissingExtra(SetupError):
+    """Something was chosen that has to be installed first."""
 
 
 class MapNotFound(SetupError):

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from errors import BadSetting, MissingKey
-from llm.embedders import HashingEmbedder
-from llm.gateway import ChatRequest, Tier
+from llm.embedders import HashingEmbedder, SentenceEmbedder
+from llm.gateway import ChatRequest, Embedder, Tier
 from llm.language import language_named
 from llm.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from persona.prompt_template.question import TEMPLATES
 from settings import Settings
 
 HASHING = "hashing"
+LOCAL = "local"
 OFFLINE_ANNOUNCEMENT = "No language model is configured: these minds are rules, not a language model."
 
 
@@ -79,10 +80,10 @@ def answering(settings: Settings) -> Answering | None:
 
 
 def embedding(settings: Settings) -> Embedding | None:
-    """Who makes vectors; None for the hashing ones, which need nobody. Raises SetupError."""
+    """Who makes vectors; None where this machine does. Raises SetupError."""
     chosen = _chosen_name(settings)
     name = settings.embedder or (chosen if chosen != OFFLINE and _can_embed(settings, chosen) else HASHING)
-    if name == HASHING:
+    if name in {HASHING, LOCAL}:
         return None
     provider = provider_named(name)
     model = settings.embedding_model or provider.embedding
@@ -92,6 +93,15 @@ def embedding(settings: Settings) -> Embedding | None:
     return Embedding(_party(settings, provider, base_url), model)
 
 
+def own_embedder(settings: Settings) -> Embedder:
+    """What makes vectors on this machine. Raises SetupError."""
+    if settings.embedder != LOCAL:
+        return HashingEmbedder()
+    if not settings.embedding_model:
+        raise BadSetting("embedder = 'local' needs a model: set embedding_model to its name or folder.")
+    return SentenceEmbedder(settings.embedding_model)
+
+
 def announcement(settings: Settings) -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
@@ -99,7 +109,8 @@ def announcement(settings: Settings) -> str:
     if who is None:
         return OFFLINE_ANNOUNCEMENT + (" Rules speak English only." if settings.language else "")
     vectors = embedding(settings)
-    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else HashingEmbedder().name
+    here = settings.embedding_model if settings.embedder == LOCAL else HashingEmbedder().name
+    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else here
     models = ", ".join(who.models.names)
     return f"These minds ask {who.party.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
 
