@@ -1,12 +1,14 @@
 """Settings: one frozen object from five sources, and one clear line when a source is wrong."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 import settings
 from errors import BadSetting
-from settings import KNOBS, Secret, Settings, load_settings
+from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, Secret, Settings, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -131,3 +133,26 @@ def test_a_half_written_env_file_is_one_clear_line(empty_house, text, line):
     (empty_house / ".env").write_text(text, "utf-8")
     with pytest.raises(BadSetting, match=rf"\.env:{line}: "):
         load_settings(environment={})
+
+
+EXAMPLES = Path(__file__).resolve().parents[2]
+
+
+def test_the_example_files_set_nothing_that_costs(empty_house):
+    """Copied as they are, they load, hold no key, and keep the defaults."""
+    shutil.copy(EXAMPLES / "utils.example.py", empty_house / "utils.py")
+    shutil.copy(EXAMPLES / ".env.example", empty_house / ".env")
+    found = load_settings(environment={})
+    assert (found.keys, found.provider, found.use_openrouter, found.debug) == ({}, "", False, False)
+    assert found.fs_storage == (empty_house / "../../environment/frontend_server/storage").resolve()
+
+
+def test_the_example_files_name_only_settings_that_there_are():
+    """Also those behind a remark sign: each is a knob, a key, or a kind of questions."""
+    env = re.findall(r"^#?([A-Z][A-Z_0-9]+)=", (EXAMPLES / ".env.example").read_text("utf-8"), re.MULTILINE)
+    utils = re.findall(r"^(?:# )?([A-Za-z_0-9]+) = ", (EXAMPLES / "utils.example.py").read_text("utf-8"), re.MULTILINE)
+    classic = {knob.classic for knob in KNOBS.values()}
+    names = {name.lower().removeprefix(PREFIX.lower()) for name in [*env, *utils]}
+    models = {name for name in names if name.startswith("model_")}
+    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES)
+    assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(SHELVES)

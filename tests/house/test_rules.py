@@ -14,9 +14,11 @@ P90_FUNCTION = 25
 PLAIN_ARGUMENTS = 3
 SHELLS = {
     "start.py",
+    "validate_setup.py",
     "environment/build_town.py",
     "environment/build_people.py",
     "reverie/compress_sim_storage.py",
+    "reverie/ledger.py",
 }
 
 
