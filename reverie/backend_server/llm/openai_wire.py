@@ -255,11 +255,11 @@ def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:
 
 
 def _text(choice: Choice) -> str:
-    """The answer in words; some servers send it in parts."""
+    """The answer in words; some servers send it in parts, and a half of a character can be neither kept nor sent."""
     content: Any = choice.message.content if choice.message else ""
     if isinstance(content, list):
-        return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-    return content or ""
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return str(content or "").encode("utf-8", "replace").decode()
 
 
 def _shortcoming(choice: Choice, text: str) -> str:

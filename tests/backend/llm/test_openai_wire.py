@@ -121,6 +121,12 @@ async def test_content_in_parts_is_one_text(server, wire):
     assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
 
 
+async def test_half_a_character_is_replaced(server, wire):
+    """A lone surrogate could neither be written down nor be sent back; everything else of the text stays."""
+    server.then(faults.saying("tea \ud83d and ☕"))
+    assert (await wire.complete(REQUEST)).text == "tea ? and ☕"
+
+
 async def test_a_limit_says_when_to_come_back(server, wire):
     """Retry-After reaches whoever retries."""
     server.then(faults.rate_limited("7"))

@@ -84,17 +84,20 @@ def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
 
 
 def first_object(text: str) -> Any:
-    """The JSON object in a text that may also hold fences, prose, thinking tags and trailing commas."""
-    bare = re.sub(r"<think(?:ing)?>.*?</think(?:ing)?>", "", text, flags=re.DOTALL)
+    """The JSON object in a text that may also hold fences, prose, thinking and trailing commas. Raises ValueError."""
+    bare = re.split(r"</think(?:ing)?>", text)[-1]
     start, end = bare.find("{"), bare.rfind("}")
     if start < 0 or end < start:
         raise ValueError("there is no JSON object in the answer")
-    body = bare[start : end + 1]
-    for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
-        try:
-            return json.loads(candidate, strict=False)
-        except json.JSONDecodeError as fault:
-            mistake = f"the JSON is broken: {fault.msg} at character {fault.pos}"
+    mistake = ""
+    for body in (bare[start : end + 1], *re.findall(r"```(?:json)?\s*(\{.*?\})\s*```", bare, flags=re.DOTALL)):
+        for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
+            try:
+                return json.loads(candidate, strict=False)
+            except json.JSONDecodeError as fault:
+                mistake = mistake or f"the JSON is broken: {fault.msg} at character {fault.pos}"
+            except RecursionError:
+                mistake = mistake or "the JSON is nested too deeply"
     raise ValueError(mistake)
 
 

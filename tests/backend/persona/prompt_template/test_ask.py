@@ -59,11 +59,23 @@ async def test_the_telephones_faults_are_not_asks_business(chat, line):
         'Gladly! {"wake_up_hour": "6",} - is that early?',
         '<think>{"wake_up_hour": 9}? No.</think>{"wake_up_hour": 6}',
         '{"wake_up_hour": 6, "because": "the sun\nrises"}',
+        '{"wake_up_hour": 9}? No: I was asked for one hour.</think>{"wake_up_hour": 6}',
+        'With {braces} in the prose:\n```json\n{"wake_up_hour": 6,}\n```\nand {after} it.',
     ],
 )
 def test_wrappings_round_an_answer_do_not_matter(text):
     """Fences, prose, thinking, trailing commas, raw newlines and numbers in quotes are read for what they mean."""
     assert read_answer(QUESTION, text).wake_up_hour == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"wake_up_hour": ' * 5000 + "6" + "}" * 5000, '{"wake_up_hour": ' + "9" * 5000 + "}", '{"wake_up_hour": NaN}'],
+)
+def test_a_monstrous_answer_is_a_mistake_like_any_other(text):
+    """Nested beyond all measure, a number of five thousand digits, a number that is none."""
+    with pytest.raises(ValueError, match=r"."):
+        read_answer(QUESTION, text)
 
 
 @given(st.text())
