@@ -116,6 +116,7 @@ def test_it_runs_from_both_its_places(server, settings, folder):
         **os.environ,
         "PYTHONUTF8": "1",
         "VILLE_PROVIDER": "openai",
+        "VILLE_EMBEDDER": "openai",
         "VILLE_BASE_URL": settings.base_url,
         "OPENAI_API_KEY": KEY,
         "VILLE_FAST_MODEL": "small",
