@@ -10,7 +10,7 @@ from types import FrameType
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
-from assembly import announcement, check_names, open_simulation
+from assembly import announcement, check_names, open_simulation, recorded
 from errors import ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
 from settings import Settings, load_settings
@@ -23,7 +23,7 @@ from simulation.progress import Narrator, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
 
 ORIGIN = "Enter the name of the forked simulation: "
 NAME = "Enter the name of the new simulation: "
@@ -47,13 +47,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--seed", help="the same seed gives the same files")
+    parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
+    parser.add_argument("--max-cost", help="dollars after which the simulation stops")
+    parser.add_argument("--max-calls", help="calls after which the simulation stops")
+    parser.add_argument("--max-tokens", help="tokens after which the simulation stops")
     parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)
     try:
-        settings = load_settings({"seed": choice.seed, "debug": choice.debug})
-        return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
+        flags = ("seed", "debug", "max_cost", "max_calls", "max_tokens")
+        settings = load_settings({flag: getattr(choice, flag) for flag in flags})
+        return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         terminal.say(str(fault))
         return 1
@@ -67,16 +72,18 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-async def _session(settings: Settings, terminal: Terminal, origin: str | None, name: str | None) -> int:
-    terminal.say(BANNER, announcement(settings))
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+    replay = choice.replay
+    terminal.say(BANNER, announcement(settings, replay))
+    origin = choice.origin or (recorded(settings, replay).origin if replay else None)
     ask = asker(interactive=sys.stdin.isatty() and terminal.live)
     try:
-        origin, name = await _names(settings, terminal, ask, (origin, name))
+        origin, name = await _names(settings, terminal, ask, (origin, choice.name))
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
-    prompt = Prompt(open_simulation(settings, origin, name, terminal.say), settings, terminal, ask=ask)
-    return await prompt.serve()
+    simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    return await Prompt(simulation, settings, terminal, ask=ask).serve()
 
 
 def asker(*, interactive: bool) -> Ask:
@@ -138,7 +145,7 @@ class Prompt:
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
             self._simulation.save()
-        self._simulation.close()
+        await self._simulation.close()
         return 0
 
     async def _one_command(self) -> None:
@@ -168,14 +175,14 @@ class Prompt:
         """Ctrl-C finishes the step, saves, and comes back to the prompt."""
         steps = self._simulation.clock.steps_in(span)
         progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
-        stop = Stop()
+        stop, waiting = Stop(), self._simulation.telephone.waiting
 
         def watch(report: StepReport) -> None:
             self._terminal.say(*narrator.lines(report))
             progress.step(report)
 
         try:
-            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
+            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)), showing(self._terminal, waiting):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
             self._terminal.clear()

@@ -31,9 +31,14 @@ class Speaking:
             "system",
             f"The people of this town speak and think in {named}. Write every text of your answer in {named}, even "
             "where the question is in English. Leave as they are: the keys of the JSON object, the names of people, "
-            "everything that is to be chosen from a list or repeated, and words that the question puts in quotation "
-            "marks.",
+            "everything that is to be chosen from a list or repeated, words that the question puts in quotation marks, "
+            "and the one word sleeping for hours in which somebody is asleep.",
         )
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         return await self._chat.complete(replace(request, messages=(self._instruction, *request.messages)))
+
+
+def spoken(chat: Chat, language: str) -> Chat:
+    """The same Chat in a language; as it is if none is named."""
+    return Speaking(chat, language) if language else chat

@@ -135,6 +135,10 @@ class Ledger:
     def close(self) -> None:
         self.connection.close()
 
+    def turn_to(self, step: int) -> None:
+        """What is asked from now on belongs to this step."""
+        self.step = step
+
     def record(self, request: ChatRequest, ending: Ending) -> None:
         """One call of a persona. Raises NotRecorded."""
         messages = [{"role": message.role, "content": message.content} for message in request.messages]

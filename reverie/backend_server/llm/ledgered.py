@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from errors import ModelError, NotRecorded
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Vectors
@@ -20,6 +21,9 @@ from llm.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
 from llm.prices import Prices
 
 Reply = TypeVar("Reply", ChatReply, EmbeddingReply)
+Vector = npt.NDArray[np.float32]
+BATCH = 256
+"""Texts that go in one call."""
 MOMENT = 0.05
 """Seconds after which nobody will call off a question any more that a replay cannot answer."""
 
@@ -156,9 +160,15 @@ class LedgeredEmbedder:
             known |= zip(missing, await self._asked(missing), strict=True)
         return _stacked([known[text] for text in texts])
 
-    async def _asked(self, texts: Sequence[str]) -> Vectors:
+    async def _asked(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), BATCH):
+            vectors += await self._batch(texts[start : start + BATCH])
+        return vectors
+
+    async def _batch(self, texts: Sequence[str]) -> list[Vector]:
         try:
-            return (await self._source.embed(texts)).vectors
+            return list((await self._source.embed(texts)).vectors)
         except ModelError as fault:
             for text in texts:
                 self._ledger.record_failure(batch_key(self._ledger.step, [text]), fault)
@@ -183,5 +193,5 @@ class ReplayedEmbedder:
         return _stacked([known[text] for text in texts])
 
 
-def _stacked(vectors: Sequence[Vectors]) -> Vectors:
+def _stacked(vectors: Sequence[Vector]) -> Vectors:
     return np.stack(vectors) if vectors else np.zeros((0, 0), dtype=np.float32)

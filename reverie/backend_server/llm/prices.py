@@ -36,8 +36,10 @@ class Price:
 class Prices:
     """A price list."""
 
-    def __init__(self, prices: Mapping[str, Price]) -> None:
+    def __init__(self, prices: Mapping[str, Price], otherwise: Price | None = None) -> None:
+        """`otherwise` is what a model costs that is not in the list; None if nobody knows."""
         self._prices = prices
+        self._otherwise = otherwise
 
     @classmethod
     def load(cls, path: Path = PRICES) -> Self:
@@ -59,7 +61,10 @@ class Prices:
         """Of a model as its provider calls it: a vendor's name before it and a date behind it do not matter."""
         bare = model.rpartition("/")[2]
         names = (model, bare, EDITION.sub("", bare))
-        return next((self._prices[name] for name in names if name in self._prices), None)
+        return next((self._prices[name] for name in names if name in self._prices), self._otherwise)
+
+
+FREE = Prices({}, Price(0.0, 0.0, 0.0))
 
 
 def _price(model: str, entry: object, path: Path) -> Price:

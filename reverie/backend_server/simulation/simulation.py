@@ -87,6 +87,7 @@ class Simulation:
         else:
             delete(self.folder)
 
-    def close(self) -> None:
-        """Tell the pages that nothing more will come."""
+    async def close(self) -> None:
+        """Hang up, and tell the pages that nothing more will come."""
         self._stage.close()
+        await self.telephone.hang_up()

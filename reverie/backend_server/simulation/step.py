@@ -1,7 +1,7 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -22,6 +22,14 @@ from simulation.stage import Positions
 from simulation.town import Town
 
 
+def _nothing_to_turn(_step: int) -> None:
+    """Rules keep no ledger."""
+
+
+async def _nothing_to_hang_up() -> None:
+    """Rules are on nobody's line."""
+
+
 @dataclass(frozen=True)
 class Telephone:
     """What every mind thinks with; the same seed and the same answers give the same town."""
@@ -31,14 +39,13 @@ class Telephone:
     seed: int
     ledger: Ledger | None = None
     """Where calls are written down, if there are any."""
+    turn_to: Callable[[int], None] = _nothing_to_turn
+    """To be told which step begins."""
     terms: Terms = Terms()  # noqa: RUF009 - it is frozen
     waiting: Callable[[], str] = str
     """What is being waited for at this moment, in words; nothing if nothing is."""
-
-    def turn_to(self, step: int) -> None:
-        """What is asked from now on belongs to this step."""
-        if self.ledger:
-            self.ledger.step = step
+    hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
+    """To be called at the end."""
 
     def moment(self, persona: str, view: TownView, tally: Tally) -> Moment:
         """A step of one persona, with a line of its own."""

@@ -17,15 +17,15 @@ CALENDAR = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has n
 
 
 @pytest.fixture
-async def kept(wire, live, prices, request_of):
+async def kept(provider, live, prices, request_of):
     """Two people, three questions, one fault, one batch of texts, on both sides of an hour."""
     await live.complete(request_of("When?", step=59))
     await live.complete(request_of("When?", persona="Ben Reed", step=59))
-    wire.queue.append(RateLimited("Slower."))
+    provider.queue.append(RateLimited("Slower."))
     with pytest.raises(RateLimited):
         await live.complete(request_of("Where, née Stone?", title="plan/where", step=60))
     live.ledger.step = 60
-    await RecordedSource(wire, live.ledger, prices).embed(["tea", "cake"])
+    await RecordedSource(provider, live.ledger, prices).embed(["tea", "cake"])
     return live.ledger
 
 

@@ -12,14 +12,14 @@ from llm.ledgered import Recorded, RecordedSource
 
 
 @pytest.fixture
-def within(wire, ledger, prices):
+def within(provider, ledger, prices):
     """A Chat and an EmbeddingSource within limits."""
 
     def make(own=ledger, **limits):
         budget = Budget(Limits(**limits), own)
         return (
-            Budgeted(Recorded(wire, own, prices), budget),
-            BudgetedSource(RecordedSource(wire, own, prices), budget),
+            Budgeted(Recorded(provider, own, prices), budget),
+            BudgetedSource(RecordedSource(provider, own, prices), budget),
         )
 
     return make
@@ -34,36 +34,38 @@ def within(wire, ledger, prices):
         (("calls", 0), 0, "all 0 calls"),
     ],
 )
-async def test_what_would_go_beyond_is_not_sent(within, wire, request_of, *, limit, calls, says):
+async def test_what_would_go_beyond_is_not_sent(within, provider, request_of, *, limit, calls, says):
     """Embeddings count; the fault says which limit it was. A call costs 1,010 tokens and 0.11 cents."""
     chat, _ = within(**dict([limit]))
     with pytest.raises(BudgetSpent, match=says):
         for step in range(9):
             await chat.complete(request_of(step=step))
-    assert len(wire.requests) == calls
+    assert len(provider.requests) == calls
 
 
-async def test_open_calls_count(within, wire, request_of):
+async def test_open_calls_count(within, provider, request_of):
     """However many ask at once, no more calls are made than allowed."""
     chat, source = within(calls=5)
     asked = [chat.complete(request_of(step=step)) for step in range(9)] + [source.embed(["tea"])]
     faults = [fault for fault in await asyncio.gather(*asked, return_exceptions=True) if isinstance(fault, BudgetSpent)]
-    assert (len(wire.requests), len(faults)) == (5, 5)
+    assert (len(provider.requests), len(faults)) == (5, 5)
 
 
-async def test_what_was_spent_in_an_earlier_session_counts(within, wire, request_of, tmp_path):
+async def test_what_was_spent_in_an_earlier_session_counts(within, provider, request_of, tmp_path):
     """A limit is for a simulation's life."""
     await within(calls=1)[0].complete(request_of())
     ledger = Ledger.open(tmp_path)
     with pytest.raises(BudgetSpent):
         await within(ledger, calls=1)[0].complete(request_of(step=8))
-    assert len(wire.requests) == 1
+    assert len(provider.requests) == 1
     ledger.close()
 
 
-async def test_money_cannot_be_limited_where_nobody_knows_the_price(within, wire, request_of):
+async def test_money_cannot_be_limited_where_nobody_knows_the_price(within, provider, request_of):
     """That is said after the first such call; what costs nothing is known to."""
-    wire.queue.extend([ChatReply("{}", "free", Usage(cost=0.0)), ChatReply("{}", "unknown", Usage(prompt_tokens=1))])
+    provider.queue.extend(
+        [ChatReply("{}", "free", Usage(cost=0.0)), ChatReply("{}", "unknown", Usage(prompt_tokens=1))]
+    )
     chat, _ = within(cost=1.0)
     for step in (1, 2):
         await chat.complete(request_of(step=step))

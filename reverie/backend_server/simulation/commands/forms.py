@@ -54,9 +54,7 @@ class Form:
 _MEMORY = "print persona associative memory"
 FORMS = (
     Form("run", Verb.RUN, Blank.SPAN, "let so many steps, so much time, or the time until then pass"),
-    Form(
-        "estimate", Verb.ESTIMATE, Blank.SPAN, "what that would cost in calls, tokens, money and time"
-    ),
+    Form("estimate", Verb.ESTIMATE, Blank.SPAN, "what that would cost in calls, tokens, money and time"),
     Form("fin", Verb.FINISH, Blank.NOTHING, "save and leave"),
     Form("f", Verb.FINISH, Blank.NOTHING, "the same"),
     Form("finish", Verb.FINISH, Blank.NOTHING, "the same"),
