@@ -66,8 +66,9 @@ def complaint(status: int, body: object, headers: Mapping[str, str], key: str = 
 
 
 def without_key(text: str, key: str = "") -> str:
-    """One short line in which no key can be read."""
-    bare = text.replace(key, "(the key)") if key else text
+    """One short line that can be shown anywhere, in which no key can be read."""
+    whole = text.encode("utf-8", "replace").decode()
+    bare = whole.replace(key, "(the key)") if key else whole
     line = " ".join(KEYLIKE.sub("(a key)", bare).split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 

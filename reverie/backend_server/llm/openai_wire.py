@@ -9,19 +9,15 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypeVar
 
-import numpy as np
 import openai
 from openai import AsyncOpenAI
-from openai.types import CreateEmbeddingResponse
-from openai.types.chat import ChatCompletion
-from openai.types.chat.chat_completion import Choice
 
 from errors import ModelError, Refused, TimedOut, Unreachable
+from llm.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
 from llm.faults import SERVER_ERROR, Complaint, complaint, fault_of, without_key
-from llm.gateway import ChatReply, ChatRequest, EmbeddingReply, Usage, Vectors
+from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from llm.providers import LimitName, Provider, Structure
 from llm.schemas import instruction, schema_name, strict_schema
 
@@ -35,11 +31,9 @@ OTHER_NAME: dict[LimitName, LimitName] = {
 }
 NO_SUCH_SERVICE = {404, 405, 501}
 
-EMPTY = "the answer is empty"
-CUT_OFF = "the answer broke off because it is too long: answer more briefly"
-DECLINED = "no answer was given: stay with what is asked"
-
-Answer = TypeVar("Answer")
+AnswerT = TypeVar("AnswerT", bound=Answered)
+Call = Callable[..., Awaitable[Any]]
+"""A method of the SDK that gives the response as it came."""
 
 
 @dataclass(frozen=True)
@@ -82,18 +76,19 @@ class Connection:
             max_retries=0,
         )
 
-    async def make(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
         """Make one call before the deadline. Raises a ModelError, or a Rejected."""
+        who = self.access.who
         try:
             async with asyncio.timeout(self.access.deadline):
-                answer = await call()
+                answer = known.model_validate(json.loads((await call(**body)).content))
         except TimeoutError as fault:
             raise self._late() from fault
         except openai.OpenAIError as fault:
             raise self.fault(fault) from fault
-        except json.JSONDecodeError as fault:
-            raise Unreachable(f"{self.access.who} sent an answer that breaks off or is no JSON.") from fault
-        self._check_success(answer)
+        except (ValueError, RecursionError) as fault:
+            raise Unreachable(f"{who} sent no answer in a known form. Mostly base_url has to end in /v1.") from fault
+        self.check(answer.error)
         return answer
 
     def fault(self, fault: openai.OpenAIError) -> ModelError | Rejected:
@@ -119,17 +114,10 @@ class Connection:
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
         return Rejected(complaint(status, body, headers, self.access.key))
 
-    def _check_success(self, answer: object) -> None:
-        """Raises for a page of HTML, and for an error that travels as a success."""
-        if isinstance(answer, str):
-            raise Unreachable(f"{self.access.who} sent a web page: does base_url end in /v1, as it mostly has to?")
-        self.check(answer)
-
-    def check(self, answer: object) -> None:
-        """Raises Rejected if an answer, or a part of one, holds an error."""
-        error = (getattr(answer, "model_extra", None) or {}).get("error")
+    def check(self, error: object) -> None:
+        """Raises Rejected for an error that travels as a success."""
         if error:
-            code = error.get("code") if isinstance(error, dict) else None
+            code = error.get("code") if isinstance(error, Mapping) else None
             raise self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
 
     async def close(self) -> None:
@@ -181,8 +169,7 @@ class OpenAIWire:
         while True:
             manner = self._manners.get(model, self._usual)
             try:
-                answer = await self._connection.make(partial(self._create, model, request, manner))
-                return self._reply(answer, model)
+                return await self._asked(request, model, manner)
             except Rejected as rejected:
                 if rejected.complaint.filtered:
                     return ChatReply("", model, fault=DECLINED)
@@ -192,8 +179,20 @@ class OpenAIWire:
                     raise fault_of(rejected.complaint, who=who, model=model) from rejected
                 self._manners[model] = reworded
 
-    async def _create(self, model: str, request: ChatRequest, manner: Manner) -> ChatCompletion:
-        body: dict[str, Any] = {manner.limit: self._answer_tokens}
+    async def _asked(self, request: ChatRequest, model: str, manner: Manner) -> ChatReply:
+        create = self._connection.client.chat.completions.with_raw_response.create
+        answer = await self._connection.post(create, Completion, self._body(request, model, manner))
+        usage = answer.usage.usage()
+        if not answer.choices:
+            return ChatReply("", model, usage, EMPTY)
+        choice = answer.choices[0]
+        self._connection.check(choice.error)
+        return ChatReply(choice.message.content, model, usage, choice.shortcoming)
+
+    def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
+        spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"
+        messages = _messages(request, instruction(request.schema) if spelled_out else "")
+        body: dict[str, Any] = {"model": model, "messages": messages, manner.limit: self._answer_tokens}
         if manner.effort:
             body["reasoning_effort"] = manner.effort
         if manner.structure == "json_schema":
@@ -201,20 +200,7 @@ class OpenAIWire:
             body["response_format"] = {"type": "json_schema", "json_schema": form}
         elif manner.structure == "json_object":
             body["response_format"] = {"type": "json_object"}
-        spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"
-        messages: list[Any] = _messages(request, instruction(request.schema) if spelled_out else "")
-        create = self._connection.client.chat.completions.create
-        answer: ChatCompletion = await create(model=model, messages=messages, **body)
-        return answer
-
-    def _reply(self, answer: ChatCompletion, model: str) -> ChatReply:
-        usage = _usage(answer.usage)
-        if not answer.choices:
-            return ChatReply("", model, usage, EMPTY)
-        choice = answer.choices[0]
-        self._connection.check(choice)
-        text = _text(choice)
-        return ChatReply(text, model, usage, _shortcoming(choice, text))
+        return body
 
 
 class OpenAIEmbeddings:
@@ -232,17 +218,19 @@ class OpenAIEmbeddings:
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
         """Raises a ModelError; Refused if there are no embeddings to be had, or none of one vector a text."""
         who = self._connection.access.who
+        body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
         try:
-            answer = await self._connection.make(
-                lambda: self._connection.client.embeddings.create(
-                    model=self._model, input=list(texts), encoding_format="float"
-                )
-            )
+            create = self._connection.client.embeddings.with_raw_response.create
+            answer = await self._connection.post(create, Embeddings, body)
         except Rejected as rejected:
             if rejected.complaint.status in NO_SUCH_SERVICE and not rejected.complaint.about(self._model.lower()):
                 raise Refused(f"{who} offers no embeddings: set embedder to hashing, or to another provider.") from None
             raise fault_of(rejected.complaint, who=who, model=self._model) from rejected
-        return EmbeddingReply(_vectors(answer, len(texts), who), self._model, _usage(answer.usage))
+        if len(answer.data or ()) != len(texts):
+            raise Unreachable(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")
+        if (vectors := answer.vectors()) is None:
+            raise Refused(f"{who} does not send one vector a text: start it with pooling, or set another embedder.")
+        return EmbeddingReply(vectors, self._model, answer.usage.usage())
 
 
 def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:
@@ -252,50 +240,3 @@ def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:
         question = next(message for message in messages if message["role"] == "user")
         question["content"] += f"\n\n{appended}"
     return messages
-
-
-def _text(choice: Choice) -> str:
-    """The answer in words; some servers send it in parts, and a half of a character can be neither kept nor sent."""
-    content: Any = choice.message.content if choice.message else ""
-    if isinstance(content, list):
-        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-    return str(content or "").encode("utf-8", "replace").decode()
-
-
-def _shortcoming(choice: Choice, text: str) -> str:
-    """Why this is no whole answer; empty if it is one."""
-    if choice.finish_reason == "content_filter" or (choice.message and choice.message.refusal):
-        return DECLINED
-    if choice.finish_reason == "length":
-        return CUT_OFF
-    return "" if text.strip() else EMPTY
-
-
-def _usage(usage: Any) -> Usage:
-    """What a provider reports; zeros where it reports nothing."""
-    if usage is None:
-        return Usage()
-    details = getattr(usage, "prompt_tokens_details", None)
-    cost = (usage.model_extra or {}).get("cost")
-    return Usage(
-        prompt_tokens=usage.prompt_tokens or 0,
-        cached_tokens=getattr(details, "cached_tokens", None) or 0,
-        completion_tokens=getattr(usage, "completion_tokens", None) or 0,
-        cost=float(cost) if isinstance(cost, int | float) else None,
-    )
-
-
-def _vectors(answer: CreateEmbeddingResponse, count: int, who: str) -> Vectors:
-    """Texts × size, in the order of the texts. Raises a ModelError for any other shape."""
-    items = sorted(answer.data or (), key=lambda item: item.index or 0)
-    if len(items) != count:
-        raise Unreachable(f"{who} sent {len(items)} vectors for {count} texts.")
-    try:
-        vectors: Vectors = np.array([item.embedding for item in items], dtype=np.float32)
-    except (TypeError, ValueError):
-        vectors = np.zeros(0, dtype=np.float32)
-    if vectors.ndim != 2 or not vectors.shape[1] or not np.isfinite(vectors).all():  # noqa: PLR2004
-        raise Refused(
-            f"{who} does not send one vector of numbers a text: start it with pooling, or set another embedder."
-        )
-    return vectors

@@ -1,6 +1,7 @@
 """The wire against a real server on loopback: what it sends, and what it makes of everything that can come back."""
 
 import asyncio
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import faults
@@ -9,6 +10,8 @@ import openai
 import pytest
 from asking import KEY, QUESTION, REQUEST
 from chat_server import ChatServer, Reply, completion, refusal
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
 from llm.gateway import Usage
@@ -258,6 +261,45 @@ async def test_a_server_without_vectors_says_so(server, vectors):
     server.embeds = False
     with pytest.raises(Refused, match="set embedder to hashing"):
         await vectors.embed(["tea"])
+
+
+numbers = st.none() | st.integers() | st.text(max_size=3) | st.floats(allow_nan=False)
+junk = st.recursive(
+    numbers | st.booleans(),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+usages = junk | st.fixed_dictionaries(
+    {},
+    optional={"prompt_tokens": numbers, "completion_tokens": numbers, "cost": numbers, "prompt_tokens_details": junk},
+)
+messages = junk | st.fixed_dictionaries({}, optional={"content": junk, "refusal": junk, "role": junk})
+choices = junk | st.fixed_dictionaries({}, optional={"message": messages, "finish_reason": junk, "error": junk})
+bodies = junk | st.fixed_dictionaries(
+    {}, optional={"choices": junk | st.lists(choices, max_size=2), "usage": usages, "error": junk, "data": junk}
+)
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(bodies, max_size=5))
+def test_whatever_comes_with_success_is_a_reply_or_a_fault(bodies):
+    """No JSON that a server can send raises anything else, for answers and for vectors."""
+
+    async def ask_all():
+        with ChatServer() as server:
+            connection = Connection(Access(PROVIDERS["openai"], server.url, KEY))
+            wire = OpenAIWire(connection, lambda _: "m", answer_tokens=9)
+            for body in bodies:
+                server.chat = server.embed = lambda _, body=body: Reply(body)
+                with suppress(ModelError):
+                    reply = await wire.complete(REQUEST)
+                    assert isinstance(reply.text, str)
+                    assert min(reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cost or 0) >= 0
+                with suppress(ModelError):
+                    await OpenAIEmbeddings(connection, "v").embed(["tea"])
+            await connection.close()
+
+    asyncio.run(ask_all())
 
 
 def sdk_exceptions(kind=openai.OpenAIError):
