@@ -11,7 +11,7 @@ from archive.temp_storage import TempStorage
 from errors import BadSetting, CorruptFile, MapFault, ReverieError
 from llm.embedders import HashingEmbedder
 from llm.estimate import Terms
-from llm.gateway import Chat, Embedder
+from llm.gateway import Chat
 from llm.language import spoken
 from llm.ledger import Ledger
 from llm.ledgered import Replayed, ReplayedEmbedder
@@ -20,6 +20,7 @@ from llm.offline.rule_book import RuleBook
 from persona.persona import Persona
 from settings import Settings
 from simulation.arrive import arrive
+from simulation.re_embed import make_of, re_embed
 from simulation.simulation import OWN_FILE, Simulation, clock_of
 from simulation.stage import BrowserStage, HeadlessStage
 from simulation.step import Telephone
@@ -74,6 +75,26 @@ def open_simulation(
     return simulation
 
 
+async def re_embedded(settings: Settings, origin: str, name: str) -> int:
+    """Have all vectors of a simulation made anew by the embedder that is set, and return how many that were.
+
+    Of a simulation that is to be forked it is the fork; afterwards it is there, to be resumed. Raises a ReverieError;
+    then nothing has changed.
+    """
+    folder = resume(settings.fs_storage, name) if origin == name else fork(settings.fs_storage, origin, name)
+    try:
+        folder.check_cast()
+        telephone = _telephone(settings, folder)
+        try:
+            return await re_embed(folder, telephone.embedder)
+        finally:
+            await telephone.hang_up()
+    except ReverieError:
+        if origin != name:
+            delete(folder)
+        raise
+
+
 def check_names(settings: Settings, origin: str, name: str) -> None:
     """Raises StorageError unless the one can be forked, and the other begun or resumed."""
     find(settings.fs_storage, origin)
@@ -85,8 +106,10 @@ def _opened(
     settings: Settings, folder: SimulationFolder, *, notice: Notice | None, recording: str
 ) -> Simulation:  # fmt: skip
     folder.check_cast()
-    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
     town = _town(settings, folder)
+    if not recording:
+        _check_make(folder, town, switchboard.make_of_vectors(settings))
+    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
     stage = (
         HeadlessStage(folder)
         if notice is None
@@ -96,16 +119,12 @@ def _opened(
 
 
 def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:
-    """Rules and hashed words, unless somebody is to be asked for answers or vectors."""
+    """Rules, and vectors made here, unless somebody is to be asked for answers or vectors."""
     who, vectors = switchboard.answering(settings), switchboard.embedding(settings)
-    name = vectors.name if vectors else _embedder().name
     seed = _seed(settings, folder)
-    if (known := _own(folder).get("embedder", name)) != name:
-        raise BadSetting(
-            f"{folder.name} remembers with vectors of {known}, not of {name}: choose the embedder it was begun with."
-        )
     if who is None and vectors is None:
-        return Telephone(_chat(settings, seed), _embedder(), seed, terms=Terms(settings.lines))
+        embedder = switchboard.own_embedder(settings)
+        return Telephone(_chat(settings, seed), embedder, seed, terms=Terms(settings.lines))
     return _connected(settings, folder, who, vectors=vectors)
 
 
@@ -119,7 +138,7 @@ def _connected(
     exchange = Exchange(settings, ledger)
     return Telephone(
         chat=exchange.chat(who) if who else _chat(settings, seed),
-        embedder=exchange.embedder(vectors) if vectors else _embedder(),
+        embedder=exchange.embedder(vectors) if vectors else switchboard.own_embedder(settings),
         seed=seed,
         ledger=ledger,
         turn_to=ledger.turn_to,
@@ -133,11 +152,12 @@ def _replaying(settings: Settings, recording: str) -> Telephone:
     """Nobody but a ledger answers, with the seed and the vectors of its simulation."""
     folder = find(settings.fs_storage, recording)
     ledger = Ledger.read(folder.root / "reverie")
-    name = _own(folder).get("embedder", _embedder().name)
+    own = HashingEmbedder()
+    name = _own(folder).get("embedder", own.name)
     seed = _seed(replace(settings, seed=None), folder)
     return Telephone(
         chat=spoken(Replayed(ledger), settings.language),
-        embedder=_embedder() if name == _embedder().name else ReplayedEmbedder(name, ledger),
+        embedder=own if name == own.name else ReplayedEmbedder(name, ledger),
         seed=seed,
         turn_to=ledger.turn_to,
     )
@@ -159,8 +179,15 @@ def _chat(settings: Settings, seed: int) -> Chat:
     return Limited(RuleBook(seed), Lines(settings.lines))
 
 
-def _embedder() -> Embedder:
-    return HashingEmbedder()
+def _check_make(folder: SimulationFolder, town: Town, make: str) -> None:
+    """Vectors of two makes are never mixed: they could not be compared. Raises BadSetting."""
+    size = max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
+    known = make_of(_own(folder), size)
+    if known not in {None, make}:
+        raise BadSetting(
+            f"{folder.name} remembers with vectors of {known}, not of {make}. Either go on with those (set embedder "
+            "and embedding_model), or have all of them made anew (say --re-embed)."
+        )
 
 
 def _town(settings: Settings, folder: SimulationFolder) -> Town:

@@ -10,10 +10,10 @@ from types import FrameType
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
-from assembly import announcement, check_names, open_simulation, recorded
+from assembly import announcement, check_names, open_simulation, re_embedded, recorded
 from errors import ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
-from settings import Settings, load_settings
+from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
@@ -36,6 +36,8 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+"""The settings that can be said on the command line."""
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
 
 Ask = Callable[[str, Iterable[str]], Awaitable[str]]
@@ -46,18 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
-    parser.add_argument("--seed", help="the same seed gives the same files")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
-    parser.add_argument("--max-cost", help="dollars after which the simulation stops")
-    parser.add_argument("--max-calls", help="calls after which the simulation stops")
-    parser.add_argument("--max-tokens", help="tokens after which the simulation stops")
-    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    offer(parser, FLAGS)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)
     try:
-        flags = ("seed", "debug", "max_cost", "max_calls", "max_tokens")
-        settings = load_settings({flag: getattr(choice, flag) for flag in flags})
+        settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         terminal.say(str(fault))
@@ -82,6 +79,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
+    if settings.re_embed and not replay:
+        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        origin = name
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     return await Prompt(simulation, settings, terminal, ask=ask).serve()
 

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from assembly import Recording, announcement, open_simulation, recorded
+from assembly import Recording, announcement, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
-from settings import Settings, load_settings
+from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
@@ -20,13 +20,15 @@ from simulation.step import StepReport
 from simulation.summary import Summary
 from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
 
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
+"""The settings that can be said on the command line."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     terminal = Terminal(sys.stdout)
     try:
-        flags = ("seed", "autosave", "debug", "max_cost", "max_calls", "max_tokens")
-        settings = load_settings({flag: getattr(choice, flag) for flag in flags})
+        settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
         terminal.say(announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
@@ -43,15 +45,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-t", "--target", required=True, help="what the new one is called; the same name resumes")
     parser.add_argument("-s", "--steps", type=int, help="how many steps to run")
     parser.add_argument("--until", help='run until this moment of game time: "February 14, 2023, 18:00:00"')
-    parser.add_argument("--seed", help="the same seed gives the same files")
     parser.add_argument("--load-history", metavar="FILE", help="whisper first what a file below the assets says")
-    parser.add_argument("--autosave", help="steps between two saves; 0: only at the end")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
-    parser.add_argument("--max-cost", help="dollars after which the simulation stops")
-    parser.add_argument("--max-calls", help="calls after which the simulation stops")
-    parser.add_argument("--max-tokens", help="tokens after which the simulation stops")
-    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    offer(parser, FLAGS)
     return parser
 
 
@@ -62,6 +59,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if not origin:
         raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
     spans = _spans(choice, recording)
+    if settings.re_embed and not recording:
+        terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
+        origin = choice.target
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
     try:
         if choice.estimate:

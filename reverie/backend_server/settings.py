@@ -4,11 +4,12 @@ A later source gives way to an earlier one: flag > environment > .env > utils.py
 where this file lies, never from the working directory. Keys are masked wherever a Settings is shown.
 """
 
+import argparse
 import io
 import math
 import os
 import runpy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
@@ -181,6 +182,13 @@ class Settings:
 KNOBS: dict[str, Knob] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
 }
+
+
+def offer(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Make these settings flags of a command line; what is not said there is None."""
+    for name in names:
+        switch: dict[str, Any] = {"action": "store_true", "default": None} if KNOBS[name].read is _switch else {}
+        parser.add_argument(f"--{name.replace('_', '-')}", help=KNOBS[name].sentence, **switch)
 
 
 def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:

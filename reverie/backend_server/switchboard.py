@@ -102,6 +102,13 @@ def own_embedder(settings: Settings) -> Embedder:
     return SentenceEmbedder(settings.embedding_model)
 
 
+def make_of_vectors(settings: Settings) -> str:
+    """The name that goes with the vectors of a run, without loading anything. Raises SetupError."""
+    if who := embedding(settings):
+        return who.name
+    return f"{LOCAL}:{settings.embedding_model}" if settings.embedder == LOCAL else HashingEmbedder().name
+
+
 def announcement(settings: Settings) -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
@@ -109,8 +116,7 @@ def announcement(settings: Settings) -> str:
     if who is None:
         return OFFLINE_ANNOUNCEMENT + (" Rules speak English only." if settings.language else "")
     vectors = embedding(settings)
-    here = settings.embedding_model if settings.embedder == LOCAL else HashingEmbedder().name
-    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else here
+    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else make_of_vectors(settings)
     models = ", ".join(who.models.names)
     return f"These minds ask {who.party.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
 
