@@ -106,7 +106,7 @@ class Estimate:
         """To be read, in two lines."""
         use = self.use
         cost = f"{use.cost:.2f} dollars" if self.priced else "a cost nobody knows (see prices.toml)"
-        minutes = max(1, round(use.seconds / 60)) if use.calls else 0
+        minutes = round(use.seconds / 60)
         basis = (
             f"the {self.known_calls:,} calls of this simulation so far"
             if self.known_calls >= ENOUGH

@@ -26,6 +26,7 @@ BATCH = 256
 """Texts that go in one call."""
 MOMENT = 0.05
 """Seconds after which nobody will call off a question any more that a replay cannot answer."""
+ASTRAY = "this run has left the recorded one. Replay it from the same simulation with the same settings."
 
 
 class Recorded:
@@ -138,10 +139,8 @@ class Replayed:
         if fault := self._ledger.failure_of(key_of(request)):
             raise fault
         await asyncio.sleep(MOMENT)  # it was called off in the recorded run, and will be in this one
-        raise NotRecorded(
-            f"{self._ledger.path} has no answer to {request.question} of {request.persona} at step {request.step}: "
-            "this run has left the recorded one. Replay it from the same simulation, with the same seed and settings."
-        )
+        what = f"{request.question} of {request.persona} at step {request.step}"
+        raise NotRecorded(f"{self._ledger.path} has no answer to {what}: {ASTRAY}")
 
 
 class LedgeredEmbedder:
@@ -189,7 +188,7 @@ class ReplayedEmbedder:
         known = self._ledger.vectors_of(self.name, texts)
         if missing := [text for text in texts if text not in known]:
             await asyncio.sleep(MOMENT)
-            raise NotRecorded(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}'.")
+            raise NotRecorded(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {ASTRAY}")
         return _stacked([known[text] for text in texts])
 
 

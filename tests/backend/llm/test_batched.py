@@ -38,14 +38,16 @@ async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
 
 
 async def test_who_comes_later_gets_another_batch():
-    """Nobody waits for a call that is under way."""
+    """Nobody waits for a call that is under way, unless it is for the same text; afterwards it is asked for anew."""
     counting = Counting()
     batched = Batched(counting)
     first = asyncio.ensure_future(batched.embed(["tea"]))
     await asyncio.wait([first], timeout=0.0005)
-    await batched.embed(["cake"])
+    assert (await batched.embed(["cake", "tea"])).tolist() == [[4], [3]]
     await first
     assert counting.batches == [["tea"], ["cake"]]
+    await batched.embed(["tea"])
+    assert counting.batches[2:] == [["tea"]]
 
 
 async def test_a_fault_is_everybodys_and_a_call_off_nobody_elses():
