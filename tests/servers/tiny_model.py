@@ -16,10 +16,11 @@ import numpy.typing as npt
 
 WIDTH, LAYERS, HEADS, CONTEXT = 64, 2, 4, 8192
 HIDDEN = 2 * WIDTH
-WORDS = (
-    "the and with to for at in of is a day week tea bread book garden music song friend walk read write cook paint "
-    "sleep sleeping rest breakfast lunch dinner market school river"
-).split()
+TEXT = """
+the and with to for at in of is a day week tea bread book garden music song friend walk read write cook paint
+sleep sleeping rest breakfast lunch dinner market school river
+"""
+WORDS = TEXT.split()
 SPACE = "\u2581"
 """How this kind of vocabulary writes a blank."""
 LIKING = {"</s>": 55.0, '"': 60.0, "}": 60.0, "]": 60.0, ",": 50.0, ":": 20.0}
