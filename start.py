@@ -1,4 +1,8 @@
-"""The front door. `python start.py test` sets up a virtual environment and runs everything that checks the house.
+"""The front door: sets everything up in this folder, then opens the town.
+
+  python start.py          the environment server, the page in a browser, and the prompt on a fresh simulation
+  python start.py demo     watch two recorded days; nothing to type
+  python start.py test     linters, layers and every test, one line a group
 
 Only the standard library is used here: this file runs before anything is installed.
 """
@@ -6,28 +10,40 @@ Only the standard library is used here: this file runs before anything is instal
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import os
+import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+import urllib.error
+import urllib.request
 import venv
+import webbrowser
+from itertools import count
 from pathlib import Path
-from xml.etree import ElementTree as ET
+from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
 
 HOUSE = Path(__file__).resolve().parent
 VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-REPORTS = HOUSE / "artefacts" / "tests"
+FRONTEND = HOUSE / "environment" / "frontend_server"
+BACKEND = HOUSE / "reverie" / "backend_server"
+STORAGE = FRONTEND / "storage"
+LOG = HOUSE / "artefacts" / "environment_server.log"
 OLDEST_PYTHON = (3, 11)
-SOURCES = ("environment", "reverie/backend_server", "reverie")
-
-CHECKS = {
-    "ruff check": ["-m", "ruff", "check", "."],
-    "ruff format": ["-m", "ruff", "format", "--check", "."],
-    "mypy": ["-m", "mypy"],
-    "layers": ["-c", "from importlinter.cli import lint_imports_command as c; c()"],
-}
+BASE = "base_the_ville_isabella_maria_klaus"
+DEMOS = ("a_day_of_three", "a_day_of_twenty_five")
+DEMO_START = "2400/3"
+"""The step at which a demo begins, 06:40, when the town wakes up, and its speed."""
+PORT = 8000
+PATIENCE = 60
+"""Seconds in which the environment server has to answer."""
+RESTARTS = 5
+"""How often an environment server that ended by itself is started again."""
 
 
 class SetupError(Exception):
@@ -35,113 +51,219 @@ class SetupError(Exception):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["test"], help="test: linters, layers and every test, one line a group")
-    parser.parse_args()
+    choice = arguments()
+    for name in {"SIGTERM", "SIGHUP"} & set(dir(signal)):
+        signal.signal(getattr(signal, name), leave)
     try:
-        return test()
+        prepare("requirements-dev.txt" if choice.command == "test" else "requirements.txt")
+        if choice.command == "test":
+            return run(HOUSE / "tests" / "suite.py")
+        if not choice.headless and run(FRONTEND / "vendor.py"):
+            return 1
+        return demo(choice) if choice.command == "demo" else live(choice)
     except SetupError as fault:
         print(fault, file=sys.stderr)
         return 1
+    except PermissionError as fault:
+        print(f"No permission to write {fault.filename}: give yourself the right, or clone elsewhere.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print()
+        return 130
 
 
-def test() -> int:
-    """Every check and every group of tests; 0 only if all pass (and, where CI is set, none was skipped)."""
-    prepare("requirements-dev.txt")
-    failed = [name for name, command in CHECKS.items() if not check(name, command)]
-    counts = {"passed": 0, "failed": len(failed), "skipped": 0}
-    for folder in sorted(path for path in (HOUSE / "tests").iterdir() if any(path.rglob("test_*.py"))):
-        for outcome, number in run_group(folder).items():
-            counts[outcome] += number
-    print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
-    if os.environ.get("CI") and counts["skipped"]:
-        print("Skipped tests count as failures here: install what they name.")
-    return int(counts["failed"] > 0 or bool(os.environ.get("CI") and counts["skipped"]))
+def leave(number: int, _frame: FrameType | None) -> None:
+    """Somebody ends us, or closes the terminal: our children are ended on the way out."""
+    sys.exit(128 + number)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", nargs="?", default="live", choices=["live", "demo", "test"])
+    parser.add_argument("--base", default=BASE, help="the simulation to fork (default: %(default)s)")
+    parser.add_argument("--name", help="what the new simulation is called; an existing one is resumed")
+    parser.add_argument("--port", type=int, help=f"of the environment server (default: the first free one from {PORT})")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--headless", action="store_true", help="the prompt alone, without environment server and page")
+    return parser.parse_args()
 
 
 def prepare(requirements: str) -> None:
-    """A virtual environment in .venv that holds what `requirements` pins; seconds when nothing has changed."""
+    """A virtual environment in .venv that holds what `requirements` pins; no time is spent when nothing has changed."""
     if sys.version_info < OLDEST_PYTHON:
         have, need = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST_PYTHON))
         raise SetupError(f"This is Python {have}; the Ville needs {need} or newer. Run start.py with a newer one.")
     wanted = hashlib.sha256(b"".join((HOUSE / name).read_bytes() for name in ("requirements.txt", requirements)))
     stamp = VENV / f"{requirements}.sha256"
-    if stamp.exists() and stamp.read_text("utf-8") == wanted.hexdigest():
+    if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted.hexdigest():
         return
-    print(f"Installing {requirements} into .venv ...", flush=True)
+    print(f"Installing {requirements} into .venv (half a minute, once) ...", flush=True)
     if not PYTHON.exists():
-        venv.create(VENV, with_pip=True)
-    command = [
-        str(PYTHON),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "-r",
-        str(HOUSE / requirements),
-    ]
-    if subprocess.run(command, check=False).returncode:
+        make_venv()
+    command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HOUSE / requirements)]
+    if subprocess.run([PYTHON, *command], check=False).returncode:
         raise SetupError(f"pip could not install {requirements}: see its message above (is the network there?).")
     stamp.write_text(wanted.hexdigest(), "utf-8")
 
 
-def check(name: str, command: list[str]) -> bool:
-    """Run one linter; its output is shown only when it has something to say."""
-    started = time.monotonic()
-    result = run_python(command)
-    report(name, "ok" if result.returncode == 0 else "FAILED", started)
-    if result.returncode:
-        print(result.stdout)
-    return result.returncode == 0
+def make_venv() -> None:
+    try:
+        venv.create(VENV, with_pip=True)
+    except subprocess.CalledProcessError as fault:
+        raise SetupError(
+            "This Python cannot make virtual environments: install its venv module (Debian, Ubuntu: apt install "
+            "python3-venv) and try again."
+        ) from fault
 
 
-def run_group(folder: Path) -> dict[str, int]:
-    """Run the tests of one folder in parallel and count their outcomes; failures and skips are printed whole."""
-    started = time.monotonic()
-    REPORTS.mkdir(parents=True, exist_ok=True)
-    xml = REPORTS / f"{folder.name}.xml"
-    xml.unlink(missing_ok=True)
-    result = run_python(["-m", "pytest", str(folder), "-n", "auto", "-rs", f"--junitxml={xml}"])
-    counts = outcomes(xml) if xml.exists() else {"passed": 0, "failed": 1, "skipped": 0}
-    words = ", ".join(f"{number} {outcome}" for outcome, number in counts.items() if number)
-    report(f"tests/{folder.name}", words or "no tests", started)
-    if counts["failed"] or result.returncode:
-        print(result.stdout)
-    elif counts["skipped"]:
-        print("\n".join(line for line in result.stdout.splitlines() if line.startswith("SKIPPED")))
-    if result.returncode and not counts["failed"]:
-        counts["failed"] = 1
-    return counts
+def run(script: Path, *options: str) -> int:
+    """Run one of our scripts to its end, in its own folder; its exit code, negative for a signal."""
+    process = subprocess.Popen([PYTHON, str(script), *options], cwd=script.parent, env=environment())
+    try:
+        while True:
+            with contextlib.suppress(KeyboardInterrupt):  # the script hears Ctrl-C as well, and knows what to do
+                return process.wait()
+    finally:
+        process.terminate()
+        process.wait()
 
 
-def outcomes(xml: Path) -> dict[str, int]:
-    suite = ET.parse(xml).getroot().find("testsuite")  # noqa: S314 - pytest wrote this file a moment ago
-    number = (
-        {key: int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")} if suite is not None else {}
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+
+
+def live(choice: argparse.Namespace) -> int:
+    """The prompt in this terminal, the page beside it; both end together."""
+    name = choice.name or unused_name()
+    resumed = (STORAGE / name / "reverie" / "meta.json").exists()
+    options = ("--origin", name if resumed else choice.base, "--name", name)
+    if choice.headless:
+        welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
+        return farewell(run(BACKEND / "reverie.py", *options), name)
+    with EnvironmentServer(choice.port) as server:
+        page = f"{server.address}/simulator_home"
+        welcome(f"Watch the town at {page}", resumed=resumed)
+        show(choice, page)
+        return farewell(run(BACKEND / "reverie.py", *options), name)
+
+
+def welcome(first: str, *, resumed: bool) -> None:
+    """What to type comes first: nobody should have to look for it."""
+    hint = (
+        "'run 100' lets a hundred steps pass" if resumed else "It is midnight. 'run until 08:00' lets everybody get up"
     )
-    failed = number.get("failures", 0) + number.get("errors", 0)
-    skipped = number.get("skipped", 0)
-    return {"passed": number.get("tests", 0) - failed - skipped, "failed": failed, "skipped": skipped}
+    print(first)
+    print(f"{hint}, 'help' lists all that can be typed, 'fin' saves and leaves.\n", flush=True)
 
 
-def run_python(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    paths = os.pathsep.join(str(HOUSE / place) for place in SOURCES)
-    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
-    return subprocess.run(
-        [PYTHON, *arguments],
-        cwd=HOUSE,
-        env=environment,
-        check=False,
-        text=True,
-        encoding="utf-8",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
+def farewell(code: int, name: str) -> int:
+    """Say how to go on after a backend that did not end by itself."""
+    if code < 0:
+        print(f"The backend was ended by signal {-code}. What was saved stands: python start.py --name {name}")
+    return 1 if code < 0 else code
 
 
-def report(name: str, outcome: str, started: float) -> None:
-    print(f"{name:<24} {outcome:<40} {time.monotonic() - started:6.1f} s", flush=True)
+def unused_name() -> str:
+    return next(name for name in (f"town_{number}" for number in count(1)) if not (STORAGE / name).exists())
+
+
+def demo(choice: argparse.Namespace) -> int:
+    """Recorded days in the browser, until Ctrl-C."""
+    with EnvironmentServer(choice.port) as server:
+        pages = [f"{server.address}/demo/{name}/{DEMO_START}/" for name in DEMOS]
+        print("Recorded days of this town, played by rules, not by a language model:", *pages, sep="\n  ")
+        print("Ctrl-C ends.", flush=True)
+        show(choice, *pages)
+        with contextlib.suppress(KeyboardInterrupt):
+            threading.Event().wait()
+    print()
+    return 0
+
+
+def show(choice: argparse.Namespace, *pages: str) -> None:
+    if not choice.no_browser:
+        for page in pages:
+            webbrowser.open(page)
+
+
+class EnvironmentServer:
+    """The environment server as a child of ours: started, started again when it falls, gone when we leave."""
+
+    def __init__(self, port: int | None) -> None:
+        self._port = free_port() if port is None else port
+        if port is not None and taken(port):
+            raise SetupError(f"Port {port} is taken by another program: choose another one, or leave --port away.")
+        self.address = f"http://127.0.0.1:{self._port}"
+        self._leaving = False
+        self._process = self._started()
+
+    def __enter__(self) -> EnvironmentServer:  # noqa: PYI034 - Self needs a newer Python than the one to be refused
+        self._wait()
+        threading.Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leaving = True
+        self._process.terminate()
+        self._process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """In a process group of its own: a Ctrl-C in the terminal is meant for the prompt."""
+        LOG.parent.mkdir(parents=True, exist_ok=True)
+        apart = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
+        with LOG.open("ab") as log:
+            return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+                [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
+                cwd=FRONTEND,
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                **apart,
+            )
+
+    def _wait(self) -> None:
+        """Until it answers. Raises SetupError with the last line it wrote."""
+        until = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < until:
+            with contextlib.suppress(urllib.error.URLError, TimeoutError):
+                urllib.request.urlopen(self.address, timeout=5).close()  # noqa: S310 - our own address
+                return
+            time.sleep(0.1)
+        self.__exit__()
+        lines = LOG.read_text("utf-8", errors="replace").strip().splitlines() or ["(nothing)"]
+        raise SetupError(f"The environment server does not start. Its last word, in {LOG}: {lines[-1]}")
+
+    def _watch(self) -> None:
+        """Start it again when it ends by itself."""
+        for left in reversed(range(RESTARTS + 1)):
+            code = self._process.wait()
+            if self._leaving:
+                return
+            what = "Starting it again." if left else f"It will not be started again; see {LOG}."
+            print(f"\nThe environment server has ended ({code}); the town goes on. {what}", flush=True)
+            if left:
+                time.sleep(1)
+                self._process = self._started()
+
+
+def free_port() -> int:
+    """The first free port from the usual one on; said out loud when it is another."""
+    port = next(port for port in range(PORT, PORT + 1000) if not taken(port))
+    if port != PORT:
+        print(f"Port {PORT} is taken by another program; using {port}.")
+    return port
+
+
+def taken(port: int) -> bool:
+    with socket.socket() as probe:
+        if os.name != "nt":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+        return False
 
 
 if __name__ == "__main__":

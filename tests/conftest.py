@@ -72,6 +72,10 @@ class SmallTown:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-golden", action="store_true", help="keep what is rendered now as the golden prompts")
+
+
 @pytest.fixture
 def small_town(tmp_path) -> SmallTown:
     return write_town(tmp_path)

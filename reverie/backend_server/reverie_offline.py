@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.say(announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
@@ -112,6 +112,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)), showing(terminal, waiting):
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
     finally:
+        progress.end()
         terminal.say("", *summary.lines())
     simulation.save()
     return INTERRUPTED if stop.wished else 0

@@ -37,6 +37,11 @@ KEY_NAMES = {
 SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""
 MODEL = "model_"
+SLIPS = (
+    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
+    SystemExit, TypeError, ValueError,
+)  # fmt: skip
+"""What a utils.py may raise that is more than constants."""
 
 Retrieval = Literal["paper", "released"]
 
@@ -258,8 +263,8 @@ def _classic(path: Path) -> dict[str, Any]:
         raise BadSetting(
             f"{path}:{fault.lineno}: {fault.msg}. Mend the line, or copy utils.example.py again."
         ) from fault
-    except (ImportError, NameError, OSError, ValueError, AssertionError) as fault:
-        raise BadSetting(f"{path} cannot be read: {fault}. It should hold plain constants only.") from fault
+    except SLIPS as fault:
+        raise BadSetting(f"{path} cannot be read: {fault!r}. It should hold plain constants only.") from fault
     known = {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
     return {known.get(name, name.lower()): value for name, value in constants.items() if not name.startswith("__")}
 

@@ -17,7 +17,10 @@ SHELLS = {
     "validate_setup.py",
     "environment/build_town.py",
     "environment/build_people.py",
+    "environment/frontend_server/vendor.py",
     "reverie/compress_sim_storage.py",
+    "reverie/backend_server/reverie.py",
+    "reverie/backend_server/reverie_offline.py",
     "reverie/ledger.py",
 }
 

@@ -16,6 +16,11 @@ BAR = 24
 ELLIPSIS = "…"
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """`1 person`, `25 people`."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
 def day_and_time(now: datetime) -> str:
     """`Feb 13, 08:20`."""
     return f"{MONTHS[now.month - 1][:3]} {now.day:02}, {now:%H:%M}"

@@ -50,6 +50,16 @@ async def run(
     `autosave` is the number of steps between two saves, 0 for none. Raises a ModelError, after saving, when the
     telephone will not work again by itself; raises StorageError.
     """
+    simulation.until_step = simulation.clock.step + steps
+    try:
+        await _steps(simulation, steps, autosave=autosave, watch=watch, stop=stop)
+    finally:
+        simulation.until_step = None
+
+
+async def _steps(
+    simulation: Simulation, steps: int, *, autosave: int, watch: Callable[[StepReport], None], stop: Stop
+) -> None:
     patience = TIMES
     for _ in range(steps):
         report = await simulation.advance()

@@ -1,7 +1,8 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -46,6 +47,17 @@ class Telephone:
     """What is being waited for at this moment, in words; nothing if nothing is."""
     hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
     """To be called at the end."""
+    busy: set[str] = field(default_factory=set)
+    """Who is thinking at this moment, for those who look on."""
+
+    @contextmanager
+    def engaged(self, *names: str) -> Iterator[None]:
+        """Inside, these people are thinking."""
+        self.busy.update(names)
+        try:
+            yield
+        finally:
+            self.busy.difference_update(names)
 
     def moment(self, persona: str, view: TownView, tally: Tally) -> Moment:
         """A step of one persona, with a line of its own."""
@@ -93,12 +105,12 @@ class _Moments:
     """A moment for everybody who thinks in a step, and what became of it."""
 
     def __init__(self, telephone: Telephone, view: TownView, report: StepReport) -> None:
-        self._telephone = telephone
+        self.telephone = telephone
         self.view = view
         self.report = report
 
     def of(self, name: str) -> Moment:
-        return self._telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
+        return self.telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
 
 
 async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
@@ -121,7 +133,8 @@ async def _guarded(persona: Persona, moments: _Moments) -> Intent:
     """What one persona means to do; the same as before if its telephone fails."""
     moment = moments.of(persona.name)
     try:
-        return await persona.think(moment.view, moment.line, moment.embedder)
+        with moments.telephone.engaged(persona.name):
+            return await persona.think(moment.view, moment.line, moment.embedder)
     except ModelError as fault:
         moments.report.failures[persona.name] = fault
         return persona.carry_on(moment.view)
@@ -131,9 +144,10 @@ async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
     """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
     first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
     try:
-        conversed = await converse(first, second)
-        if conversed is not None:
-            await begin_talks(first, second, conversed)
-            moments.report.talks[pair] = conversed
+        with moments.telephone.engaged(*pair):
+            conversed = await converse(first, second)
+            if conversed is not None:
+                await begin_talks(first, second, conversed)
+                moments.report.talks[pair] = conversed
     except ModelError as fault:
         moments.report.failures[pair[0]] = fault

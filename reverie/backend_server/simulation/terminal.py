@@ -40,9 +40,13 @@ class Terminal:
             self._out.write("".join(f"{line}\n" for line in lines))
             self._out.flush()
 
+    def fitted(self, line: str) -> str:
+        """As much of it as there are columns; all of it where nobody counts them."""
+        return cut(line, shutil.get_terminal_size().columns - 1) if self.live else line
+
     def status(self, line: str) -> None:
         """A line for the moment; only on a terminal."""
-        self._out.write(CLEAR + cut(line, shutil.get_terminal_size().columns - 1))
+        self._out.write(CLEAR + self.fitted(line))
         self._out.flush()
         self._status = True
 
@@ -80,17 +84,27 @@ class Progress:
         self._done = 0
         self._began = time.monotonic()
         self._shown = 0.0
+        self._untold: StepReport | None = None
+        """The last step, unless a line that stays tells of it."""
 
     def step(self, report: StepReport) -> None:
         """Another step is done."""
         self._done += 1
+        self._untold = report
         if self._terminal.live:
             now = time.monotonic()
             if now - self._shown >= BETWEEN:
                 self._shown = now
                 self._terminal.status(self._standing(report))
-        elif self._done == self._total or (report.now.minute, report.now.second) == (0, 0):
-            self._terminal.say(self._standing(report))
+        elif self._done > 1 and (report.now.minute, report.now.second) == (0, 0):
+            self.end()
+
+    def end(self) -> None:
+        """Leave a line that stays."""
+        self._terminal.clear()
+        if self._untold:
+            self._terminal.say(self._terminal.fitted(self._standing(self._untold)))
+            self._untold = None
 
     def _standing(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)

@@ -15,7 +15,7 @@ from simulation.commands.parse import Command
 from simulation.simulation import Simulation
 from world.address import Tile
 
-WIDTH = 68
+WIDTH = 50
 """Columns of the help's left half."""
 
 

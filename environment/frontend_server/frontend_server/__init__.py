@@ -1,0 +1,1 @@
+"""The Django project: settings, routes and the WSGI door."""

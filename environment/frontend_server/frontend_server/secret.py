@@ -1,0 +1,16 @@
+"""The key that signs cookies: made once, kept in a file that only its owner can read and that git ignores."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+
+def secret_key(path: Path) -> str:
+    """What the file says; where there is none yet, one is made, whole or not at all."""
+    if not path.exists():
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+        Path(temporary).replace(path)
+    return path.read_text("ascii")

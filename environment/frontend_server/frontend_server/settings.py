@@ -1,0 +1,118 @@
+"""Where everything is and who may ask: from the environment, from .env beside start.py, else the defaults here.
+
+| variable | meaning | default |
+|---|---|---|
+| VILLE_BIND | address and port of `runserver` | 127.0.0.1:8000 |
+| VILLE_HOSTS | names this server answers to, with commas | localhost, 127.0.0.1, [::1] |
+| VILLE_SECRET_KEY | signs cookies | made once, kept in .secret_key |
+| VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
+| VILLE_FS_STORAGE | simulations | storage beside this package |
+| VILLE_FS_TEMP_STORAGE | where the two servers meet | temp_storage |
+| VILLE_FS_COMPRESSED_STORAGE | runs to replay | compressed_storage |
+| VILLE_DATABASE | what admin/ knows | db.sqlite3 |
+| VILLE_ASSETS | more maps and pictures, found before ours | none |
+
+The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
+"""
+
+import os
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+from dotenv import dotenv_values
+
+from frontend_server.secret import secret_key
+
+BASE_DIR = Path(__file__).resolve().parents[1]
+HOUSE = BASE_DIR.parents[1]
+BACKEND = HOUSE / "reverie" / "backend_server"
+GIVEN = {**dotenv_values(HOUSE / ".env", encoding="utf-8"), **os.environ}
+
+
+def _path(name: str, default: Path) -> Path:
+    return (BACKEND / (GIVEN.get(name) or default)).resolve()
+
+
+STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")
+TEMP_STORAGE = _path("VILLE_FS_TEMP_STORAGE", BASE_DIR / "temp_storage")
+COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", BASE_DIR / "compressed_storage")
+
+BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
+DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
+SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
+ALLOWED_HOSTS = [
+    name.strip() for name in (GIVEN.get("VILLE_HOSTS") or "localhost,127.0.0.1,[::1]").split(",") if name.strip()
+]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+INSTALLED_APPS = [
+    "translator",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "translator.manners.Manners",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+]
+ROOT_URLCONF = "frontend_server.urls"
+APPEND_SLASH = False
+WSGI_APPLICATION = "frontend_server.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": _path("VILLE_DATABASE", BASE_DIR / "db.sqlite3")}
+}
+"""For `admin/` alone: no page of ours opens it."""
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"terminal": {"class": "logging.StreamHandler"}},
+    "loggers": {
+        "django": {"handlers": ["terminal"], "level": "ERROR"},
+        "django.server": {"handlers": ["terminal"], "level": "ERROR", "propagate": False},
+    },
+}
+"""Pages ask several times a second: only what goes wrong here is worth a line."""
+
+STATIC_URL = "static/"
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]
+if GIVEN.get("VILLE_ASSETS"):
+    STATICFILES_DIRS.insert(0, ("assets", _path("VILLE_ASSETS", BASE_DIR)))
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG

@@ -1,0 +1,12 @@
+"""All routes: the pages' own, the language switch and the stock admin."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("translator.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]
+
+handler404 = "translator.answers.no_such_page"

@@ -1,0 +1,64 @@
+/** /simulator_home: the running town. */
+
+import { pageData, say, wantsStillness } from "../dom.js";
+import { get } from "../server.js";
+import { Clock } from "../story/clock.js";
+import { Live } from "../story/live.js";
+import { STEP_TIMES } from "../story/player.js";
+import { statusWords } from "../story/status.js";
+import { gettext } from "../words.js";
+import { Viewer, part } from "./viewer.js";
+
+const LOOK = 1000; // milliseconds between two looks at the backend
+const PACE = 3; // speed of the walk, as in replays
+
+const page = pageData();
+const viewer = await Viewer.open(page);
+const clock = new Clock(page.start, page.sec_per_step);
+const live = new Live(page, { walkTime: wantsStillness() ? 0 : STEP_TIMES[PACE - 1] });
+
+viewer.town.onTick = (passed) => {
+  live.tick(passed);
+  viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
+};
+live.onStep = (step) => {
+  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  const detail = { step, positions: viewer.positions };
+  document.dispatchEvent(new CustomEvent("ville:step", { detail }));
+};
+
+async function watchBackend() {
+  try {
+    const status = await get("/status/");
+    if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
+    live.newest = status.step;
+    page.backend = status.backend;
+    say(part("status"), live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."));
+  } catch (fault) {
+    if (!(fault instanceof Error)) throw fault;
+    page.backend = "unknown";
+    say(part("status"), gettext("The environment server does not answer."));
+  }
+  part("status").dataset.state = page.backend;
+  setTimeout(watchBackend, LOOK);
+}
+
+window.ville = {
+  mode: page.mode,
+  viewer,
+  get step() {
+    return live.shown;
+  },
+  get next() {
+    return live.step;
+  },
+  get positions() {
+    return viewer.positions;
+  },
+  get state() {
+    return live.walking ? "walking" : page.backend ?? "unknown";
+  },
+};
+
+watchBackend();
+live.follow();

@@ -1,0 +1,75 @@
+/** /replay/ and /demo/: a recording, played. */
+
+import { pageData, wantsStillness } from "../dom.js";
+import { ControlBar } from "../panel/control_bar.js";
+import { get } from "../server.js";
+import { Clock, dateText, timeText } from "../story/clock.js";
+import { Player, nextConversation } from "../story/player.js";
+import { Reel } from "../story/reel.js";
+import { fill, gettext, language } from "../words.js";
+import { Viewer, part } from "./viewer.js";
+
+const page = pageData();
+const [viewer, timeline] = await Promise.all([Viewer.open(page), get(`/timeline/${page.sim_code}/?store=${page.store}`)]);
+const clock = new Clock(timeline.start, timeline.sec_per_step);
+const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store: page.store }), { step: page.step, speed: page.speed });
+const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
+
+let noted = null;
+
+viewer.town.onTick = (passed) => {
+  const here = player.tick(passed);
+  bar.update();
+  note(here);
+  if (!player.scene) return;
+  const scene = wantsStillness() ? { ...player.scene, fraction: 1 } : player.scene;
+  viewer.show(scene, { step: player.step, moment: clock.at(player.step), passed });
+};
+
+/** Tells what the playhead is about, when that has changed. */
+function note(here) {
+  const state = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
+  if (state === noted) return;
+  noted = state;
+  const status = part("status");
+  status.dataset.state = state;
+  status.textContent = {
+    loading: gettext("Fetching the recording …"),
+    ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
+    playing: gettext("Playing"),
+    paused: gettext("Paused"),
+  }[state];
+}
+
+function endWords() {
+  const end = clock.at(player.last);
+  return { date: dateText(end, language, { short: true }), time: timeText(end) };
+}
+
+function toNextTalk() {
+  const talk = nextConversation(timeline.conversations, player.step);
+  if (!talk) {
+    viewer.notice(gettext("No more conversations in this recording."));
+    return;
+  }
+  player.seek(talk.first);
+  viewer.choose(talk.names.includes(viewer.chosen) ? viewer.chosen : talk.names[0]);
+  viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
+}
+
+window.ville = {
+  mode: page.mode,
+  viewer,
+  player,
+  get step() {
+    return player.step;
+  },
+  get positions() {
+    return viewer.positions;
+  },
+  get state() {
+    return noted;
+  },
+};
+
+if (page.mode === "demo") player.play();

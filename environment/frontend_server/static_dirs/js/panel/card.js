@@ -1,0 +1,77 @@
+/** Whoever is followed: what they do, where, and what is being said. */
+
+import { element, say } from "../dom.js";
+import { fill, gettext } from "../words.js";
+import { portraitOf } from "./people.js";
+import { describe, partnersOf } from "./words.js";
+
+export class Card {
+  /** @param {HTMLElement} box  @param {{static: string, sim_code: string, personas: Object[]}} page  @param {function()} onClose */
+  constructor(box, page, onClose) {
+    this.box = box;
+    this.page = page;
+    this.onClose = onClose;
+    this.persona = null;
+  }
+
+  choose(name) {
+    this.persona = this.page.personas.find((persona) => persona.name === name) ?? null;
+    this.box.hidden = !this.persona;
+    if (!this.persona) return;
+    this.box.parentElement.scrollTop = 0;
+    this.doing = element("p", { class: "doing" });
+    this.task = element("p", { class: "task" });
+    this.where = element("p", { class: "where" });
+    this.link = element("a", { class: "more" }, gettext("State details"));
+    this.talk = element("div", { class: "talk" });
+    this.talkKey = null;
+    const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
+    close.addEventListener("click", this.onClose);
+    this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
+    const title = element("h2", {}, this.persona.name, " ", this.emoji);
+    const head = element("div", { class: "head" }, portraitOf(this.persona, this.page.static), element("div", {}, title, this.doing));
+    this.box.replaceChildren(close, head, this.task, this.where, this.talk, this.link);
+  }
+
+  /** @param {Object} frame  @param {number} step that the state page shall show */
+  update(frame, step) {
+    const record = this.persona && frame[this.persona.name];
+    if (!record) return;
+    const words = describe(record);
+    say(this.emoji, record.pronunciatio);
+    say(this.doing, words.doing);
+    say(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+    say(this.where, words.where);
+    const state = `/replay_persona_state/${this.page.sim_code}/${step}/${encodeURIComponent(this.persona.underscore)}/`;
+    if (this.link.getAttribute("href") !== state) this.link.href = state;
+    this.#showTalk(record.chat);
+  }
+
+  #showTalk(chat) {
+    const key = JSON.stringify(chat);
+    if (key === this.talkKey) return;
+    this.talkKey = key;
+    this.talk.replaceChildren(...(chat?.length ? transcript(this.persona.name, chat) : [silence()]));
+    this.talk.scrollTop = 0;
+  }
+}
+
+function silence() {
+  return element("p", { class: "silence" }, gettext("Not talking to anybody at the moment."));
+}
+
+function transcript(name, chat) {
+  const title = fill(gettext("Talking with %(names)s"), { names: partnersOf(name, chat).join(", ") });
+  return [element("h3", {}, title), talkLines(chat, name)];
+}
+
+/** The lines of a conversation; those of `own` stand on the other side. */
+export function talkLines(chat, own) {
+  return element(
+    "ol",
+    { class: "lines" },
+    ...chat.map(([speaker, line]) =>
+      element("li", { class: speaker === own ? "own" : "other" }, element("b", {}, speaker.split(" ")[0]), element("span", {}, line)),
+    ),
+  );
+}

@@ -1,0 +1,38 @@
+/** Game time: from steps to moments and to text. A moment is milliseconds since 1970, read without any time zone. */
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** `2023-02-13T08:00:00` or `2023-02-13 08:00:00` → moment. */
+export function momentOf(text) {
+  return Date.parse(`${text.replace(" ", "T")}Z`);
+}
+
+export class Clock {
+  /** @param {string} start ISO time of step 0  @param {number} secondsPerStep */
+  constructor(start, secondsPerStep) {
+    this.start = momentOf(start);
+    this.tick = secondsPerStep * 1000;
+  }
+
+  at(step) {
+    return this.start + step * this.tick;
+  }
+}
+
+/** Hours since midnight, with fraction. */
+export function hourOf(moment) {
+  return (((moment % DAY) + DAY) % DAY) / HOUR;
+}
+
+export function timeText(moment, { seconds = false } = {}) {
+  return new Date(moment).toISOString().slice(11, seconds ? 19 : 16);
+}
+
+export function dateText(moment, language, { short = false } = {}) {
+  const form = short
+    ? { weekday: "short", month: "short", day: "numeric" }
+    : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
+  const text = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
+  return text[0].toLocaleUpperCase(language) + text.slice(1); // some languages write days small; here they begin a line
+}

@@ -1,0 +1,108 @@
+/**
+ * Follows a running simulation, step by step: asks what everybody does, reports where that leads, lets them walk there.
+ * The report goes out before the walk: it says nothing that the answer did not say, and the backend need not wait for it.
+ * Where the page has fallen behind (a reload, a closed lid, another page that was quicker), it goes on where the town is.
+ */
+
+import { Refused, get, pause, post } from "../server.js";
+
+const WAIT = 4; // seconds the server may hold a question until the answer is there
+const RETRY = 1000; // milliseconds
+const CONFLICT = 409;
+const LAG = 30; // steps behind from which on they are not walked one by one
+
+export class Live {
+  /** @param {Object} state as /live/ answers: sim_code, step, positions, frame, maze_name */
+  constructor(state, { walkTime }) {
+    this.simulation = state.sim_code;
+    this.maze = state.maze_name;
+    this.walkTime = walkTime; // milliseconds for one tile
+    this.connected = true;
+    this.walking = false;
+    this.onStep = () => {};
+    this.newest = 0; // the backend's step, as far as is known
+    this.#adopt(state);
+    document.addEventListener("visibilitychange", () => document.hidden && this.#arrive());
+  }
+
+  /** Never ends. */
+  async follow() {
+    for (;;) {
+      try {
+        if (!this.reported) await this.#report(this.scene.after);
+        if (!(await this.#oneStep()) || this.newest > this.step + LAG) await this.resume();
+        this.connected = true;
+      } catch (fault) {
+        if (!(fault instanceof Error)) throw fault;
+        this.connected = false; // shown to the reader; asked again until the server is back
+        await pause(RETRY);
+      }
+    }
+  }
+
+  /** Goes on where the town is now. */
+  async resume() {
+    const state = await get(`/live/${this.simulation}/`);
+    if (state.step !== this.step) this.#adopt(state);
+  }
+
+  tick(passed) {
+    if (!this.walking) return;
+    this.scene.fraction = Math.min(1, this.scene.fraction + passed / this.walkTime);
+    if (this.scene.fraction === 1) this.#arrive();
+  }
+
+  /** Whether there was a step to walk. */
+  async #oneStep() {
+    const { step, simulation } = this;
+    const answer = await (await post("/update_environment/", { step, sim_code: simulation, wait: WAIT })).json();
+    if (answer["<step>"] !== step) return false;
+    const walked = this.#walk(answer.persona);
+    [this.step, this.reported] = [step + 1, false];
+    await this.#report(answer.persona);
+    await walked;
+    this.onStep(step);
+    return true;
+  }
+
+  #walk(frame) {
+    const before = this.scene.after;
+    this.scene = { before, after: { ...before, ...frame }, fraction: 0 };
+    this.shown = this.step;
+    this.walking = true;
+    const still = Object.entries(frame).every(([name, { movement }]) => movement.join() === before[name]?.movement.join());
+    return new Promise((done) => {
+      this.done = done;
+      if (still || document.hidden) this.#arrive(); // nothing to see, or nobody to see it
+    });
+  }
+
+  #arrive() {
+    this.scene.fraction = 1;
+    this.walking = false;
+    this.done?.();
+  }
+
+  /** Says where everybody stands before the step that is to come. */
+  async #report(frame) {
+    const { step, simulation, maze } = this;
+    const places = Object.entries(frame).map(([name, { movement }]) => [name, { maze, x: movement[0], y: movement[1] }]);
+    try {
+      await post("/process_environment/", { step, sim_code: simulation, environment: Object.fromEntries(places) });
+    } catch (fault) {
+      if (!(fault instanceof Refused && fault.status === CONFLICT)) throw fault; // else another page was quicker
+    }
+    this.reported = true;
+  }
+
+  #adopt(state) {
+    this.step = state.step;
+    this.reported = state.reported;
+    this.shown = Math.max(0, state.step - 1);
+    const records = Object.entries(state.positions).map(([name, movement]) => [name, { ...BLANK, ...state.frame[name], movement }]);
+    const frame = Object.fromEntries(records);
+    this.scene = { before: frame, after: frame, fraction: 1 };
+  }
+}
+
+const BLANK = { pronunciatio: "", description: "", chat: null };

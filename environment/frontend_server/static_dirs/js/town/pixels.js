@@ -1,0 +1,57 @@
+/**
+ * Painting tiles pixel by pixel: quicker than a canvas asked fifty thousand times. A picture is a Uint32Array, one
+ * number a pixel (alpha in the highest byte, as in ImageData on every machine that runs browsers). Pure.
+ */
+
+const CLEAR = 0;
+const SOLID = 255;
+
+/** @typedef {{width: number, height: number, pixels: Uint32Array}} Picture */
+
+/** Part of a picture, flipped as Tiled says: diagonally first, then across and down. @returns {Picture} */
+export function cutTile(picture, { x, y, width, height }, { across, down, diagonal, opacity = 1 }) {
+  const size = diagonal ? { width: height, height: width } : { width, height };
+  const pixels = new Uint32Array(width * height);
+  for (let row = 0; row < size.height; row += 1) {
+    for (let column = 0; column < size.width; column += 1) {
+      const turnedX = across ? size.width - 1 - column : column;
+      const turnedY = down ? size.height - 1 - row : row;
+      const [fromX, fromY] = diagonal ? [turnedY, turnedX] : [turnedX, turnedY];
+      const pixel = picture.pixels[(y + fromY) * picture.width + x + fromX];
+      pixels[row * size.width + column] = opacity < 1 ? fade(pixel, opacity) : pixel;
+    }
+  }
+  return { ...size, pixels };
+}
+
+/** Paints a tile onto a picture at a place; what falls beyond the edges is left out. */
+export function paintTile(picture, tile, left, top) {
+  const firstColumn = Math.max(0, -left);
+  const lastColumn = Math.min(tile.width, picture.width - left);
+  const lastRow = Math.min(tile.height, picture.height - top);
+  for (let row = Math.max(0, -top); row < lastRow; row += 1) {
+    let to = (top + row) * picture.width + left + firstColumn;
+    let from = row * tile.width + firstColumn;
+    for (let column = firstColumn; column < lastColumn; column += 1, to += 1, from += 1) {
+      const pixel = tile.pixels[from];
+      const alpha = pixel >>> 24;
+      if (alpha === SOLID) picture.pixels[to] = pixel;
+      else if (alpha !== CLEAR) picture.pixels[to] = over(pixel, picture.pixels[to]);
+    }
+  }
+}
+
+/** One colour laid over another, both with alpha. */
+export function over(upper, lower) {
+  const cover = upper >>> 24;
+  const rest = ((lower >>> 24) * (SOLID - cover)) / SOLID;
+  const alpha = cover + rest;
+  const red = ((upper & SOLID) * cover + (lower & SOLID) * rest) / alpha;
+  const green = (((upper >>> 8) & SOLID) * cover + ((lower >>> 8) & SOLID) * rest) / alpha;
+  const blue = (((upper >>> 16) & SOLID) * cover + ((lower >>> 16) & SOLID) * rest) / alpha;
+  return ((red + 0.5) | ((green + 0.5) << 8) | ((blue + 0.5) << 16) | ((alpha + 0.5) << 24)) >>> 0;
+}
+
+function fade(pixel, opacity) {
+  return ((pixel & 0xffffff) | (Math.round((pixel >>> 24) * opacity) << 24)) >>> 0;
+}

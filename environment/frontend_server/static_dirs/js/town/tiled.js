@@ -1,0 +1,91 @@
+/**
+ * Reads a Tiled map (JSON), ours or a foreign one: any tilesets, CSV or base64 data, groups, infinite maps' chunks.
+ * What stays hidden: the layers that carry meaning instead of pictures, and what its author has hidden.
+ */
+
+const MEANING = /^(collisions?|.* blocks|special blocks registry)\s*$/i;
+const ABOVE = /^foreground/i;
+const GID = 0x1fffffff;
+
+/** @typedef {{gid: number, across: boolean, down: boolean, diagonal: boolean}} Cell  a tile and how it is flipped */
+
+/** A cell of layer data; the three highest bits say how the tile is flipped. */
+export function readCell(raw) {
+  return {
+    gid: raw & GID,
+    across: (raw & 0x80000000) !== 0,
+    down: (raw & 0x40000000) !== 0,
+    diagonal: (raw & 0x20000000) !== 0,
+  };
+}
+
+/** Layers to draw, from back to front: {name, above, opacity, cells (row by row)}. */
+export async function readLayers(map, { collisions = false } = {}) {
+  const drawn = flatten(map.layers).filter((layer) => isDrawn(layer, collisions));
+  return Promise.all(
+    drawn.map(async (layer) => ({
+      name: layer.name,
+      above: ABOVE.test(layer.name),
+      opacity: layer.opacity ?? 1,
+      cells: await cellsOf(layer, map),
+    })),
+  );
+}
+
+/** The tileset with a tile: that with the greatest first number not above it. */
+export function tilesetOf(tilesets, gid) {
+  let found = null;
+  for (const tileset of tilesets) if (tileset.firstgid <= gid && (!found || tileset.firstgid > found.firstgid)) found = tileset;
+  return found;
+}
+
+/** Where a tile is on the picture of its tileset: {x, y, width, height} in pixels. */
+export function cutOf(tileset, gid) {
+  const number = gid - tileset.firstgid;
+  const { margin = 0, spacing = 0, tilewidth, tileheight } = tileset;
+  const columns = tileset.columns || Math.floor((tileset.imagewidth - 2 * margin + spacing) / (tilewidth + spacing));
+  const row = Math.floor(number / columns);
+  const place = { x: margin + (number % columns) * (tilewidth + spacing), y: margin + row * (tileheight + spacing) };
+  return { ...place, width: tilewidth, height: tileheight };
+}
+
+function flatten(layers) {
+  return layers.flatMap((layer) => {
+    if (layer.type === "group") return layer.visible === false ? [] : flatten(layer.layers);
+    return layer.type === "tilelayer" ? [layer] : [];
+  });
+}
+
+function isDrawn(layer, collisions) {
+  if (/^collisions?\s*$/i.test(layer.name)) return collisions;
+  return layer.visible !== false && !MEANING.test(layer.name);
+}
+
+async function cellsOf(layer, map) {
+  if (!layer.chunks) return decode(layer.data, layer);
+  const cells = new Uint32Array(map.width * map.height);
+  for (const chunk of layer.chunks) {
+    const data = await decode(chunk.data, layer);
+    data.forEach((raw, place) => {
+      const x = chunk.x + (place % chunk.width);
+      const y = chunk.y + Math.floor(place / chunk.width);
+      if (x >= 0 && y >= 0 && x < map.width && y < map.height) cells[y * map.width + x] = raw;
+    });
+  }
+  return cells;
+}
+
+async function decode(data, { encoding, compression }) {
+  if (encoding !== "base64") return Uint32Array.from(data);
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const plain = compression ? await inflate(bytes, compression) : bytes;
+  const view = new DataView(plain.buffer);
+  return Uint32Array.from({ length: plain.byteLength / 4 }, (_, place) => view.getUint32(4 * place, true));
+}
+
+async function inflate(bytes, compression) {
+  const format = { zlib: "deflate", gzip: "gzip" }[compression];
+  if (!format) throw new Error(`Layer data compressed with ${compression} cannot be read: save the map with zlib, gzip or CSV.`);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

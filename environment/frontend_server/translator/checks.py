@@ -1,0 +1,46 @@
+"""What `runserver` says at its start if something is missing. Each check is a line with the mend."""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
+
+from translator.errors import NotThere
+from translator.mailbox import library, maps
+
+
+@register
+def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
+    """The mailbox must be open in both directions."""
+    for folder in (settings.STORAGE, settings.TEMP_STORAGE):
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        if not (there.is_dir() and os.access(there, os.W_OK)):
+            yield Error(f"{folder} cannot be written.", hint="Mend its permissions.", id="translator.E001")
+
+
+@register
+def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
+    if not any(settings.STORAGE.glob("*/reverie/meta.json")):
+        hint = "Put a base simulation into it, or set VILLE_FS_STORAGE."
+        yield Warning(f"{settings.STORAGE} has no simulation.", hint=hint, id="translator.W001")
+
+
+@register
+def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
+    """Of every town in which a simulation takes place."""
+    for maze_name in sorted({entry.meta.maze_name for entry in library.entries()}):
+        try:
+            maps.map_url(maze_name)
+        except NotThere as fault:
+            hint = "Build ours with python environment/build_town.py build, or copy yours."
+            yield Warning(str(fault), hint=hint, id="translator.W002")
+
+
+@register
+def phaser_is_there(**_: Any) -> Iterable[CheckMessage]:
+    if finders.find("vendor/phaser/phaser.min.js") is None:
+        hint = "Fetch it: python environment/frontend_server/vendor.py."
+        yield Warning("Phaser, which draws the town, is missing.", hint=hint, id="translator.W003")

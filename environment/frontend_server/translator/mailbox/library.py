@@ -1,0 +1,79 @@
+"""Which simulations there are, on both shelves, and how one is found by its name."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from translator.errors import Damaged, NotThere
+from translator.forms import SimCode
+from translator.mailbox import live
+from translator.mailbox.compressed import CompressedSimulation
+from translator.mailbox.saved import SavedSimulation
+from translator.mailbox.simulation import Simulation, Store
+from translator.meta import Meta
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the list on the landing page."""
+
+    code: SimCode
+    store: Store
+    meta: Meta
+    steps: int
+    """How many can be shown; 0 for one that has not been run yet."""
+    changed: float
+    """When it was last saved; seconds of the real clock."""
+
+
+def find(code: SimCode, store: Store | None = None) -> Simulation:
+    """Without a store both are looked through, saved simulations first. Raises NotThere."""
+    if store is not Store.COMPRESSED and code in _names(settings.STORAGE):
+        return SavedSimulation(settings.STORAGE / code)
+    if store is not Store.SAVED and code in _names(settings.COMPRESSED_STORAGE):
+        return CompressedSimulation(settings.COMPRESSED_STORAGE / code)
+    raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
+
+
+def find_saved(code: SimCode) -> SavedSimulation:
+    """One that can be running. Raises NotThere."""
+    if code not in _names(settings.STORAGE):
+        raise NotThere(_("There is no simulation called %(name)s.") % {"name": code})
+    return SavedSimulation(settings.STORAGE / code)
+
+
+def running() -> SavedSimulation | None:
+    """The simulation that an engine has announced, if it is there."""
+    code = live.running()
+    return SavedSimulation(settings.STORAGE / code) if code in _names(settings.STORAGE) else None
+
+
+def entries() -> Iterator[Entry]:
+    """Every simulation that can be read, saved ones first, each shelf by name."""
+    for code in sorted(_names(settings.STORAGE)):
+        yield from _entry(SavedSimulation(settings.STORAGE / code))
+    for code in sorted(_names(settings.COMPRESSED_STORAGE)):
+        yield from _entry(CompressedSimulation(settings.COMPRESSED_STORAGE / code))
+
+
+def _entry(simulation: SavedSimulation | CompressedSimulation) -> Iterator[Entry]:
+    """Of a compressed one the steps are taken from its meta file: the list must not read tens of megabytes."""
+    try:
+        meta = simulation.meta
+        steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
+        yield Entry(simulation.code, simulation.store, meta, steps, simulation.meta_file.stat().st_mtime)
+    except (Damaged, OSError):
+        return
+
+
+def _names(shelf: Path) -> set[str]:
+    """Folders on a shelf that really lie there; what a link leads away to is not ours to show."""
+    try:
+        with os.scandir(shelf) as found:
+            return {entry.name for entry in found if entry.is_dir(follow_symlinks=False) and entry.name[0] != "."}
+    except FileNotFoundError:
+        return set()

@@ -1,0 +1,54 @@
+"""What a page has to know to show a simulation: the value that base.html hands to its script as `page`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+
+from translator.mailbox import maps
+from translator.mailbox.saved import SavedSimulation
+from translator.mailbox.simulation import Simulation
+from translator.people import Person
+
+
+def page(mode: str, **more: Any) -> dict[str, Any]:
+    """The keys every page has, and more."""
+    return {"mode": mode, "static": settings.STATIC_URL, **more}
+
+
+def person(somebody: Person) -> dict[str, str]:
+    return {
+        "name": somebody.name,
+        "underscore": somebody.underscore,
+        "initials": somebody.initials,
+        "sprite": maps.sprite(somebody),
+    }
+
+
+def cast(names: Sequence[str]) -> list[dict[str, str]]:
+    return [person(Person(name)) for name in names]
+
+
+def town(simulation: Simulation) -> dict[str, Any]:
+    """The map and the people of a simulation. Raises NotThere if its map is not among the assets."""
+    meta = simulation.meta
+    return {
+        "sim_code": simulation.code,
+        "maze_name": meta.maze_name,
+        "map": maps.map_url(meta.maze_name),
+        "personas": cast(meta.persona_names),
+        "start": meta.start.isoformat(),
+        "sec_per_step": meta.sec_per_step,
+    }
+
+
+def now(simulation: SavedSimulation) -> dict[str, Any]:
+    """Where a live simulation stands: a page opened at any time goes on from here."""
+    step = simulation.steps or simulation.meta.step
+    return {
+        **town(simulation),
+        "step": step,
+        "positions": simulation.positions(),
+        "frame": simulation.state(step - 1) if step else {},
+        "reported": simulation.environment(step) is not None,
+    }

@@ -1,0 +1,69 @@
+"""Pure: what happens when in a run: its days, and its conversations from their first step to their last."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from translator.meta import Meta
+
+
+@dataclass
+class Conversation:
+    first: int
+    last: int
+    names: list[str] = field(default_factory=list)
+    """Who takes part."""
+
+
+class Listener:
+    """Hears what people say step by step, and notes who talked with whom from when to when.
+
+    A conversation goes on as long as somebody shows a transcript with the same first line in every step.
+    """
+
+    def __init__(self) -> None:
+        self.conversations: list[Conversation] = []
+        """In the order of their first steps."""
+        self._going_on: dict[str, Conversation] = {}
+
+    def hear(self, step: int, chats: Mapping[str, Any]) -> None:
+        """`chats` has the transcripts of those who are in a conversation in a step."""
+        still: dict[str, Conversation] = {}
+        for name, chat in chats.items():
+            opening = str(chat[:1])
+            if opening not in still:
+                still[opening] = self._conversation(step, opening)
+            if name not in still[opening].names:
+                still[opening].names.append(name)
+        self._going_on = still
+
+    def _conversation(self, step: int, opening: str) -> Conversation:
+        conversation = self._going_on.get(opening)
+        if conversation is None:
+            conversation = Conversation(step, step)
+            self.conversations.append(conversation)
+        conversation.last = step
+        return conversation
+
+
+@dataclass(frozen=True)
+class Day:
+    date: date
+    first: int
+    """Its first step in the run."""
+
+
+def days(meta: Meta, steps: int) -> list[Day]:
+    """The days of a run, each with its first step."""
+    found: list[Day] = []
+    today, last = meta.start.date(), meta.time_of(max(steps - 1, 0)).date()
+    while today <= last:
+        seconds = (today - meta.start.date()) // timedelta(days=1) * 86_400 - _since_midnight(meta)
+        found.append(Day(today, max(0, -(-seconds // meta.sec_per_step))))
+        today += timedelta(days=1)
+    return found
+
+
+def _since_midnight(meta: Meta) -> int:
+    return meta.start.hour * 3600 + meta.start.minute * 60 + meta.start.second

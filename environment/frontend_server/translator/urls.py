@@ -1,0 +1,34 @@
+"""Every route by its name, with and without the slash at its end."""
+
+from django.urls import URLPattern, path
+from django.views.i18n import JavaScriptCatalog
+
+from translator import answers
+from translator.answers import View
+from translator.views import data, exchange, pages, path_tester, replay, state
+
+
+def route(address: str, view: View, name: str) -> list[URLPattern]:
+    """Links use the first form; the other is understood."""
+    other = address.removesuffix("/") if address.endswith("/") else f"{address}/"
+    return [path(address, view, name=name), path(other, view)]
+
+
+urlpatterns = [
+    path("", pages.landing, name="landing"),
+    *route("simulator_home", pages.home, "home"),
+    *route("demo/<str:sim>/<str:step>/<str:play_speed>/", replay.demo, "demo"),
+    *route("replay/<str:sim>/<str:step>/", replay.replay, "replay"),
+    *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
+    *route("process_environment/", exchange.process_environment, "process_environment"),
+    *route("update_environment/", exchange.update_environment, "update_environment"),
+    *route("path_tester/", path_tester.path_tester, "path_tester"),
+    *route("path_tester_update/", path_tester.path_tester_update, "path_tester_update"),
+    *route("path_tester_out/", path_tester.path_tester_out, "path_tester_out"),
+    *route("status/", data.status, "status"),
+    *route("live/<str:sim>/", data.now, "live"),
+    *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
+    *route("timeline/<str:sim>/", data.timeline, "timeline"),
+    *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
+    *route("jsi18n/", answers.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
+]

@@ -1,0 +1,1 @@
+"""One function for every address: form, mailbox, answer."""

@@ -1,0 +1,51 @@
+"""Which simulation, step and person an address means."""
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from translator import forms
+from translator.errors import BadRequest, NotThere
+from translator.forms import Step
+from translator.mailbox import library
+from translator.mailbox.compressed import CompressedSimulation
+from translator.mailbox.simulation import Simulation, Store
+from translator.people import Person
+
+
+def simulation(request: HttpRequest, code: str) -> Simulation:
+    """On the shelf that `?store=` names, else on either, saved simulations first. Raises BadRequest or NotThere."""
+    store = request.GET.get("store")
+    if store not in {None, *Store}:
+        raise BadRequest(_("There is no such store: use saved or compressed."))
+    return library.find(forms.sim_code(code), Store(store) if store else None)
+
+
+def person(simulation: Simulation, name: str) -> Person:
+    """Whoever is called that, with spaces or underscores. Raises BadRequest or NotThere."""
+    wanted = forms.persona_name(name).replace(" ", "_")
+    for known in simulation.meta.persona_names:
+        if Person(known).underscore == wanted:
+            return Person(known)
+    raise NotThere(_("Nobody in %(simulation)s is called that.") % {"simulation": simulation.code})
+
+
+def check_shown(simulation: Simulation, step: Step) -> None:
+    """Raises NotThere. The steps of a compressed run are counted only where its meta file leaves a doubt."""
+    if isinstance(simulation, CompressedSimulation) and step < simulation.meta.step:
+        return
+    if not simulation.steps:
+        reason = _("%(name)s has not been run yet: there is nothing to replay.")
+        raise NotThere(reason % {"name": simulation.code})
+    if step >= simulation.steps:
+        raise _no_step(simulation, step, simulation.steps - 1)
+
+
+def check_reached(simulation: Simulation, step: Step) -> None:
+    """Minds can also be looked into before the next step. Raises NotThere."""
+    if step > simulation.meta.step and step > simulation.steps:
+        raise _no_step(simulation, step, max(simulation.meta.step, simulation.steps))
+
+
+def _no_step(simulation: Simulation, step: Step, last: int) -> NotThere:
+    reason = _("%(name)s has no step %(step)s: its last one is %(last)s.")
+    return NotThere(reason % {"name": simulation.code, "step": step, "last": last})

@@ -1,0 +1,54 @@
+"""What scripts of pages fetch: status, frames, timeline, and where a live simulation stands."""
+
+from dataclasses import asdict
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from translator import forms, scene
+from translator.answers import data
+from translator.errors import BadRequest
+from translator.mailbox import library, live
+from translator.replays import LONGEST_PIECE, piece
+from translator.timeline import days
+from translator.views import asked
+
+
+@data
+def status(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view is given the request
+    return JsonResponse(live.status().as_json())
+
+
+@data
+def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - as above
+    return JsonResponse(scene.now(library.find_saved(forms.sim_code(sim))))
+
+
+@data
+def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpResponse:
+    """A piece of a run: at most 500 steps and about a megabyte, so `last` may come before what was asked for."""
+    begin, end = forms.step(first), forms.step(last)
+    if end < begin:
+        raise BadRequest(_("The last step comes before the first: change their order."))
+    simulation = asked.simulation(request, sim)
+    asked.check_shown(simulation, begin)
+    until = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
+    found = piece(begin, simulation.frames(begin, until))
+    return HttpResponse(found.as_json(simulation.steps), content_type="application/json")
+
+
+@data
+def timeline(request: HttpRequest, sim: str) -> HttpResponse:
+    simulation = asked.simulation(request, sim)
+    meta, steps = simulation.meta, simulation.steps
+    return JsonResponse(
+        {
+            "sim_code": simulation.code,
+            "steps": steps,
+            "start": meta.start.isoformat(),
+            "sec_per_step": meta.sec_per_step,
+            "personas": scene.cast(meta.persona_names),
+            "conversations": [asdict(conversation) for conversation in simulation.conversations()],
+            "days": [{"date": day.date.isoformat(), "first": day.first} for day in days(meta, steps)],
+        }
+    )

@@ -1,0 +1,69 @@
+"""The pages that show the town as it is now."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from translator import scene
+from translator.answers import page
+from translator.mailbox import library, live
+from translator.mailbox.library import Entry
+from translator.mailbox.simulation import Store
+
+
+@page
+def landing(request: HttpRequest) -> HttpResponse:
+    """The server is up; these simulations can be watched."""
+    entries = sorted(library.entries(), key=lambda entry: entry.changed, reverse=True)
+    saved = [entry for entry in entries if entry.store is Store.SAVED]
+    context = {
+        "page": scene.page("landing"),
+        "live": _live(),
+        "saved": [_line(entry) for entry in saved if entry.steps],
+        "bases": [_line(entry) for entry in saved if not entry.steps],
+        "compressed": [_line(entry) for entry in entries if entry.store is Store.COMPRESSED],
+    }
+    return render(request, "landing.html", context)
+
+
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """The live view; while no engine has announced itself, what to type."""
+    simulation = library.running()
+    if simulation is None:
+        return render(request, "start_backend.html", {"page": scene.page("waiting")})
+    now = scene.now(simulation)
+    context = {
+        "page": scene.page("simulate", **now),
+        "mode": "simulate",
+        "sim_code": simulation.code,
+        "step": now["step"],
+        "persona_names": [[person["name"], person["underscore"]] for person in now["personas"]],
+        "persona_init_pos": [[name, x, y] for name, (x, y) in now["positions"].items()],
+    }
+    return render(request, "simulator_home.html", context)
+
+
+def _live() -> dict[str, Any] | None:
+    simulation = library.running()
+    if simulation is None:
+        return None
+    return {**live.status().as_json(), "sprites": _sprites(simulation.meta.persona_names)}
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    """What the list says of a simulation."""
+    return {
+        "sim_code": entry.code,
+        "people": len(entry.meta.persona_names),
+        "sprites": _sprites(entry.meta.persona_names),
+        "steps": entry.steps,
+        "last": max(entry.steps - 1, 0),
+        "start": entry.meta.start,
+        "curr_time": entry.meta.time_of(entry.steps),
+    }
+
+
+def _sprites(names: tuple[str, ...]) -> list[str]:
+    return [person["sprite"] for person in scene.cast(names[:25])]

@@ -1,0 +1,82 @@
+"""The state of one persona: the page, and the data its script fetches."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from translator import forms, scene
+from translator.answers import data, page
+from translator.mailbox.memories import read_memories
+from translator.mailbox.simulation import Simulation
+from translator.people import Person
+from translator.views import asked
+
+
+@page
+def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
+    """The mind as it was last saved; its script asks for what it held at the step."""
+    number = forms.step(step)
+    simulation = asked.simulation(request, sim)
+    person = asked.person(simulation, name)
+    asked.check_reached(simulation, number)
+    memories = read_memories(simulation.root, person)
+    address = reverse("memories", args=[simulation.code, person.underscore])
+    shown = scene.page(
+        "state",
+        sim_code=simulation.code,
+        step=number,
+        memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
+        back=_where_from(request),
+        persona=scene.person(person),
+    )
+    context = {
+        "page": shown,
+        "sim_code": simulation.code,
+        "step": number,
+        "persona_name": person.name,
+        "persona_name_underscore": person.underscore,
+        "scratch": memories.scratch,
+        "spatial": memories.spatial,
+        **{f"a_mem_{kind}": memories.of(kind) for kind in ("event", "chat", "thought")},
+    }
+    return render(request, "persona_state.html", context)
+
+
+@data
+def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
+    """What the persona remembered at a step (without one: when last saved), and what is saved beside it."""
+    simulation = asked.simulation(request, sim)
+    person = asked.person(simulation, name)
+    step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
+    asked.check_reached(simulation, step)
+    return JsonResponse(_remembered(simulation, person, step))
+
+
+def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, Any]:
+    moment = simulation.meta.time_of(step)
+    memories = read_memories(simulation.root, person)
+    nodes = memories.until(moment)
+    return {
+        "name": person.name,
+        "sim_code": simulation.code,
+        "step": step,
+        "moment": moment.isoformat(),
+        "saved": simulation.meta.now.isoformat() if memories.scratch.get("curr_time") else None,
+        "saved_step": simulation.meta.step,
+        "truncated": len(nodes) < len(memories.nodes),
+        "action": simulation.state(step).get(person.name) if step < simulation.steps else None,
+        "scratch": memories.scratch,
+        "spatial": memories.spatial,
+        "nodes": nodes,
+    }
+
+
+def _where_from(request: HttpRequest) -> str:
+    """The page of ours that led here."""
+    referer = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return referer if ours else reverse("landing")

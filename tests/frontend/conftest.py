@@ -1,0 +1,197 @@
+"""A stage over real folders: two people, a small map, and runs written as the engine writes them."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from translator.mailbox import maps
+
+HOUSE = Path(__file__).resolve().parents[2]
+PAGES = HOUSE / "environment" / "frontend_server"
+ADA, BEN = "Ada Stone", "Ben van Reed"
+ROSTER = (ADA, BEN)
+TALK = [[ADA, "Good morning."], [BEN, "Is it?"]]
+
+Frame = dict[str, dict[str, Any]]
+
+
+def record(x: int, chat: Any = None, what: str = "walking") -> dict[str, Any]:
+    """What somebody shows who stands in column x."""
+    return {"movement": [x, 1], "pronunciatio": "🚶", "description": f"{what} @ the Town:Green:lawn", "chat": chat}
+
+
+def compressed(frames: Sequence[Frame]) -> dict[str, Frame]:
+    """The compressed form of whole frames, by the contract's own words (§7)."""
+    emitted: Frame = {}
+    master: dict[str, Frame] = {}
+    for step, frame in enumerate(frames):
+        master[str(step)] = {name: shown for name, shown in frame.items() if emitted.get(name) != shown}
+        emitted = {**emitted, **master[str(step)]}
+    return master
+
+
+def put(path: Path, content: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content, indent=2), "utf-8")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Storage folders in a temporary place."""
+
+    root: Path
+
+    roster = ROSTER
+
+    def walk(self, steps: int) -> list[Frame]:
+        """Ada walks a tile a step, Ben stays where he is; in steps 3 to 5 they talk."""
+        talks = [TALK if step in range(3, 6) else None for step in range(steps)]
+        return [{ADA: record(step, talk), BEN: record(9, talk, "idle")} for step, talk in enumerate(talks)]
+
+    def places(self, frame: Frame) -> dict[str, dict[str, Any]]:
+        """Where a frame leads, as the page reports it."""
+        tiles = {name: shown["movement"] for name, shown in frame.items()}
+        return {name: {"maze": "small", "x": x, "y": y} for name, (x, y) in tiles.items()}
+
+    def put(self, address: str, content: Any) -> None:
+        """Write a file below the stage's folders: text as it is, anything else as JSON."""
+        put(self.root / address, content)
+
+    @property
+    def storage(self) -> Path:
+        return self.root / "storage"
+
+    @property
+    def temp(self) -> Path:
+        return self.root / "temp"
+
+    @property
+    def compressed(self) -> Path:
+        return self.root / "compressed"
+
+    def save(self, name: str, frames: Sequence[Frame] = (), **meta: Any) -> Path:
+        """A simulation in storage, as the engine leaves it after its last step."""
+        folder = self.storage / name
+        put(folder / "reverie" / "meta.json", self.meta(name, len(frames)) | meta)
+        put(folder / "environment" / "0.json", {who: {"maze": "small", "x": 0, "y": 1} for who in ROSTER})
+        for step, frame in enumerate(frames):
+            self.show(name, step, frame)
+            put(folder / "environment" / f"{step + 1}.json", self.places(frame))
+        self.remember(folder)
+        return folder
+
+    def show(self, name: str, step: int, frame: Frame) -> None:
+        """Lay a movement file in the mailbox, whole at one instant."""
+        folder = self.storage / name / "movement"
+        put(folder / f".{step}.tmp", {"persona": frame, "meta": {"curr_time": f"February 13, 2023, 00:{step:02}:00"}})
+        (folder / f".{step}.tmp").replace(folder / f"{step}.json")
+
+    def compress(self, name: str, frames: Sequence[Frame], **meta: Any) -> Path:
+        folder = self.compressed / name
+        put(folder / "meta.json", self.meta(name, len(frames)) | meta)
+        put(folder / "master_movement.json", compressed(frames))
+        self.remember(folder)
+        return folder
+
+    def meta(self, name: str, step: int) -> dict[str, Any]:
+        return {
+            "fork_sim_code": name,
+            "start_date": "February 13, 2023",
+            "curr_time": f"February 13, 2023, {step // 60:02}:{step % 60:02}:00",
+            "sec_per_step": 60,
+            "maze_name": "small",
+            "persona_names": list(ROSTER),
+            "step": step,
+        }
+
+    def remember(self, folder: Path, nodes: Mapping[str, Any] | None = None) -> None:
+        """Everybody's memories; without nodes, an empty mind."""
+        for who in ROSTER:
+            memory = folder / "personas" / who / "bootstrap_memory"
+            put(
+                memory / "scratch.json",
+                {"name": who, "curr_time": "February 13, 2023, 00:00:00", "f_daily_schedule": []},
+            )
+            put(memory / "spatial_memory.json", {"the Town": {"Green": {"lawn": ["bench"]}}})
+            put(memory / "associative_memory" / "nodes.json", nodes or {})
+
+    def announce(self, name: str, step: int = 0) -> None:
+        """As an engine does when it starts."""
+        put(self.temp / "curr_sim_code.json", {"sim_code": name})
+        put(self.temp / "curr_step.json", {"step": step})
+
+    def files(self) -> dict[str, bytes]:
+        """Everything below the stage's folders, and everything beside them."""
+        return {
+            path.relative_to(self.root).as_posix(): path.read_bytes() for path in self.root.rglob("*") if path.is_file()
+        }
+
+
+@pytest.fixture
+def stage(tmp_path, settings) -> Stage:
+    made = Stage(tmp_path)
+    for folder in (made.storage, made.temp, made.compressed):
+        folder.mkdir()
+    put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
+    settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
+    settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
+    settings.WHITENOISE_AUTOREFRESH = True  # every client would list all static files
+    maps.sheets.cache_clear()
+    return made
+
+
+class Page(Client):
+    """A browser's page."""
+
+    def tell(self, address: str, body: Any) -> Any:
+        """Post JSON; text goes as it is."""
+        text = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self.post(address, text, content_type="application/json")
+
+
+@pytest.fixture
+def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
+    return Page(enforce_csrf_checks=True)
+
+
+@pytest.fixture
+def port(stage) -> Iterator[int]:
+    """Where a real server listens, a process of its own over the same folders."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
+    settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
+        "VILLE_BIND": f"127.0.0.1:{number}",
+        "VILLE_SECRET_KEY": "for a test",
+        "VILLE_DATABASE": str(stage.root / "db.sqlite3"),
+    }
+    command = [sys.executable, "manage.py", "runserver", "--noreload"]
+    process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(number)
+        yield number
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/"):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the environment server did not start")

@@ -1,0 +1,174 @@
+"""Whatever is sent to whatever address: it is refused with a reason, and nothing is written outside of the mailbox."""
+
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+LONG, EMOJI, OUTSIDE = "x" * 300, "😴", "../../../outside"
+NASTY = [
+    "..", "../../etc/passwd", OUTSIDE, "/etc/passwd", "a\x00b", LONG, EMOJI, "-1", "1e9", "9" * 40, "%2e%2e",
+    "..\\..\\a", "a b", "\n", "<script>", "' OR 1=1 --", "é" * 99,
+]  # fmt: skip
+STOCK = {"admin", "i18n"}
+"""Django's own routes."""
+EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_update/"]
+BIG = 50_000_000
+"""Bytes."""
+
+
+def addresses(resolver=None, prefix=""):
+    """Every address of ours, with its parameters in braces, in both forms."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        here = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            if here.strip("/") not in STOCK:
+                yield from addresses(pattern, here)
+        elif isinstance(pattern, URLPattern):
+            yield "/" + here
+
+
+ROUTES = sorted(addresses())
+WITH_PARAMETERS = [route for route in ROUTES if "<" in route]
+GOOD = {"sim": "run", "step": "0", "first": "0", "last": "1", "play_speed": "2", "name": "Ada_Stone"}
+PARAMETER = re.compile(r"<str:(\w+)>")
+
+
+def filled(route, **nasty):
+    """The address with good values, but for the nasty ones."""
+    return PARAMETER.sub(lambda found: quote({**GOOD, **nasty}[found[1]], safe=""), route)
+
+
+@pytest.fixture
+def run(stage):
+    """A simulation on both shelves, announced; the test house has a neighbour that nobody may touch."""
+    folder = stage.save("run", stage.walk(3))
+    (folder / "environment" / "3.json").unlink()
+    stage.compress("run", stage.walk(3))
+    stage.announce("run")
+    stage.put("outside/secret.json", {"sim_code": "secret"})
+    return folder
+
+
+def refused(answer):
+    """A status of the 4xx and a sentence that says why."""
+    assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:200])
+    reason = answer.json()["error"] if "json" in answer["Content-Type"] else answer.context["reason"]
+    return len(reason) > 10 and "\n" not in reason
+
+
+def test_the_list_of_routes_is_complete():
+    """The routes of the contract are among those that are tested here, with and without a slash."""
+    for name in ("simulator_home", "path_tester", "process_environment", "update_environment", "path_tester_update"):
+        assert {f"/{name}", f"/{name}/"} <= set(ROUTES)
+    for name in ("demo", "replay", "replay_persona_state", "frames", "timeline", "live", "memories"):
+        assert sum(route.startswith(f"/{name}/") for route in WITH_PARAMETERS) == 2
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("route", WITH_PARAMETERS)
+def test_good_values_are_answered(client, route):
+    """Or the refusals below would say nothing."""
+    assert client.get(filled(route)).status_code == 200
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize("route", WITH_PARAMETERS)
+def test_nasty_addresses_are_refused(stage, client, route, nasty):
+    """In every one of the parameters; a demo's speed is any word, as it always was."""
+    before = stage.files()
+    for parameter in PARAMETER.findall(route):
+        answer = client.get(filled(route, **{parameter: nasty}))
+        if parameter == "play_speed" and answer.status_code == 200:
+            assert re.fullmatch(r"[\w-]+", nasty)
+        else:
+            assert refused(answer)
+    assert stage.files() == before
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("nasty", [*NASTY, ""])
+def test_nasty_questions_are_refused(stage, client, nasty):
+    """What stands behind the question mark."""
+    before = stage.files()
+    for address in ("/frames/run/0/1/", "/timeline/run/", "/memories/run/Ada_Stone/"):
+        assert refused(client.get(address, {"store": nasty}))
+    assert refused(client.get("/memories/run/Ada_Stone/", {"step": nasty}))
+    assert stage.files() == before
+
+
+def letters(nasty):
+    """Bodies of each exchange in which one value is nasty."""
+    place = {"maze": "small", "x": 1, "y": 1}
+    yield "/update_environment/", {"sim_code": nasty, "step": 1}
+    yield "/update_environment/", {"sim_code": "run", "step": nasty}
+    yield "/update_environment/", {"sim_code": "run", "step": 1, "wait": nasty}
+    yield "/process_environment/", {"sim_code": nasty, "step": 3, "environment": {"Ada Stone": place}}
+    yield "/process_environment/", {"sim_code": "run", "step": nasty, "environment": {"Ada Stone": place}}
+    yield "/process_environment/", {"sim_code": "run", "step": 3, "environment": nasty}
+    yield "/process_environment/", {"sim_code": "run", "step": 3, "environment": {"Ada Stone": nasty}}
+    yield "/process_environment/", {"sim_code": "run", "step": 3, "environment": {"Ada Stone": place | {"x": nasty}}}
+    if isinstance(nasty, str):
+        yield "/process_environment/", {"sim_code": "run", "step": 3, "environment": {nasty: place}}
+    yield "/path_tester_update/", {"camera": nasty}
+    if nasty != -1:
+        yield "/path_tester_update/", {"camera": {"maze": "the_ville", "x": nasty, "y": 1}}
+    yield "/path_tester_update/", nasty
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("nasty", [*NASTY, None, True, [], {}, -1, 10**30, ["run"], {"run": 1}], ids=ascii)
+def test_nasty_letters_are_refused(stage, client, nasty):
+    """Wrong types and words that lead elsewhere, in every place; nothing is written at all."""
+    before = stage.files()
+    for address, body in letters(nasty):
+        assert refused(client.tell(address, body)), body
+    assert stage.files() == before
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("text", [b"", b"{", b"\x00", b"\xff\xfe", b"[" * 100_000, b'{"step": NaN}', b"step=1"])
+@pytest.mark.parametrize("address", EXCHANGES)
+def test_malformed_bodies_are_refused(stage, client, address, text):
+    """With 400 and a reason."""
+    before = stage.files()
+    answer = client.tell(address, text)
+    assert answer.status_code == 400
+    assert refused(answer)
+    assert stage.files() == before
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+@pytest.mark.parametrize("route", [route for route in ROUTES if f"{route.rstrip('/')}/" not in EXCHANGES])
+def test_pages_and_data_are_read_only(stage, client, route, method):
+    """Every other method is refused, and told which one is known."""
+    before = stage.files()
+    answer = getattr(client, method)(filled(route), json.dumps({}), content_type="application/json")
+    assert answer.status_code == 405
+    assert "GET" in answer["Allow"]
+    assert stage.files() == before
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("route", ROUTES)
+def test_large_bodies_are_refused(stage, client, route):
+    """By every route, before they are read, with 413 and how much would have been read."""
+    before = stage.files()
+    answer = client.generic("POST", filled(route), b"", CONTENT_LENGTH=str(BIG))
+    assert answer.status_code == 413
+    assert "1000000" in answer.json()["error"]
+    assert client.generic("POST", filled(route), b"", CONTENT_LENGTH="many").status_code == 400
+    assert stage.files() == before
+
+
+@pytest.mark.usefixtures("stage")
+@pytest.mark.parametrize("nasty", NASTY)
+def test_addresses_that_no_route_knows_are_refused(client, nasty):
+    """On a page that says so."""
+    answer = client.get("/" + quote(nasty, safe="") + "/nowhere")
+    assert answer.status_code == 404
+    assert refused(answer)

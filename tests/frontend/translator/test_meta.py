@@ -1,0 +1,48 @@
+"""What meta.json says."""
+
+from datetime import datetime
+
+import pytest
+
+from translator.meta import parse_meta
+
+VALUES = {
+    "fork_sim_code": "base",
+    "start_date": "February 13, 2023",
+    "curr_time": "February 13, 2023, 00:01:00",
+    "sec_per_step": 10,
+    "maze_name": "the_ville",
+    "persona_names": ["Ada Stone"],
+    "step": 6,
+}
+
+
+def test_time_runs_from_the_first_step():
+    """Step 0 is at the start date's midnight, and a step is as long as meta says."""
+    meta = parse_meta(VALUES)
+    assert meta.start == datetime(2023, 2, 13)
+    assert meta.time_of(8640) == datetime(2023, 2, 14)
+    assert meta.now == datetime(2023, 2, 13, 0, 1)
+
+
+def test_a_day_may_begin_at_any_hour():
+    """The current time is right, whatever the start date says."""
+    meta = parse_meta({**VALUES, "curr_time": "February 13, 2023, 06:00:00", "step": 0})
+    assert meta.time_of(0) == datetime(2023, 2, 13, 6)
+
+
+@pytest.mark.parametrize("key", ["curr_time", "sec_per_step", "maze_name", "persona_names", "step"])
+def test_a_missing_key_is_a_fault(key):
+    """A meta file without one of them is no meta file."""
+    with pytest.raises(KeyError):
+        parse_meta({name: value for name, value in VALUES.items() if name != key})
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("curr_time", "yesterday"), ("curr_time", 5), ("sec_per_step", 0), ("sec_per_step", 10**9), ("step", -1)],
+)
+def test_an_impossible_value_is_a_fault(key, value):
+    """Steps that do not last, or last for longer than a day, and times that are none."""
+    with pytest.raises((ValueError, TypeError)):
+        parse_meta({**VALUES, key: value})

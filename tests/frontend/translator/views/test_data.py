@@ -1,0 +1,115 @@
+"""What scripts of pages fetch."""
+
+import json
+
+import pytest
+
+
+def merged(frames):
+    """Changes laid over one another, step by step."""
+    shown, found = {}, {}
+    for step in sorted(frames, key=int):
+        shown = {**shown, **frames[step]}
+        found[int(step)] = shown
+    return found
+
+
+@pytest.mark.parametrize("store", ["saved", "compressed"])
+def test_frames_come_in_pieces(stage, client, store):
+    """From either shelf: the pieces, one after the other, are the whole run."""
+    run = stage.walk(12)
+    stage.save("run", run) if store == "saved" else stage.compress("run", run)
+    found = {}
+    while len(found) < len(run):
+        answer = client.get(f"/frames/run/{len(found)}/{len(found) + 4}/").json()
+        assert (answer["first"], answer["total"]) == (len(found), 12)
+        found |= merged(answer["frames"])
+        assert max(found) == answer["last"]
+    assert [found[step] for step in range(12)] == run
+
+
+def test_a_piece_ends_where_the_run_ends(stage, client):
+    """Who asks for more gets what there is; who begins behind the end is told where it is."""
+    stage.save("run", stage.walk(4))
+    assert client.get("/frames/run/2/900/").json()["last"] == 3
+    answer = client.get("/frames/run/4/9/")
+    assert answer.status_code == 404
+    assert "3" in answer.json()["error"]
+    assert client.get("/frames/run/3/2/").status_code == 400
+
+
+def test_a_piece_is_bounded(stage, client):
+    """However much is asked for."""
+    stage.compress("run", stage.walk(700))
+    answer = client.get("/frames/run/50/699/").json()
+    assert (answer["first"], answer["last"], len(answer["frames"])) == (50, 549, 500)
+
+
+def test_the_shelf_can_be_named(stage, client):
+    """Two runs may have the same name."""
+    stage.save("run", stage.walk(3))
+    stage.compress("run", stage.walk(5))
+    assert client.get("/frames/run/0/1/").json()["total"] == 3
+    assert client.get("/frames/run/0/1/?store=compressed").json()["total"] == 5
+    assert client.get("/timeline/run/?store=compressed").json()["steps"] == 5
+    assert client.get("/frames/run/0/1/?store=cellar").status_code == 400
+
+
+def test_what_has_not_changed_is_not_sent_again(stage, client):
+    """A page that shows it has an answer is told to keep it."""
+    stage.compress("run", stage.walk(5))
+    tag = client.get("/frames/run/0/4/")["ETag"]
+    assert client.get("/frames/run/0/4/", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_the_timeline_tells_what_happens_when(stage, client):
+    """Length, clock, people, days and conversations; both shelves agree."""
+    stage.save("run", stage.walk(8))
+    stage.compress("run", stage.walk(8))
+    line = client.get("/timeline/run/").json()
+    assert line == client.get("/timeline/run/?store=compressed").json()
+    assert (line["steps"], line["start"], line["sec_per_step"]) == (8, "2023-02-13T00:00:00", 60)
+    assert [person["underscore"] for person in line["personas"]] == ["Ada_Stone", "Ben_van_Reed"]
+    assert line["conversations"] == [{"first": 3, "last": 5, "names": ["Ada Stone", "Ben van Reed"]}]
+    assert line["days"] == [{"date": "2023-02-13", "first": 0}]
+
+
+def test_a_live_page_goes_on_where_the_run_is(stage, client):
+    """Not where it began: a page opened late, or opened again, begins behind the newest step."""
+    folder = stage.save("run", stage.walk(3))
+    stage.announce("run", step=0)
+    for step in (3, 4):
+        stage.show("run", step, stage.walk(5)[step])
+    now = client.get("/live/run/").json()
+    assert now["step"] == 5
+    assert now["positions"] == {"Ada Stone": [4, 1], "Ben van Reed": [9, 1]}
+    assert now["frame"] == stage.walk(5)[4]
+    assert now["reported"] is False
+    stage.put("storage/run/environment/5.json", stage.places(stage.walk(5)[4]))
+    assert client.get("/live/run/").json()["reported"] is True
+    assert (stage.temp / "curr_step.json").exists()
+    assert folder.exists()
+
+
+def test_before_the_first_step_people_stand_where_they_begin(stage, client):
+    """A simulation that goes on from a save begins at the step after it."""
+    stage.save("new")
+    now = client.get("/live/new/").json()
+    assert (now["step"], now["positions"], now["frame"]) == (0, {"Ada Stone": [0, 1], "Ben van Reed": [0, 1]}, {})
+
+
+def test_status_is_what_the_engine_says(stage, client):
+    """In JSON, and never kept by a browser as an answer to a later question."""
+    assert client.get("/status/").json()["backend"] == "none"
+    said = {
+        "sim_code": "run",
+        "state": "waiting",
+        "step": 7,
+        "until_step": None,
+        "busy": [],
+        "curr_time": "",
+        "asleep_until": None,
+    }
+    stage.put("temp/backend_status.json", json.dumps(said))
+    answer = client.get("/status/")
+    assert (answer.json()["backend"], answer.json()["step"]) == ("waiting", 7)

@@ -1,0 +1,73 @@
+"""The town as it is now."""
+
+import pytest
+
+
+def test_the_list_has_every_simulation_once(stage, client):
+    """Those that were run, those that were not, and those that were compressed."""
+    stage.save("base")
+    stage.save("run", stage.walk(3))
+    stage.compress("packed", stage.walk(4))
+    context = client.get("/").context
+    found = {
+        kind: [(line["sim_code"], line["steps"]) for line in context[kind]] for kind in ("saved", "bases", "compressed")
+    }
+    assert found == {"saved": [("run", 3)], "bases": [("base", 0)], "compressed": [("packed", 4)]}
+    assert context["live"] is None
+
+
+def test_the_list_says_what_runs(stage, client):
+    """With what the engine does."""
+    stage.save("run", stage.walk(3))
+    stage.announce("run", 3)
+    assert client.get("/").context["live"]["sim_code"] == "run"
+    stage.announce("gone")
+    assert client.get("/").context["live"] is None
+
+
+def test_home_shows_what_runs_again_and_again(stage, client):
+    """A page opened twice shows the same: it takes nothing away."""
+    stage.save("run", stage.walk(3))
+    stage.announce("run", 3)
+    for _ in range(3):
+        context = client.get("/simulator_home").context
+        assert (context["mode"], context["sim_code"], context["step"]) == ("simulate", "run", 3)
+        assert context["persona_init_pos"] == [["Ada Stone", 2, 1], ["Ben van Reed", 9, 1]]
+
+
+@pytest.mark.parametrize("announced", [None, "gone", "../run", "", 5])
+def test_without_an_engine_home_says_what_to_type(stage, client, announced):
+    """Also when what is announced is no simulation here."""
+    if announced is not None:
+        stage.announce(announced)
+    answer = client.get("/simulator_home")
+    assert answer.status_code == 200
+    assert "start_backend.html" in [template.name for template in answer.templates]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/simulator_home", "/path_tester", "/status", "/replay/run/0", "/demo/run/0/2", "/live/run", "/timeline/run"],
+)
+def test_a_slash_makes_no_difference(stage, client, address):
+    """At the end of an address."""
+    stage.save("run", stage.walk(1))
+    stage.compress("run", stage.walk(1))
+    assert client.get(address).status_code == client.get(f"{address}/").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_page_speaks_the_readers_language(client, language):
+    """As the browser asks for it, and as the reader chooses on the page."""
+    answer = client.get("/", headers={"Accept-Language": language})
+    assert f'<html lang="{language}"' in answer.content.decode()
+    token = client.cookies["csrftoken"].value
+    client.post("/i18n/setlang/", {"language": language, "next": "/", "csrfmiddlewaretoken": token})
+    assert f'<html lang="{language}"' in client.get("/").content.decode()
+
+
+def test_no_page_needs_a_database(stage, client):
+    """Only admin/ has one: these tests have none at all, and the pages answer."""
+    stage.save("run", stage.walk(2))
+    assert client.get("/").status_code == 200
+    assert client.get("/admin/").status_code == 302

@@ -1,0 +1,102 @@
+"""The state of a mind."""
+
+import json
+
+import pytest
+
+NODES = {
+    f"node_{number}": {
+        "node_count": number, "type": kind, "created": f"2023-02-13 00:0{number}:00", "description": f"memory {number}",
+        "poignancy": number, "filling": [],
+    }
+    for number, kind in ((3, "thought"), (2, "chat"), (1, "event"))
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(stage):
+    """Six steps of a minute each, saved after the last; a memory a minute."""
+    folder = stage.save("run", stage.walk(6))
+    stage.remember(folder, NODES)
+    return folder
+
+
+@pytest.mark.usefixtures("run")
+def test_memories_are_those_of_the_step(stage, client):
+    """What was remembered later is left out, and the page is told so and when the rest was saved."""
+    found = client.get("/memories/run/Ada_Stone/?step=2").json()
+    assert [node["id"] for node in found["nodes"]] == ["node_2", "node_1"]
+    assert (found["truncated"], found["moment"], found["saved"]) == (True, "2023-02-13T00:02:00", "2023-02-13T00:06:00")
+    assert found["action"] == stage.walk(6)[2]["Ada Stone"]
+    assert found["saved_step"] == 6
+
+
+@pytest.mark.usefixtures("run")
+def test_without_a_step_everything_saved_is_there(client):
+    """And before the next step nobody does anything yet."""
+    found = client.get("/memories/run/Ada_Stone/").json()
+    assert [node["id"] for node in found["nodes"]] == ["node_3", "node_2", "node_1"]
+    assert (found["truncated"], found["step"], found["action"]) == (False, 6, None)
+
+
+@pytest.mark.usefixtures("run")
+def test_names_of_any_number_of_words_are_found(client):
+    """In the address every space is an underscore."""
+    assert client.get("/memories/run/Ben_van_Reed/").json()["name"] == "Ben van Reed"
+    assert client.get("/memories/run/Ben%20van%20Reed/").json()["name"] == "Ben van Reed"
+    assert client.get("/memories/run/Nobody_Here/").status_code == 404
+
+
+@pytest.mark.usefixtures("run")
+def test_a_moment_that_has_not_come_is_refused(client):
+    """The step that comes next is the last that can be asked for."""
+    assert client.get("/memories/run/Ada_Stone/?step=6").status_code == 200
+    assert client.get("/memories/run/Ada_Stone/?step=7").status_code == 404
+    assert client.get("/replay_persona_state/run/7/Ada_Stone/").status_code == 404
+
+
+@pytest.mark.usefixtures("run")
+def test_the_page_has_the_classic_context(client):
+    """Whatever a template of somebody's own may show (contract §5.1)."""
+    context = client.get("/replay_persona_state/run/2/Ben_van_Reed/").context
+    assert (context["sim_code"], context["step"]) == ("run", 2)
+    assert (context["persona_name"], context["persona_name_underscore"]) == ("Ben van Reed", "Ben_van_Reed")
+    assert context["scratch"]["name"] == "Ben van Reed"
+    assert context["spatial"] == {"the Town": {"Green": {"lawn": ["bench"]}}}
+    assert [node["description"] for node in context["a_mem_thought"]] == ["memory 3"]
+    assert [node["description"] for node in context["a_mem_chat"]] == ["memory 2"]
+    assert [node["description"] for node in context["a_mem_event"]] == ["memory 1"]
+
+
+@pytest.mark.usefixtures("run")
+def test_the_page_knows_where_its_memories_are(client):
+    """The address it is given answers."""
+    page = client.get("/replay_persona_state/run/2/Ada_Stone/").context["page"]
+    assert client.get(page["memories"]).json()["step"] == 2
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("referer", ["", "http://elsewhere.example/", "javascript:alert(1)"])
+def test_the_way_back_stays_in_the_house(client, referer):
+    """Only a page of ours is a way back."""
+    address = "/replay_persona_state/run/2/Ada_Stone/"
+    assert client.get(address, headers={"Referer": referer}).context["page"]["back"] == "/"
+    ours = "http://testserver/replay/run/2/"
+    assert client.get(address, headers={"Referer": ours}).context["page"]["back"] == ours
+
+
+@pytest.mark.usefixtures("run")
+def test_what_a_model_wrote_is_text(stage, client):
+    """A memory cannot bring a script into the page."""
+    trap = "</script><script>alert(1)</script>"
+    nodes = {"node_1": NODES["node_1"] | {"description": trap}}
+    stage.remember(stage.storage / "run", nodes)
+    stage.put("storage/run/personas/Ada Stone/bootstrap_memory/scratch.json", {"currently": trap, "name": trap})
+    assert trap not in client.get("/replay_persona_state/run/2/Ada_Stone/").content.decode()
+
+
+def test_both_shelves_have_minds(stage, client):
+    """A compressed run brings its people along."""
+    stage.compress("packed", stage.walk(3))
+    found = client.get("/memories/packed/Ada_Stone/?step=1").json()
+    assert json.dumps(found["action"]) == json.dumps(stage.walk(3)[1]["Ada Stone"])

@@ -1,0 +1,233 @@
+"""The pages in a real browser: Debian's Chromium, a real environment server, a real engine, simulations in a folder."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+HOUSE = Path(__file__).resolve().parents[2]
+BACKEND = HOUSE / "reverie" / "backend_server"
+FRONTEND = HOUSE / "environment" / "frontend_server"
+PICTURES = HOUSE / "artefacts" / "pages"
+CHROMIUM = Path("/usr/bin/chromium")
+BASE = "base_the_ville_n25"
+RECORDED = "recorded"
+MORNING = 3200
+"""Steps of the recording: until ten to nine, when most people are up and some have talked."""
+
+WATCHING = """
+window.trail = [];
+document.addEventListener("ville:step", (event) => trail.push(event.detail));
+"""
+"""Notes down every step that a live page shows, with where everybody is drawn."""
+
+
+@dataclass(frozen=True)
+class House:
+    """An environment server over folders of its own."""
+
+    root: Path
+    port: int = 0
+    processes: list["subprocess.Popen[str]"] = field(default_factory=list)
+
+    def address(self, path: str) -> str:
+        mark = "&" if "?" in path else "?"
+        return f"http://127.0.0.1:{self.port}{path}{mark}renderer=canvas"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        places = {"FS_STORAGE": "storage", "FS_TEMP_STORAGE": "temp", "FS_COMPRESSED_STORAGE": "compressed"}
+        paths = {f"VILLE_{name}": str(self.root / place) for name, place in places.items()}
+        return {**os.environ, "PYTHONUTF8": "1", "VILLE_SEED": "1", "VILLE_SECRET_KEY": "for a test", **paths}
+
+    def start(self, folder: Path, *command: object) -> "subprocess.Popen[str]":
+        log = (self.root / f"{Path(str(command[0])).stem}.log").open("w")
+        with log:
+            process = subprocess.Popen(
+                [sys.executable, *map(str, command)],
+                cwd=folder,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                text=True,
+            )
+        self.processes.append(process)
+        return process
+
+    def engine(self, origin: str, name: str) -> "Engine":
+        engine = Engine(self, name, self.start(BACKEND, "reverie.py", "--origin", origin, "--name", name))
+        wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
+        return engine
+
+    def file(self, *address: object) -> Any:
+        return json.loads((self.root / "storage" / "/".join(map(str, address))).read_text("utf-8"))
+
+    def movement(self, name: str, step: int) -> dict[str, list[int]]:
+        people = self.file(name, "movement", f"{step}.json")["persona"]
+        return {who: record["movement"] for who, record in people.items()}
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.terminate()
+            process.communicate()
+
+
+@dataclass(frozen=True)
+class Engine:
+    """reverie.py, waiting at its prompt."""
+
+    house: House
+    name: str
+    process: "subprocess.Popen[str]"
+
+    def type(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, step: int) -> None:
+        """Until the movement of a step is there."""
+        file = self.house.root / "storage" / self.name / "movement" / f"{step}.json"
+        wait_until(file.exists, f"the engine did not come to step {step}")
+
+
+def wait_until(true: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="session")
+def recording(tmp_path_factory) -> Path:
+    """A morning of twenty-five people, saved and compressed: made once, even for several workers."""
+    root: Path = tmp_path_factory.getbasetemp()
+    shared = (root.parent if os.environ.get("PYTEST_XDIST_WORKER") else root) / "recording"
+    try:
+        shared.mkdir()
+    except FileExistsError:
+        wait_until((shared / "done").exists, "the recording was not made", seconds=300)
+        return shared
+    for shelf in ("storage", "temp", "compressed"):
+        (shared / shelf).mkdir()
+    shutil.copytree(FRONTEND / "storage" / BASE, shared / "storage" / BASE)
+    house = House(shared)
+    run = (BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING)
+    shelves = ("--storage", shared / "storage", "--compressed", shared / "compressed")
+    compress = (HOUSE / "reverie", "compress_sim_storage.py", RECORDED, *shelves)
+    for folder, *command in (run, compress):
+        process = house.start(folder, *command)
+        process.communicate()
+        assert process.returncode == 0, (shared / f"{Path(str(command[0])).stem}.log").read_text()
+    (shared / "done").touch()
+    return shared
+
+
+@pytest.fixture(scope="session")
+def gallery(recording) -> Iterator[House]:
+    """A server over the recording, which nothing changes."""
+    yield from _open(recording)
+
+
+@pytest.fixture
+def house(recording, tmp_path) -> Iterator[House]:
+    """A server over a copy of the recording without its past: a morning to go on from."""
+    root = tmp_path / "house"
+    for shelf in ("temp", "compressed"):
+        (root / shelf).mkdir(parents=True)
+    for part in ("reverie", "personas"):
+        shutil.copytree(recording / "storage" / RECORDED / part, root / "storage" / RECORDED / part)
+    for step in (MORNING, MORNING - 1):
+        for folder in ("environment", "movement"):
+            file = recording / "storage" / RECORDED / folder / f"{step}.json"
+            target = root / "storage" / RECORDED / folder
+            target.mkdir(exist_ok=True)
+            if file.exists():
+                shutil.copy(file, target)
+    yield from _open(root)
+
+
+def _open(root: Path) -> Iterator[House]:
+    subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    house = House(root, port)
+    house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}")
+    wait_until(lambda: _answers(port), "the environment server did not start")
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/"):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--enable-unsafe-swiftshader"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Window:
+    """Opens pages; what they complain about fails the test that opened them."""
+
+    browser: Browser
+    complaints: list[str] = field(default_factory=list)
+    expected: tuple[str, ...] = ()
+
+    def open(self, address: str, *, ready: str | None = "town", **context: Any) -> Page:
+        """A page in a context of its own, once it says that it is ready."""
+        context = {"viewport": {"width": 1280, "height": 720}, "locale": "en-US", **context}
+        page = self.browser.new_context(**context).new_page()
+        page.set_default_timeout(60_000)
+        page.add_init_script(WATCHING)
+        page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
+        page.on("console", self._hear)
+        page.goto(address)
+        if ready:
+            page.wait_for_selector(f"html[data-ready={ready}]")
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(part in message.text for part in self.expected):
+            self.complaints.append(message.text)
+
+
+@pytest.fixture
+def window(chromium) -> Iterator[Window]:
+    made = Window(chromium)
+    yield made
+    for context in list(chromium.contexts):
+        context.close()
+    assert made.complaints == []
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where pictures of the pages are kept, to be looked at."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    return PICTURES

@@ -1,0 +1,125 @@
+/** Laws of the town's picture: foreign maps, pixels, light, camera, bubbles. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deflateSync, gzipSync } from "node:zlib";
+
+const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/town/${path}`);
+const { cutOf, readCell, readLayers, tilesetOf } = await js("tiled.js");
+const { cutTile, over, paintTile } = await js("pixels.js");
+const { skyAt } = await js("daylight.js");
+const { heldInside, steadyZoom } = await js("camera.js");
+const { liftOver } = await js("cast.js");
+
+const cells = [1, 2, 0, 0x80000003];
+const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });
+const map = (...layers) => ({ width: 2, height: 2, layers });
+const base64 = (pack) => pack(Buffer.from(new Uint32Array(cells).buffer)).toString("base64");
+
+test("layer data reads alike in every form that Tiled saves", async () => {
+  const forms = [
+    layer(),
+    layer({ encoding: "csv" }),
+    layer({ encoding: "base64", data: base64((bytes) => bytes) }),
+    layer({ encoding: "base64", compression: "zlib", data: base64(deflateSync) }),
+    layer({ encoding: "base64", compression: "gzip", data: base64(gzipSync) }),
+    layer({ data: undefined, chunks: [{ x: 0, y: 0, width: 2, height: 1, data: cells.slice(0, 2) }, { x: 0, y: 1, width: 2, height: 1, data: cells.slice(2) }] }),
+  ];
+  for (const form of forms) {
+    const [read] = await readLayers(map(form));
+    assert.deepEqual([...read.cells], cells);
+  }
+});
+
+test("groups are opened; layers that mean something instead of showing it, and hidden ones, are not drawn", async () => {
+  const names = ["Bottom Ground", "Collisions", "Arena Blocks", "Special Blocks Registry", "Interior Furniture L2 "];
+  const group = { type: "group", name: "all", layers: names.map((name) => layer({ name })) };
+  const hidden = layer({ name: "Secret", visible: false });
+  const objects = { type: "objectgroup", name: "Things" };
+  const drawn = await readLayers(map(group, hidden, objects, layer({ name: "Foreground L1" })));
+  assert.deepEqual(drawn.map(({ name, above }) => [name, above]), [["Bottom Ground", false], ["Interior Furniture L2 ", false], ["Foreground L1", true]]);
+  const walls = await readLayers(map(group), { collisions: true });
+  assert.ok(walls.some(({ name }) => name === "Collisions"));
+});
+
+test("a tile is found in its tileset, whatever margin, spacing or size", () => {
+  const sets = [
+    { firstgid: 1, columns: 4, tilewidth: 16, tileheight: 16, margin: 2, spacing: 1 },
+    { firstgid: 33, imagewidth: 96, tilewidth: 32, tileheight: 48 },
+  ];
+  assert.deepEqual(cutOf(tilesetOf(sets, 6), 6), { x: 2 + 17, y: 2 + 17, width: 16, height: 16 });
+  assert.deepEqual(cutOf(tilesetOf(sets, 37), 37), { x: 32, y: 48, width: 32, height: 48 });
+  assert.equal(tilesetOf(sets, 0), null);
+});
+
+test("the three highest bits of a cell turn its tile, the others name it", () => {
+  assert.deepEqual(readCell(0xe0000007), { gid: 7, across: true, down: true, diagonal: true });
+  assert.deepEqual(readCell(7), { gid: 7, across: false, down: false, diagonal: false });
+});
+
+const SOLID = 0xff000000;
+const picture = (width, ...numbers) => ({ width, height: numbers.length / width, pixels: Uint32Array.from(numbers, (n) => (SOLID + n) >>> 0) });
+const turned = (flips) => {
+  const tile = cutTile(picture(2, 1, 2, 3, 4), { x: 0, y: 0, width: 2, height: 2 }, { across: false, down: false, diagonal: false, ...flips });
+  return [...tile.pixels].map((pixel) => pixel & 0xff);
+};
+
+test("tiles are turned as Tiled turns them", () => {
+  assert.deepEqual(turned({}), [1, 2, 3, 4]);
+  assert.deepEqual(turned({ across: true }), [2, 1, 4, 3]);
+  assert.deepEqual(turned({ down: true }), [3, 4, 1, 2]);
+  assert.deepEqual(turned({ diagonal: true }), [1, 3, 2, 4]);
+  assert.deepEqual(turned({ diagonal: true, across: true }), [3, 1, 4, 2]); // a quarter turn to the right
+});
+
+test("painting stays inside the picture; clear pixels leave what was there", () => {
+  const ground = picture(3, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+  const tile = { width: 2, height: 2, pixels: Uint32Array.from([SOLID + 9, 0, SOLID + 9, SOLID + 9].map((n) => n >>> 0)) };
+  paintTile(ground, tile, 2, -1);
+  paintTile(ground, tile, -1, 2);
+  assert.deepEqual([...ground.pixels].map((pixel) => pixel & 0xff), [1, 1, 9, 1, 1, 1, 1, 1, 1]);
+});
+
+test("a half clear colour over another is their mean; over nothing it stays itself", () => {
+  const [red, blue] = [0x800000ff, 0xffff0000];
+  const mixed = over(red, blue);
+  assert.equal(mixed >>> 24, 255);
+  assert.ok(Math.abs((mixed & 0xff) - 128) <= 1 && Math.abs(((mixed >>> 16) & 0xff) - 127) <= 1);
+  assert.equal(over(red, 0), red);
+});
+
+test("days are clear, nights are dim, and the light never jumps", () => {
+  assert.deepEqual(skyAt(12), [255, 255, 255]);
+  assert.ok(Math.max(...skyAt(2)) < 200);
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const [one, next] = [skyAt(minute / 60), skyAt(((minute + 1) % 1440) / 60)];
+    one.forEach((part, channel) => assert.ok(Math.abs(part - next[channel]) <= 4));
+  }
+});
+
+test("zoom keeps to steps on which the pieces of the map meet whole pixels", () => {
+  for (let wish = 0.05; wish < 6; wish *= 1.07) {
+    const zoom = steadyZoom(wish, 0.2);
+    assert.ok(Number.isInteger(512 * zoom));
+    assert.ok(zoom <= 4);
+  }
+});
+
+test("the view stays over the town; a town smaller than the view stays in the middle", () => {
+  assert.equal(heldInside(0, 100, 1000), 50);
+  assert.equal(heldInside(990, 100, 1000), 950);
+  assert.equal(heldInside(400, 100, 1000), 400);
+  assert.equal(heldInside(3, 1200, 1000), 500);
+});
+
+test("no two bubbles overlap, however many stand on one spot", () => {
+  const placed = [];
+  for (let number = 0; number < 25; number += 1) liftOver(placed, { x: 10 * (number % 5), y: 300 + 4 * (number % 3), width: 60, height: 26 });
+  for (const one of placed) {
+    for (const other of placed) {
+      if (one === other) continue;
+      const apart = Math.abs(one.x - other.x) >= 60 || Math.abs(one.bottom - other.bottom) >= 26;
+      assert.ok(apart);
+    }
+  }
+});

@@ -1,0 +1,128 @@
+"""A live run, end to end: the engine at its prompt, the environment server, the page in a browser."""
+
+import json
+
+STEPS = 50
+START = 3200  # where the recording ends
+HOME = "/simulator_home"
+
+
+def test_everybody_walks_as_the_movement_files_say(house, window):
+    """In every step the page draws everybody on the tile that the engine chose, and reports exactly that."""
+    engine = house.engine("recorded", "live")
+    page = window.open(house.address(HOME))
+    engine.type(f"run {STEPS}")
+    page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + STEPS)
+    trail = {step["step"]: step["positions"] for step in page.evaluate("trail")}
+    assert sorted(trail) == list(range(START, START + STEPS))
+    for step, positions in trail.items():
+        assert positions == house.movement("live", step)
+    _check_reports(house, STEPS)
+
+
+def test_a_reload_goes_on_where_the_town_is(house, window):
+    """Reloaded twice in mid-run, the page shows every later step rightly, and no report is missing."""
+    engine = house.engine("recorded", "live")
+    page = window.open(house.address(HOME))
+    engine.type(f"run {STEPS}")
+    shown = {}
+    for end in (15, 30, STEPS):
+        page.wait_for_function("(step) => ville.next >= step", arg=START + end)
+        shown |= {step["step"]: step["positions"] for step in page.evaluate("trail")}
+        if end < STEPS:
+            page.reload()
+            page.wait_for_selector("html[data-ready=town]")
+    page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + STEPS)
+    shown |= {step["step"]: step["positions"] for step in page.evaluate("trail")}
+    assert max(shown) == START + STEPS - 1
+    for step, positions in shown.items():
+        assert positions == house.movement("live", step)
+    _check_reports(house, STEPS)
+
+
+def test_without_a_page_the_engine_goes_on(house):
+    """With the server running and no page open, a run is not held up and leaves the same kind of files."""
+    engine = house.engine("recorded", "live")
+    engine.type(f"run {STEPS}")
+    engine.wait_for(START + STEPS - 1)
+    engine.type("fin")
+    engine.process.wait(60)
+    _check_reports(house, STEPS)
+
+
+def test_a_page_opened_late_begins_at_the_present_step(house, window):
+    """Opened after twenty steps, the page begins there; from then on it draws what the engine says."""
+    engine = house.engine("recorded", "live")
+    engine.type("run 20")
+    engine.wait_for(START + 19)
+    page = window.open(house.address(HOME))
+    assert page.evaluate("ville.next") == START + 20
+    assert page.evaluate("ville.positions") == house.movement("live", START + 19)
+    engine.type("run 30")
+    page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + STEPS)
+    for step in page.evaluate("trail"):
+        assert step["positions"] == house.movement("live", step["step"])
+    _check_reports(house, STEPS)
+
+
+def test_two_pages_show_the_same_town(house, window):
+    """Two tabs watch one run: both come to its end, neither hinders the other."""
+    engine = house.engine("recorded", "live")
+    pages = [window.open(house.address(HOME)) for _ in range(2)]
+    window.expected = ("409",)  # the slower one hears that its report is old news
+    engine.type("run 20")
+    for page in pages:
+        page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 20)
+        assert page.evaluate("ville.positions") == house.movement("live", START + 19)
+    _check_reports(house, 20)
+
+
+def test_the_server_may_be_away_for_a_moment(house, window):
+    """A request that fails is asked again: the page goes on as soon as the server answers."""
+    engine = house.engine("recorded", "live")
+    page = window.open(house.address(HOME))
+    window.expected = ("Failed to load resource", "ERR_")
+    page.context.set_offline(offline=True)
+    page.wait_for_function("() => document.querySelector('[data-part=status]').textContent.includes('does not answer')")
+    page.context.set_offline(offline=False)
+    engine.type("run 10")
+    page.wait_for_function("(last) => ville.next === last", arg=START + 10)
+
+
+def test_the_panel_tells_what_everybody_does(house, window):
+    """Clock, list and card show the records of the newest step, without the address in the action."""
+    engine = house.engine("recorded", "live")
+    page = window.open(house.address(HOME))
+    engine.type("run 5")
+    page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 5)
+    people = house.file("live", "movement", f"{START + 4}.json")["persona"]
+    assert page.locator(".people li").count() == len(people) == 25
+    for row, (name, record) in zip(page.locator(".row").all(), people.items(), strict=True):
+        doing, address = record["description"].rsplit(" @ ", 1)
+        part = doing.rpartition("(")[2].removesuffix(")") if doing.endswith(")") else doing
+        assert row.locator("strong").inner_text() == name
+        assert row.locator(".doing").inner_text().lower() == part.lower()
+        assert row.locator(".where").inner_text().lower().startswith(address.split(":")[1].lower()) or "<" in address
+    row = page.locator(".row").nth(3)
+    row.click()
+    card = page.locator("[data-part=card]")
+    assert row.locator("strong").inner_text() in card.locator("h2").inner_text()
+    assert page.locator("[data-part=time]").inner_text() == "08:54"
+
+
+def test_nobody_running_says_what_to_type_and_opens_by_itself(house, window):
+    """Without an engine the page says how to start one; as soon as there is one, the town appears."""
+    page = window.open(house.address(HOME), ready=None)
+    assert "reverie.py" in page.locator("pre").first.inner_text()
+    house.engine("recorded", "live")
+    page.wait_for_selector("html[data-ready=town]")
+
+
+def _check_reports(house, steps):
+    """Every step is reported, as the classic page writes it: the positions of its predecessor, whole, in ASCII."""
+    for step in range(START, START + steps):
+        file = house.root / "storage" / "live" / "environment" / f"{step + 1}.json"
+        report = json.loads(file.read_text("ascii"))
+        where = {name: [place["x"], place["y"]] for name, place in report.items()}
+        assert where == house.movement("live", step)
+        assert file.read_text("ascii") == json.dumps(report, indent=2)

@@ -1,0 +1,29 @@
+"""The path tester: the page tells where it looks, the engine what somebody would learn there."""
+
+import json
+
+CAFE = (75, 22)
+
+
+def test_what_the_engine_finds_is_shown_and_can_be_kept(house, window):
+    """Over the cafe the tree names the cafe and its things, as the engine's own file does; the download is the same."""
+    engine = house.engine("recorded", "tested")
+    page = window.open(house.address("/path_tester/"))
+    engine.type("start path tester mode")
+    page.evaluate("([x, y]) => ville.town.camera.look(32 * x, 32 * y, { at: 'once' })", list(CAFE))
+    page.wait_for_function("() => document.querySelector('[data-part=places]').textContent.includes('Hobbs Cafe')")
+    said = json.loads((house.root / "temp" / "path_tester_out.json").read_text("utf-8"))
+    text = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    page.wait_for_function("(text) => JSON.stringify(ville.tree) === text", arg=text)
+    for objects in said["the Ville"]["Hobbs Cafe"].values():
+        for thing in objects:
+            assert page.locator(".places li", has_text=thing).count() > 0
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the spatial memory").click()
+    assert json.loads(download.value.path().read_text("utf-8")) == said
+
+
+def test_without_an_engine_it_says_what_to_type(gallery, window):
+    """Nobody answers: after a while the page tells which command makes the engine listen."""
+    page = window.open(gallery.address("/path_tester/"))
+    page.get_by_text("start path tester mode").wait_for()

@@ -1,0 +1,206 @@
+"""Replays and demos: a recording, played in a browser. What must be seen is worked out from the saved files."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+END = 3199
+BREAKFAST = 2700
+
+
+@cache
+def frame(root: Path, step: int) -> dict[str, dict]:
+    """What everybody does in a step."""
+    return json.loads((root / "storage" / "recorded" / "movement" / f"{step}.json").read_text("utf-8"))["persona"]
+
+
+def places(root: Path, step: int) -> dict[str, list[int]]:
+    return {name: record["movement"] for name, record in frame(root, step).items()}
+
+
+def slide(page, step):
+    page.locator("[data-control=slider]").evaluate(
+        "(slider, step) => { slider.value = step; slider.dispatchEvent(new Event('input')); }", step
+    )
+
+
+def rest(page, step):
+    page.wait_for_function("(step) => ville.step === step && ['paused', 'ended'].includes(ville.state)", arg=step)
+    page.wait_for_timeout(120)
+
+
+def test_a_replay_begins_at_the_asked_step(gallery, window):
+    """It stands still there, everybody on the tile of that step, the clock at its time."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    rest(page, BREAKFAST)
+    assert page.evaluate("ville.positions") == places(gallery.root, BREAKFAST)
+    assert page.locator("[data-part=time]").inner_text() == "07:30"
+    assert page.locator("[data-part=date]").inner_text() == "Monday, February 13, 2023"
+
+
+def test_play_moves_on_and_pause_holds(gallery, window):
+    """Play advances step by step, pause rests on a whole step, drawn as recorded."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 3)
+    page.get_by_role("button", name="Pause", exact=True).click()
+    step = page.evaluate("ville.step")
+    rest(page, step)
+    assert page.evaluate("ville.positions") == places(gallery.root, step)
+
+
+def test_slider_and_steps_lead_to_any_moment(gallery, window):
+    """Back and forth over pieces of the recording: the town is always that of the step."""
+    page = window.open(gallery.address("/replay/recorded/0/"))
+    for step in (3100, 40, 499, 500, 2999, 1):
+        slide(page, step)
+        rest(page, step)
+        assert page.evaluate("ville.positions") == places(gallery.root, step)
+    page.get_by_role("button", name="One step forward").click()
+    rest(page, 2)
+    page.get_by_role("button", name="One step back").click()
+    page.keyboard.press(",")
+    rest(page, 0)
+    page.keyboard.press("n")
+    page.wait_for_function("() => ville.step > 1000")
+
+
+def test_the_end_says_so_and_play_begins_anew(gallery, window):
+    """Past the last step nothing breaks: the page says that the recording ends; play starts it again."""
+    page = window.open(gallery.address(f"/replay/recorded/{END - 5}/"))
+    page.keyboard.press("6")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => ville.state === 'ended'")
+    status = page.locator("[data-part=status]")
+    assert "ends here" in status.inner_text()
+    assert page.evaluate("ville.step") == END
+    assert page.evaluate("ville.positions") == places(gallery.root, END)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
+
+
+def test_a_demo_plays_a_compressed_run_at_its_speed(gallery, window):
+    """A demo begins to play by itself, at the speed of its address, and shows what the whole frames say."""
+    page = window.open(gallery.address(f"/demo/recorded/{BREAKFAST}/5/"))
+    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "5"
+    page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 10)
+    page.keyboard.press(" ")
+    step = page.evaluate("ville.step")
+    rest(page, step)
+    assert page.evaluate("ville.positions") == places(gallery.root, step)
+
+
+@pytest.mark.parametrize(("slow", "fast"), [(1, 3), (3, 5), (5, 8)])
+def test_a_higher_speed_is_faster(gallery, window, slow, fast):
+    """What the player advances in the same time grows with the speed."""
+    page = window.open(gallery.address("/replay/recorded/1000/"))
+    way = page.evaluate(
+        """async ([slow, fast]) => {
+            const { Player } = await import('/static/js/story/player.js');
+            return [slow, fast].map((speed) => {
+                const player = new Player({ peek: () => ({}), steps: 100000 }, { step: 0, speed });
+                player.play();
+                for (let frame = 0; frame < 60; frame += 1) player.tick(1000 / 60);
+                return player.place;
+            });
+        }""",
+        [slow, fast],
+    )
+    assert way[0] < way[1]
+
+
+def test_the_next_conversation_is_found_and_read(gallery, window):
+    """The button goes to the first step in which somebody new talks, follows a speaker and shows what is said."""
+    page = window.open(gallery.address("/replay/recorded/0/"))
+    page.get_by_role("button", name="Next conversation").click()
+    first = next(step for step in range(END) if any(record["chat"] for record in frame(gallery.root, step).values()))
+    rest(page, first)
+    record = next(found for found in frame(gallery.root, first).values() if found["chat"])
+    card = page.locator("[data-part=card]")
+    assert card.locator("h2").inner_text().split()[:2] in [name.split() for name, _ in record["chat"]]
+    said = card.locator(".lines span").all_inner_texts()
+    assert said == [line for _, line in record["chat"]]
+
+
+def test_following_by_click_on_list_and_town(gallery, window):
+    """A click on a row follows that person; a click on a figure in the town does the same; Escape lets go."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    rest(page, BREAKFAST)
+    page.locator(".row", has_text="Isabella Rodriguez").click()
+    page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
+    page.wait_for_timeout(1500)
+    stage = page.locator(".stage").bounding_box()
+    spot = page.evaluate(
+        """() => {
+            const { town } = ville.viewer;
+            const [x, y] = town.cast.people.get('Isabella Rodriguez').middle;
+            return [(x - town.view.scrollX) * town.view.zoom, (y - town.view.scrollY) * town.view.zoom];
+        }"""
+    )
+    assert abs(spot[0] - stage["width"] / 2) < 40
+    assert abs(spot[1] - stage["height"] / 2) < 40
+    page.get_by_role("button", name="Stop following").click()
+    page.mouse.click(stage["x"] + spot[0], stage["y"] + spot[1])
+    page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => ville.viewer.chosen === null")
+
+
+def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
+    """Arrow keys and dragging move the view, wheel and signs zoom, 0 shows the whole town."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    camera = "(({ x, y, wishZoom, zoom }) => ({ x, y, zoom: wishZoom }))(ville.viewer.town.camera)"
+    page.locator(".stage").focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    page.wait_for_timeout(800)
+    near = page.evaluate(camera)
+    page.keyboard.down("ArrowRight")
+    page.wait_for_timeout(400)
+    page.keyboard.up("ArrowRight")
+    moved = page.evaluate(camera)
+    assert moved["x"] > near["x"] + 10
+    assert moved["y"] == pytest.approx(near["y"], abs=2)
+    page.mouse.move(400, 400)
+    page.mouse.down()
+    page.mouse.move(500, 460, steps=4)
+    page.mouse.up()
+    dragged = page.evaluate(camera)
+    assert dragged["x"] < moved["x"] + 50
+    page.mouse.wheel(0, 300)
+    page.wait_for_timeout(300)
+    assert page.evaluate(camera)["zoom"] < near["zoom"]
+    page.keyboard.press("0")
+    page.wait_for_timeout(300)
+    assert page.evaluate(camera)["zoom"] == page.evaluate("ville.viewer.town.camera.least")
+
+
+def test_watching_changes_nothing(gallery, window):
+    """A replay only reads: not one file is other than before."""
+    storage = gallery.root / "storage" / "recorded"
+    before = {path: path.stat().st_mtime_ns for path in storage.rglob("*")}
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    page.keyboard.press("5")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 20)
+    assert {path: path.stat().st_mtime_ns for path in storage.rglob("*")} == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/replay/nobody/0/",
+        "/demo/nobody/0/2/",
+        f"/replay/recorded/{END + 1}/",
+        "/replay_persona_state/recorded/0/Nobody/",
+    ],
+)
+def test_what_is_not_there_is_a_friendly_page(gallery, window, path):
+    """An unknown simulation, a step past the end, an unknown person: 404, a reason and a way on."""
+    window.expected = ("404",)
+    page = window.open(gallery.address(path), ready=None)
+    assert page.locator("h1").inner_text() == "Nobody lives here"
+    page.get_by_role("link", name="See what there is").click()
+    assert page.locator("h3", has_text="recorded").count() == 2

@@ -1,0 +1,64 @@
+"""The Russian catalogues: whole, compiled from what can be read, with the same blanks as the English texts."""
+
+import gettext
+import re
+from ast import literal_eval
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
+RUSSIAN = FRONTEND / "locale" / "ru" / "LC_MESSAGES"
+BLANK = re.compile(r"%\(\w+\)s")
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+SOURCES = {
+    "django": (
+        (FRONTEND / "templates", "*.html", [rf"{{% trans {TEXT}", r"{% trans '([^']*)'"]),
+        (FRONTEND / "translator", "*.py", [rf"\b_\({TEXT}\)"]),
+    ),
+    "djangojs": ((FRONTEND / "static_dirs" / "js", "*.js", [rf"\bgettext\({TEXT}\)", rf"\bngettext\({TEXT}"]),),
+}
+
+
+@cache
+def catalogue(domain: str) -> dict[str, list[str]]:
+    """English text to its Russian forms, as the .po file says."""
+    entries: dict[str, list[str]] = {}
+    for entry in (RUSSIAN / f"{domain}.po").read_text("utf-8").split("\n\n")[1:]:
+        (text,) = re.findall(r'^msgid (".*")$', entry, re.MULTILINE)
+        forms = re.findall(r'^msgstr(?:\[\d])? (".*")$', entry, re.MULTILINE)
+        entries[literal_eval(text)] = [literal_eval(form) for form in forms]
+    return entries
+
+
+@pytest.mark.parametrize("domain", SOURCES)
+def test_every_text_of_the_pages_is_translated(domain):
+    """What templates, views and scripts mark as text is in the catalogue, with no empty form."""
+    found = set()
+    for folder, pattern, marks in SOURCES[domain]:
+        for file in folder.rglob(pattern):
+            for mark in marks:
+                found |= set(re.findall(mark, file.read_text("utf-8")))
+    assert len(found) > 20
+    assert {text for text in found if not all(catalogue(domain).get(text, [""]))} == set()
+
+
+@pytest.mark.parametrize("domain", SOURCES)
+def test_the_compiled_catalogue_is_that_of_the_readable_one(domain):
+    """The .mo file, which a user's machine cannot make, says what the .po file says."""
+    with (RUSSIAN / f"{domain}.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for text, forms in catalogue(domain).items():
+        if len(forms) == 1:
+            assert compiled.gettext(text) == forms[0]
+        else:
+            assert [compiled.ngettext(text, text, number) for number in (1, 2, 5)] == forms[:3]
+
+
+@pytest.mark.parametrize("domain", SOURCES)
+def test_translations_have_the_blanks_of_their_texts(domain):
+    """What is filled into a text is filled into its translation."""
+    for text, forms in catalogue(domain).items():
+        for form in forms:
+            assert set(BLANK.findall(form)) == set(BLANK.findall(text)), text
