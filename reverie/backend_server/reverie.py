@@ -11,10 +11,10 @@ from archive.dates import time_text
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
-from assembly import announcement, check_names, open_simulation
+from assembly import announcement, check_names, open_simulation, re_embedded, recorded
 from errors import ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
-from settings import Settings, load_settings
+from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
@@ -26,7 +26,7 @@ from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 from simulation.summary import saved_line
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
 
 ORIGIN = "Enter the name of the forked simulation: "
 NAME = "Enter the name of the new simulation: "
@@ -39,6 +39,8 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+"""The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
 
@@ -52,14 +54,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
-    parser.add_argument("--seed", help="the same seed gives the same files")
-    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
+    offer(parser, FLAGS)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)
     try:
-        settings = load_settings({"seed": choice.seed, "debug": choice.debug})
-        return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
+        settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
+        return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -73,20 +75,25 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-async def _session(settings: Settings, terminal: Terminal, origin: str | None, name: str | None) -> int:
-    terminal.say(BANNER, announcement(settings))
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+    replay = choice.replay
+    terminal.say(BANNER, announcement(settings, replay))
+    origin = choice.origin or (recorded(settings, replay).origin if replay else None)
     ask = asker(interactive=sys.stdin.isatty() and terminal.live)
     try:
-        origin, name = await _names(settings, terminal, ask, (origin, name))
+        origin, name = await _names(settings, terminal, ask, (origin, choice.name))
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
-    simulation = open_simulation(settings, origin, name, terminal.say)
+    if settings.re_embed and not replay:
+        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        origin = name
+    simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     with beating(simulation, TempStorage(settings.fs_temp_storage)):
         try:
             return await Prompt(simulation, settings, terminal, ask=ask).serve()
         finally:
-            simulation.close()
+            await simulation.close()
 
 
 def asker(*, interactive: bool) -> Ask:
@@ -169,7 +176,7 @@ class Prompt:
 
     async def _obey(self, command: Command) -> None:
         match command.argument:
-            case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            case Steps() | Lasting() | UntilTime() | UntilMoment() as span if command.verb is Verb.RUN:
                 await self._run(span)
             case str(text) if command.verb in DIALOGUES:
                 await DIALOGUES[command.verb](self, text)
@@ -182,14 +189,14 @@ class Prompt:
         """Ctrl-C finishes the step, saves, and comes back to the prompt."""
         steps = self._simulation.clock.steps_in(span)
         progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
-        stop = Stop()
+        stop, waiting = Stop(), self._simulation.telephone.waiting
 
         def watch(report: StepReport) -> None:
             self._terminal.say(*narrator.lines(report))
             progress.step(report)
 
         try:
-            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
+            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)), showing(self._terminal, waiting):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
             progress.end()

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from errors import BudgetSpent, ModelError, Refused
+from errors import BudgetSpent, ModelError, NotRecorded, Refused
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
 TIMES = 5
 """Steps in a row in which telephones fail and none works, after which a run stops."""
-FINAL = (Refused, BudgetSpent)
+FINAL = (Refused, BudgetSpent, NotRecorded)
 """Faults that the next step would meet again."""
 
 

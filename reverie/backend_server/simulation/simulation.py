@@ -90,6 +90,7 @@ class Simulation:
         delete(self.folder)
         return None
 
-    def close(self) -> None:
-        """Tell the pages that nothing more will come."""
+    async def close(self) -> None:
+        """Hang up, and tell the pages that nothing more will come."""
         self._stage.close()
+        await self.telephone.hang_up()

@@ -1,14 +1,16 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from archive.step_files import MoveRecord
 from errors import ModelError
+from llm.estimate import Terms
 from llm.gateway import Chat, Embedder
+from llm.ledger import Ledger, Spend
 from persona.cognitive_modules.converse import Conversed, begin_talks, converse
 from persona.cognitive_modules.mind import Moment
 from persona.cognitive_modules.view import Intent, TownView
@@ -21,6 +23,14 @@ from simulation.stage import Positions
 from simulation.town import Town
 
 
+def _nothing_to_turn(_step: int) -> None:
+    """Rules keep no ledger."""
+
+
+async def _nothing_to_hang_up() -> None:
+    """Rules are on nobody's line."""
+
+
 @dataclass(frozen=True)
 class Telephone:
     """What every mind thinks with; the same seed and the same answers give the same town."""
@@ -28,6 +38,15 @@ class Telephone:
     chat: Chat
     embedder: Embedder
     seed: int
+    ledger: Ledger | None = None
+    """Where calls are written down, if there are any."""
+    turn_to: Callable[[int], None] = _nothing_to_turn
+    """To be told which step begins."""
+    terms: Terms = Terms()  # noqa: RUF009 - it is frozen
+    waiting: Callable[[], str] = str
+    """What is being waited for at this moment, in words; nothing if nothing is."""
+    hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
+    """To be called at the end."""
     busy: set[str] = field(default_factory=set)
     """Who is thinking at this moment, for those who look on."""
 
@@ -60,11 +79,14 @@ class StepReport:
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Whose telephone failed; they carry on with what they did."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
+    spend: Spend | None = None
+    """What the simulation has used so far, if somebody keeps a ledger."""
 
 
 async def advance(town: Town, telephone: Telephone, positions: Positions) -> StepReport:
     """Advance the town by one step: think together, meet in pairs, commit alone."""
     report = StepReport(town.clock.step, town.clock.now)
+    telephone.turn_to(report.step)
     arrive(town, positions)
     view = town.view()
     moments = _Moments(telephone, view, report)
@@ -75,6 +97,7 @@ async def advance(town: Town, telephone: Telephone, positions: Positions) -> Ste
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
+    report.spend = telephone.ledger.spend if telephone.ledger else None
     return report
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from archive.dates import time_text
-from simulation.progress import counted
+from simulation.progress import counted, spent
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
@@ -53,6 +53,7 @@ class Summary:
             f"{questions}, {self._corrected:,} corrected, {self._fallbacks.total():,} answered by a fallback",
             *fallbacks,
             *([f"{counted(self._failures, 'failure', 'failures')} of a telephone"] if self._failures else []),
+            *([f"{spent(ledger.spend)} since it was begun"] if (ledger := self._simulation.telephone.ledger) else []),
         ]
 
     def _thoughts(self) -> int:

@@ -1,9 +1,11 @@
 """One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
 
+import asyncio
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from simulation.progress import Pace, cut
@@ -11,6 +13,8 @@ from simulation.step import StepReport
 
 BETWEEN = 0.1
 """Seconds between two rewritings."""
+TICK, A_WHILE = 0.5, 30.0
+"""Seconds between two words about what is being waited for, on a terminal and elsewhere."""
 CLEAR = "\r\x1b[K"
 STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
 LEFT = "Left at once; the last save stands."
@@ -57,6 +61,23 @@ class Terminal:
             self._out.flush()
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+
+
+@contextmanager
+def showing(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
+    """Inside, what is being waited for is shown as long as it lasts; where nothing can be overwritten, once a while."""
+    ticking = asyncio.ensure_future(_show(terminal, waiting))
+    try:
+        yield
+    finally:
+        ticking.cancel()
+
+
+async def _show(terminal: Terminal, waiting: Callable[[], str]) -> None:
+    while True:
+        await asyncio.sleep(TICK if terminal.live else A_WHILE)
+        if line := waiting():
+            (terminal.status if terminal.live else terminal.say)(line)
 
 
 class Progress:

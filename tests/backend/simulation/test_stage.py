@@ -134,12 +134,12 @@ async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
     assert notices == [ALONE]
 
 
-def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
+async def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
     """The two files are there from the start; at the end the step is taken away."""
     simulation = opened("shown", notice=print)
     assert json.loads((small_town.root / "temp/curr_sim_code.json").read_text("utf-8")) == {"sim_code": "shown"}
     assert json.loads((small_town.root / "temp/curr_step.json").read_text("utf-8")) == {"step": 0}
-    simulation.close()
+    await simulation.close()
     assert not (small_town.root / "temp/curr_step.json").exists()
 
 
