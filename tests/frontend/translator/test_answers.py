@@ -19,3 +19,9 @@ def test_reasons_cannot_carry_a_script(client):
     """What was sent comes back as text."""
     answer = client.get("/replay/%3Cscript%3Ealert(1)%3C%2Fscript%3E/0/")
     assert "<script>alert" not in answer.content.decode()
+
+
+def test_a_link_from_another_site_leads_here(client):
+    """To look is free: only what is posted has to come from a page of ours."""
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+    assert client.get("/status/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200

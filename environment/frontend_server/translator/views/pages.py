@@ -1,5 +1,6 @@
 """The pages that show the town as it is now."""
 
+from datetime import datetime, time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,9 @@ from translator.answers import page
 from translator.mailbox import library, live
 from translator.mailbox.library import Entry
 from translator.mailbox.simulation import Store
+
+WAKING = time(6, 40)
+"""Links of the list lead to this time of the first day: before it, a town that begins at midnight only sleeps."""
 
 
 @page
@@ -60,9 +64,17 @@ def _line(entry: Entry) -> dict[str, Any]:
         "sprites": _sprites(entry.meta.persona_names),
         "steps": entry.steps,
         "last": max(entry.steps - 1, 0),
+        "waking": _waking(entry),
         "start": entry.meta.start,
         "curr_time": entry.meta.time_of(entry.steps),
     }
+
+
+def _waking(entry: Entry) -> int:
+    """The step from which there is something to see."""
+    asleep = datetime.combine(entry.meta.start, WAKING) - entry.meta.start
+    step = int(asleep.total_seconds()) // entry.meta.sec_per_step
+    return step if 0 <= step < entry.steps else 0
 
 
 def _sprites(names: tuple[str, ...]) -> list[str]:

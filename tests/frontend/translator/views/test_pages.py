@@ -16,6 +16,13 @@ def test_the_list_has_every_simulation_once(stage, client):
     assert context["live"] is None
 
 
+@pytest.mark.parametrize(("steps", "waking"), [(500, 400), (400, 0), (30, 0)])
+def test_the_list_leads_to_where_the_town_wakes_up(stage, client, steps, waking):
+    """A link of the list begins at 06:40 of the first day, if the recording reaches that far, else at its beginning."""
+    stage.compress("long", stage.walk(steps))
+    assert f"/demo/long/{waking}/3/" in client.get("/").content.decode()
+
+
 def test_the_list_says_what_runs(stage, client):
     """With what the engine does."""
     stage.save("run", stage.walk(3))
