@@ -92,7 +92,7 @@ COLOUR = """
 
 
 def test_a_foreign_town_is_drawn_with_its_own_tiles(elsewhere, window):
-    """Margin, spacing, packed data, tilesets apart, groups: each tile has its colour; walls, lost tiles are not drawn."""
+    """Margin, spacing, packed data, tilesets apart: each tile has its colour; walls and lost tiles are not drawn."""
     window.expected = ("404",)  # the picture of the lost tileset
     page = window.open(elsewhere.address("/replay/far/4/"))
     page.wait_for_function("() => ville.state === 'paused' && ville.step === 4")
