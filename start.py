@@ -138,19 +138,22 @@ def live(choice: argparse.Namespace) -> int:
     resumed = (STORAGE / name / "reverie" / "meta.json").exists()
     options = ("--origin", name if resumed else choice.base, "--name", name)
     if choice.headless:
-        welcome("Nothing is shown; add no --headless to watch.")
+        welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
         return farewell(run(BACKEND / "reverie.py", *options), name)
     with EnvironmentServer(choice.port) as server:
         page = f"{server.address}/simulator_home"
-        welcome(f"Watch the town at {page}")
+        welcome(f"Watch the town at {page}", resumed=resumed)
         show(choice, page)
         return farewell(run(BACKEND / "reverie.py", *options), name)
 
 
-def welcome(first: str) -> None:
-    print(
-        f"{first}\nType 'run 100' and Enter to let the town live 100 steps of ten seconds, 'fin' to save and leave.\n"
+def welcome(first: str, *, resumed: bool) -> None:
+    """What to type comes first: nobody should have to look for it."""
+    hint = (
+        "'run 100' lets a hundred steps pass" if resumed else "It is midnight. 'run until 08:00' lets everybody get up"
     )
+    print(first)
+    print(f"{hint}, 'help' lists all that can be typed, 'fin' saves and leaves.\n", flush=True)
 
 
 def farewell(code: int, name: str) -> int:

@@ -87,6 +87,7 @@ def _run(simulation: Simulation, steps: int, what: str, stopwatch: Stopwatch) ->
     asyncio.run(run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop()))
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     _line(f"{what}: {steps} steps, wall", wall, "s")
+    _line(f"{what}: speed", steps / wall, "steps/s")
     _line(f"{what}: CPU", cpu, "s")
     _line(f"{what}: CPU without the offline mind", cpu - (stopwatch.seconds - answering), "s")
     _line(f"{what}: CPU per step", 1000 * cpu / steps, "ms")

@@ -12,7 +12,7 @@ from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
 from town_builder.cast.characters import write_characters
 from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
-from town_builder.faults import TownError
+from town_builder.faults import TownError, unwritable
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"
@@ -27,7 +27,9 @@ def main(arguments: Sequence[str]) -> int:
         return _run(chosen)
     except (TownError, LooksFileError) as error:
         print(error)
-        return 1
+    except OSError as error:
+        print(unwritable(error))
+    return 1
 
 
 def _run(chosen: argparse.Namespace) -> int:

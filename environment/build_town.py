@@ -18,21 +18,21 @@ from town_builder.check.residents import resident_faults
 from town_builder.check.roads import street_faults
 from town_builder.check.validate import survey
 from town_builder.checking import check
-from town_builder.faults import Fault, TownError
+from town_builder.faults import Fault, TownError, counted, fault, unwritable
 from town_builder.importing import import_map, install
+from town_builder.plan.names import misnamed_maze
 from town_builder.sketch import sketch
 
 ASSETS = Path(__file__).parent / "frontend_server" / "static_dirs" / "assets"
 
 
 def report(faults: Iterable[Fault]) -> int:
-    """Print every fault; 1 if one of them is an error."""
-    found = list(faults)
-    for fault in found:
-        print(fault)
-    errors = sum(not fault.warning for fault in found)
-    print(f"{errors} errors, {len(found) - errors} warnings")
-    return 1 if errors else 0
+    """Print every fault once; 1 if one of them is an error."""
+    found = list(dict.fromkeys(faults))
+    for one in found:
+        print(one)
+    print(counted(found))
+    return int(any(not fault.warning for fault in found))
 
 
 def validate_command(arguments: argparse.Namespace) -> int:
@@ -68,6 +68,8 @@ def build_command(arguments: argparse.Namespace) -> int:
 
 
 def import_command(arguments: argparse.Namespace) -> int:
+    if wrong := misnamed_maze(arguments.name):
+        raise fault("--name", *wrong)
     folder = arguments.out / arguments.name
     installed = install(arguments.map, folder, special_blocks=arguments.special_blocks, force=arguments.force)
     print(installed.census)
@@ -109,6 +111,8 @@ def main(words: list[str]) -> int:
         return int(arguments.run(arguments))
     except TownError as error:
         return report(error.faults)
+    except OSError as error:
+        return report(unwritable(error).faults)
 
 
 if __name__ == "__main__":

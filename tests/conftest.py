@@ -11,7 +11,7 @@ import pytest
 
 from llm.gateway import ChatReply, ChatRequest
 from persona.memory_structures.scratch import KEYS
-from settings import Settings
+from settings import KEY_NAMES, Settings
 
 MAP = (
     "################",
@@ -33,6 +33,18 @@ ARENAS = {"a": "main room", "b": "main room", "d": "main room", "c": "cafe", "f"
 OBJECTS = {"A": "bed", "B": "bed", "D": "bed", "C": "closet", "K": "counter", "T": "table", "P": "piano", "F": "bench"}
 WHERE = {"A": "a", "B": "b", "D": "d", "K": "c", "T": "c", "P": "c", "F": "f", "C": ""}
 PEOPLE = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moor": ("d", (11, 2))}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nobody_is_called():
+    """Whoever runs the tests may have keys, and a .env: no test may ever spend anything by them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in KEY_NAMES:
+            patch.delenv(name.upper(), raising=False)
+            patch.delenv(f"VILLE_{name.upper()}", raising=False)
+        patch.setenv("VILLE_PROVIDER", "offline")
+        patch.setenv("VILLE_EMBEDDER", "hashing")
+        yield
 
 
 @dataclass(frozen=True)
@@ -58,6 +70,10 @@ class SmallTown:
         folder = self.root / "storage" / name
         files = [path for path in folder.rglob("*") if path.is_file() and path.name != "meta.json"]
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-golden", action="store_true", help="keep what is rendered now as the golden prompts")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 from town_builder.check.validate import Census, survey
 from town_builder.dress import dress
 from town_builder.faults import Fault, TownError, fault
+from town_builder.files import write_text
 from town_builder.grid.compile import Compiled, compile_plan
 from town_builder.grid.ids import WORLD, read_ids
 from town_builder.grid.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
@@ -59,10 +60,10 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     if not force:
         refuse_edited(map_path)
     ids = read_ids(ids_path(town, plan)).grown(block_keys(compiled.grids))
-    _write(ids_to or ids_path(town, plan), ids.text())
+    write_text(ids_to or ids_path(town, plan), ids.text())
     matrix = matrix_of(compiled.grids, ids)
     for name, text in matrix_files(matrix).items():
-        _write(folder / "matrix" / name, text)
+        write_text(folder / "matrix" / name, text)
     _write_map(map_path, plan, compiled, matrix=matrix, last=max(ids.numbers.values(), default=WORLD))
     save_small(render(map_path), map_path.with_name(PREVIEW))
     return Built(found.census, tuple(faults), folder)
@@ -75,11 +76,6 @@ def refuse_edited(map_path: Path) -> None:
         if reading.zones or reading.map.properties.get(CONTENT) != fingerprint(reading.map):
             wrong = "was edited since it was built, and building would overwrite that"
             raise fault(str(map_path), wrong, "keep it with `import`, or build with --force")
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _write_map(map_path: Path, plan: Plan, compiled: Compiled, *, matrix: Matrix, last: int) -> None:
@@ -97,7 +93,7 @@ def _write_map(map_path: Path, plan: Plan, compiled: Compiled, *, matrix: Matrix
     tilesets = (*packing.tilesets(), _marker_tileset(matrix, markers))
     tiled = TiledMap(grids.width, grids.height, layers, tilesets)
     properties = {BUILT_FROM: plan.fingerprint, CONTENT: fingerprint(tiled), "world": grids.world}
-    _write(map_path, map_text(replace(tiled, properties=properties)))
+    write_text(map_path, map_text(replace(tiled, properties=properties)))
 
 
 def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:

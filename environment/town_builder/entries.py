@@ -1,5 +1,6 @@
 """YAML that remembers its lines: every question to an entry either has an answer or says which line to mend."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -11,6 +12,11 @@ import yaml
 from town_builder.faults import Fault, TownError, fault
 
 Read = TypeVar("Read")
+PLAIN_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)"
+PART = "a part of "
+"""What stands in for the key of a part of a list."""
+TRUE = ("true", "yes", "on")
+"""How YAML writes it, in any case."""
 FARTHEST = 1000
 """Tiles; what is larger is a slip of the keyboard."""
 
@@ -47,7 +53,7 @@ class Entry:
         """The parts of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
             self.refuse(f"{self.name} must be a list", "write [a, b] or one `- ` line for each part")
-        return tuple(self._under(f"a part of {self.name}", node) for node in self.node.value)
+        return tuple(self._under(f"{PART}{self.name}", node) for node in self.node.value)
 
     def fields(self) -> dict[str, "Entry"]:
         """The parts of a mapping by key. A key that stands there twice is refused."""
@@ -55,6 +61,8 @@ class Entry:
             self.refuse(f"{self.name} must be a mapping", "write {key: value} or one `key: value` line for each part")
         found: dict[str, Entry] = {}
         for key, value in self.node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self._under("a key", key).refuse(f"a list or a mapping is a key of {self.name}", "write a word as key")
             if key.value in found:
                 self._under(key.value, key).refuse(f"{key.value!r} is there twice", "keep one of the two")
             found[key.value] = self._under(key.value, value)
@@ -81,11 +89,12 @@ class Entry:
 
     def _scalar(self, kind: str, wanted: str, example: str) -> str:
         if not isinstance(self.node, yaml.ScalarNode) or self.node.tag != kind:
-            self.refuse(f"{self.name} must be {wanted}", f"write for example `{example}`")
+            shown = example if self.name.startswith(PART) else f"{self.name}: {example}"
+            self.refuse(f"{self.name} must be {wanted}", f"write for example `{shown}`")
         return str(self.node.value)
 
     def text(self) -> str:
-        return self._scalar(TEXT, "text", f'{self.name}: "words"')
+        return self._scalar(TEXT, "text", '"words"')
 
     def one_of(self, names: Iterable[str]) -> str:
         """A text that must be one of these."""
@@ -97,7 +106,7 @@ class Entry:
         return text
 
     def whole(self) -> int:
-        digits = self._scalar(WHOLE, "a whole number", f"{self.name}: 3")
+        digits = self._scalar(WHOLE, "a whole number", "3")
         if not digits.lstrip("-+").isdecimal():
             self.refuse(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
         return int(digits)
@@ -112,13 +121,16 @@ class Entry:
     def share(self) -> float:
         """A number from 0 to 1."""
         tag = WHOLE if self.node.tag == WHOLE else REAL
-        value = float(self._scalar(tag, "a number", f"{self.name}: 0.3"))
+        digits = self._scalar(tag, "a number", "0.3")
+        if not re.fullmatch(PLAIN_NUMBER, digits):
+            self.refuse(f"{digits} is not a plain number", "use the digits 0 to 9 and a point only")
+        value = float(digits)
         if not 0 <= value <= 1:
             self.refuse(f"{self.name} is {value}", "choose a number from 0 to 1")
         return value
 
     def truth(self) -> bool:
-        return self._scalar(TRUTH, "true or false", f"{self.name}: true").lower() == "true"
+        return self._scalar(TRUTH, "true or false", "true").lower() in TRUE
 
     def texts(self) -> tuple[str, ...]:
         return tuple(part.text() for part in self.items())
@@ -149,18 +161,29 @@ class Entry:
 def read_entry(path: Path) -> Entry:
     """The whole file as one entry. Raises TownError when it is missing, not UTF-8 or not YAML."""
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a town file") from error
+        raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a YAML file") from error
     except UnicodeDecodeError as error:
         raise fault(str(path), "is not UTF-8 text", "save it as UTF-8") from error
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise fault(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
+    node = _compose(str(path), text)
     if node is None:
         raise fault(str(path), "is empty", "docs/towns.md shows a small town to start from")
     return Entry(str(path), node)
+
+
+def _compose(file: str, text: str) -> yaml.Node | None:
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{file}:{mark.line + 1}" if mark else file
+        raise fault(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
+    except yaml.reader.ReaderError as error:
+        where = f"{file}:{text.count(chr(10), 0, error.position) + 1}"
+        raise fault(where, f"holds the control character U+{error.character:04X}", "take it out") from error
+    except RecursionError as error:
+        raise fault(file, "is nested too deeply", "close the brackets that were left open") from error
 
 
 def each(entry: Entry | None, read: Callable[[Entry], Read], faults: list[Fault]) -> tuple[Read, ...]:

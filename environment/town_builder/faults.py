@@ -30,3 +30,19 @@ class TownError(ValueError):
 def fault(where: str, wrong: str, mend: str) -> TownError:
     """One fault, ready to be raised."""
     return TownError([Fault(where, wrong, mend)])
+
+
+def unwritable(error: OSError) -> TownError:
+    """What a failed attempt to write means to the user."""
+    where = str(error.filename or "the disk")
+    return fault(
+        where, f"cannot be written ({error.strerror})", "choose another --out, or make room or permission there"
+    )
+
+
+def counted(faults: Iterable[Fault]) -> str:
+    """How many errors and warnings there are, in words."""
+    found = list(faults)
+    errors = sum(not one.warning for one in found)
+    warnings = len(found) - errors
+    return f"{errors} error{'' if errors == 1 else 's'}, {warnings} warning{'' if warnings == 1 else 's'}"

@@ -1,12 +1,14 @@
 """A map drawn or changed in an editor becomes matrices: the way back from Tiled, and the way in for foreign maps."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copyfile
 
 from town_builder.check.validate import Census, survey
 from town_builder.faults import Fault, TownError, fault
+from town_builder.files import write_text
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import Ids, read_ids
 from town_builder.grid.matrix import (
@@ -22,11 +24,14 @@ from town_builder.grid.matrix import (
     read_blocks,
 )
 from town_builder.tiled.layers import LAYERS
+from town_builder.tiled.map_file import Tileset
 from town_builder.tiled.reading import Reading, read_map, require_layer
 from town_builder.tiled.zones import grids_from_zones
 
 LAYER = {layer.marker: layer.name.strip() for layer in LAYERS if layer.marker}
 """Matrix → the layer its numbers are read from."""
+PARTS = {"world": 1, "sector": 2, "arena": 3, "game_object": 3, "spawning_location": 4}
+"""Parts of the address that a marker of each kind carries; `<all>` stands for the arena of an object."""
 WORLD_PROPERTY = "world"
 IDS = "ids.json"
 """Where the numbers of a map with named shapes are kept."""
@@ -93,12 +98,20 @@ def _labelled_tiles(reading: Reading) -> Blocks:
         for tile, label in sorted(tileset.labels.items()):
             kind = label.get("kind", "")
             if kind in found and "address" in label:
-                found[kind].append(Block(tileset.first + tile, tuple(label["address"].split(":"))))
+                found[kind].append(_block(reading.source, tileset.first + tile, kind, label["address"]))
     if not found["world"] or not found["sector"]:
         wrong = "has no marker tiles with `kind` and `address`, and no object layer Addresses"
         mend = "add one of them, or give --special-blocks for a map whose labels are in CSV files"
         raise fault(reading.source, wrong, mend)
     return {kind: tuple(blocks) for kind, blocks in found.items()}
+
+
+def _block(source: str, number: int, kind: str, address: str) -> Block:
+    parts = tuple(part.strip() for part in address.split(":"))
+    if len(parts) != PARTS[kind]:
+        wrong = f"the marker {number} of kind {kind} has the address {address!r}"
+        raise fault(source, wrong, f"give it {PARTS[kind]} parts with colons between them, the world first")
+    return Block(number, parts)
 
 
 def _from_markers(reading: Reading, blocks: Blocks) -> tuple[Matrix, tuple[Fault, ...]]:
@@ -136,20 +149,15 @@ def install(path: Path, folder: Path, *, special_blocks: Path | None = None, for
     ids = folder / IDS
     imported = import_map(path, folder.name, special_blocks, read_ids(ids))
     found = survey(imported.grids)
-    faults = (*imported.notes, *found.faults)
+    faults = (*imported.notes, *found.faults, *_lost_sheets(path))
     if errors := [one for one in faults if not one.warning]:
         raise TownError(errors)
     for name, text in matrix_files(imported.matrix).items():
-        _write(matrix_folder / name, text)
+        write_text(matrix_folder / name, text)
     if imported.ids:
-        _write(ids, imported.ids.text())
+        write_text(ids, imported.ids.text())
     _bring(path, folder / "visuals" / f"{folder.name}.json")
     return Installed(found.census, faults)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _bring(source: Path, target: Path) -> None:
@@ -160,8 +168,24 @@ def _bring(source: Path, target: Path) -> None:
     copyfile(source, target)
     beside = source.parent.resolve()
     for tileset in read_map(source).map.tilesets:
-        image = (beside / tileset.image).resolve()
-        if tileset.image and image.is_file() and image.is_relative_to(beside):
+        if image := _image(tileset, beside):
             sheet = target.parent / image.relative_to(beside)
             sheet.parent.mkdir(parents=True, exist_ok=True)
             copyfile(image, sheet)
+
+
+def _image(tileset: Tileset, beside: Path) -> Path | None:
+    """Where the picture of a tileset lies, if that is beside or below its map."""
+    image = (beside / tileset.image).resolve()
+    return image if tileset.image and image.is_file() and image.is_relative_to(beside) else None
+
+
+def _lost_sheets(path: Path) -> Iterator[Fault]:
+    """A warning for every tileset whose picture an import cannot bring along: a browser would not show its tiles."""
+    for tileset in read_map(path).map.tilesets:
+        if not tileset.image:
+            mend = "embed the tileset in the map (in Tiled: Map > Embed Tileset)"
+            yield Fault(str(path), f"the tileset {tileset.name!r} lies in a file of its own", mend, warning=True)
+        elif not _image(tileset, path.parent.resolve()):
+            wrong = f"the picture {tileset.image!r} of the tileset {tileset.name!r} does not lie beside or below it"
+            yield Fault(str(path), wrong, "put it there and import again", warning=True)

@@ -1,22 +1,31 @@
 """Builds the house from Settings: the only file that knows every room."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
 
+import switchboard
 from archive.simulation_folder import SimulationFolder
 from archive.storage import check_new, delete, find, fork, resume
 from archive.temp_storage import TempStorage
 from errors import BadSetting, CorruptFile, MapFault, ReverieError
 from llm.embedders import HashingEmbedder
-from llm.gateway import Chat, Embedder
-from llm.limited import Limited
+from llm.estimate import Terms
+from llm.gateway import Chat
+from llm.language import spoken
+from llm.ledger import Ledger
+from llm.ledgered import Replayed, ReplayedEmbedder
+from llm.limited import Limited, Lines
 from llm.offline.rule_book import RuleBook
 from persona.persona import Persona
 from settings import Settings
 from simulation.arrive import arrive
+from simulation.re_embed import make_of, re_embed
 from simulation.simulation import OWN_FILE, Simulation, clock_of
 from simulation.stage import BrowserStage, HeadlessStage
 from simulation.step import Telephone
 from simulation.town import Town
+from switchboard import Answering, Embedding
 from world.load import load_maze
 from world.maze import Maze
 from world.path_finder import PathFinder
@@ -24,27 +33,66 @@ from world.path_finder import PathFinder
 Notice = Callable[[str], None]
 
 
-def announcement(_settings: Settings) -> str:
-    """What kind of minds live here, to be said before anything else."""
-    return "No language model is configured: these minds are rules, not a language model."
+class Recording(NamedTuple):
+    """Where a recorded simulation began, and how far it went."""
+
+    origin: str
+    steps: int
 
 
-def open_simulation(settings: Settings, origin: str, name: str, notice: Notice | None = None) -> Simulation:
+def announcement(settings: Settings, recording: str = "") -> str:
+    """What kind of minds live here, to be said before anything else. Raises SetupError."""
+    if recording:
+        return f"These minds repeat what was answered in {recording}: nobody is asked anything."
+    return switchboard.announcement(settings)
+
+
+def recorded(settings: Settings, recording: str) -> Recording:
+    """What a recorded simulation was forked from, and how many steps it has. Raises StorageError."""
+    meta = find(settings.fs_storage, recording).meta
+    origin = find(settings.fs_storage, meta.fork_sim_code)
+    return Recording(origin.name, max(0, meta.step - origin.meta.step))
+
+
+def open_simulation(
+    settings: Settings, origin: str, name: str, notice: Notice | None = None, *, recording: str = ""
+) -> Simulation:
     """Go on with a simulation where it was saved, or begin a new one there.
 
     With a `notice`, which is told when a browser comes and goes, it is shown in the browser; without, it is not.
+    With a `recording`, another simulation, its ledger answers and nobody else.
     Raises a ReverieError; then nothing is left of a new one.
     """
     if origin == name:
-        return _opened(settings, resume(settings.fs_storage, name), notice=notice)
+        return _opened(settings, resume(settings.fs_storage, name), notice=notice, recording=recording)
     folder = fork(settings.fs_storage, origin, name)
     try:
-        simulation = _opened(settings, folder, notice=notice)
+        simulation = _opened(settings, folder, notice=notice, recording=recording)
         simulation.keep_seed()
     except ReverieError:
         delete(folder)
         raise
     return simulation
+
+
+async def re_embedded(settings: Settings, origin: str, name: str) -> int:
+    """Have all vectors of a simulation made anew by the embedder that is set, and return how many that were.
+
+    Of a simulation that is to be forked it is the fork; afterwards it is there, to be resumed. Raises a ReverieError;
+    then nothing has changed.
+    """
+    folder = resume(settings.fs_storage, name) if origin == name else fork(settings.fs_storage, origin, name)
+    try:
+        folder.check_cast()
+        telephone = _telephone(settings, folder)
+        try:
+            return await re_embed(folder, telephone.embedder)
+        finally:
+            await telephone.hang_up()
+    except ReverieError:
+        if origin != name:
+            delete(folder)
+        raise
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:
@@ -54,10 +102,14 @@ def check_names(settings: Settings, origin: str, name: str) -> None:
         check_new(settings.fs_storage, name)
 
 
-def _opened(settings: Settings, folder: SimulationFolder, *, notice: Notice | None) -> Simulation:
+def _opened(
+    settings: Settings, folder: SimulationFolder, *, notice: Notice | None, recording: str
+) -> Simulation:  # fmt: skip
     folder.check_cast()
-    telephone = _telephone(settings, folder)
     town = _town(settings, folder)
+    if not recording:
+        _check_make(folder, town, switchboard.make_of_vectors(settings))
+    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
     stage = (
         HeadlessStage(folder)
         if notice is None
@@ -67,26 +119,75 @@ def _opened(settings: Settings, folder: SimulationFolder, *, notice: Notice | No
 
 
 def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:
-    """The seed is the one asked for, else the one the simulation was begun with."""
-    own = folder.read_side_file(OWN_FILE) or {}
-    embedder = _embedder()
-    if own.get("embedder", embedder.name) != embedder.name:
-        raise BadSetting(
-            f"{folder.name} remembers with vectors of {own['embedder']}, not of {embedder.name}: "
-            "choose the embedder it was begun with."
-        )
-    seed = settings.seed if settings.seed is not None else own.get("seed", 0)
+    """Rules, and vectors made here, unless somebody is to be asked for answers or vectors."""
+    who, vectors = switchboard.answering(settings), switchboard.embedding(settings)
+    seed = _seed(settings, folder)
+    if who is None and vectors is None:
+        embedder = switchboard.own_embedder(settings)
+        return Telephone(_chat(settings, seed), embedder, seed, terms=Terms(settings.lines))
+    return _connected(settings, folder, who, vectors=vectors)
+
+
+def _connected(
+    settings: Settings, folder: SimulationFolder, who: Answering | None, *, vectors: Embedding | None
+) -> Telephone:  # fmt: skip
+    """With a ledger, for whatever goes over the wire."""
+    from wiring import Exchange  # noqa: PLC0415 - rules need not wait for the import of a provider's kit
+
+    ledger, seed = Ledger.open(folder.root / "reverie"), _seed(settings, folder)
+    exchange = Exchange(settings, ledger)
+    return Telephone(
+        chat=exchange.chat(who) if who else _chat(settings, seed),
+        embedder=exchange.embedder(vectors) if vectors else switchboard.own_embedder(settings),
+        seed=seed,
+        ledger=ledger,
+        turn_to=ledger.turn_to,
+        terms=exchange.terms(who, vectors),
+        waiting=exchange.waiting.line,
+        hang_up=exchange.hang_up,
+    )
+
+
+def _replaying(settings: Settings, recording: str) -> Telephone:
+    """Nobody but a ledger answers, with the seed and the vectors of its simulation."""
+    folder = find(settings.fs_storage, recording)
+    ledger = Ledger.read(folder.root / "reverie")
+    own = HashingEmbedder()
+    name = _own(folder).get("embedder", own.name)
+    seed = _seed(replace(settings, seed=None), folder)
+    return Telephone(
+        chat=spoken(Replayed(ledger), settings.language),
+        embedder=own if name == own.name else ReplayedEmbedder(name, ledger),
+        seed=seed,
+        turn_to=ledger.turn_to,
+    )
+
+
+def _seed(settings: Settings, folder: SimulationFolder) -> int:
+    """The one asked for, else the one the simulation was begun with. Raises CorruptFile."""
+    seed = settings.seed if settings.seed is not None else _own(folder).get("seed", 0)
     if not isinstance(seed, int):
         raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
-    return Telephone(chat=_chat(settings, seed), embedder=embedder, seed=seed)
+    return seed
+
+
+def _own(folder: SimulationFolder) -> dict[str, Any]:
+    return folder.read_side_file(OWN_FILE) or {}
 
 
 def _chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), settings.lines)
+    return Limited(RuleBook(seed), Lines(settings.lines))
 
 
-def _embedder() -> Embedder:
-    return HashingEmbedder()
+def _check_make(folder: SimulationFolder, town: Town, make: str) -> None:
+    """Vectors of two makes are never mixed: they could not be compared. Raises BadSetting."""
+    size = max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
+    known = make_of(_own(folder), size)
+    if known not in {None, make}:
+        raise BadSetting(
+            f"{folder.name} remembers with vectors of {known}, not of {make}. Either go on with those (set embedder "
+            "and embedding_model), or have all of them made anew (say --re-embed)."
+        )
 
 
 def _town(settings: Settings, folder: SimulationFolder) -> Town:

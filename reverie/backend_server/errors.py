@@ -5,6 +5,7 @@ ReverieError
 │   ├── MissingKey
 │   ├── UnknownModel
 │   ├── BadSetting
+│   ├── MissingExtra
 │   ├── MapNotFound
 │   └── MapFault
 ├── CommandError               what was typed; the prompt prints it and goes on
@@ -20,11 +21,14 @@ ReverieError
 │   │   └── BadEmbedding
 │   └── CannotWrite
 └── ModelError                 the telephone
-    ├── Unreachable            retried
-    ├── RateLimited            retried
-    ├── TimedOut               retried
+    ├── Passing                retried
+    │   ├── Unreachable
+    │   ├── RateLimited
+    │   └── TimedOut
     ├── Refused                stops the run at the step boundary, saved
     ├── BudgetSpent            stops the run at the step boundary, saved
+    ├── NotRecorded            stops the run at the step boundary, saved
+    ├── TooLong                cut by `ask`, then its fallback
     └── Malformed              corrected by `ask`, then its fallback
 """
 
@@ -50,6 +54,10 @@ class UnknownModel(SetupError):
 
 class BadSetting(SetupError):
     """A setting has a value that it cannot have."""
+
+
+class MissingExtra(SetupError):
+    """Something was chosen that has to be installed first."""
 
 
 class MapNotFound(SetupError):
@@ -112,15 +120,24 @@ class ModelError(ReverieError):
     """The telephone: a language model gave no usable answer."""
 
 
-class Unreachable(ModelError):
+class Passing(ModelError):
+    """A fault that may pass by itself."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds after which the provider says that it is worth trying again."""
+
+
+class Unreachable(Passing):
     """Nobody answers at that address."""
 
 
-class RateLimited(ModelError):
+class RateLimited(Passing):
     """The provider asks for fewer calls."""
 
 
-class TimedOut(ModelError):
+class TimedOut(Passing):
     """The answer did not come in time."""
 
 
@@ -130,6 +147,14 @@ class Refused(ModelError):
 
 class BudgetSpent(ModelError):
     """The run has used the calls, tokens or money it was given."""
+
+
+class NotRecorded(ModelError):
+    """The ledger cannot be written, or has no answer where nothing but the ledger may answer."""
+
+
+class TooLong(ModelError):
+    """The question does not fit into what the model can read at once."""
 
 
 class Malformed(ModelError):

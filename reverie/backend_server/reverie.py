@@ -7,23 +7,26 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
+from archive.dates import time_text
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
-from assembly import announcement, check_names, open_simulation
+from assembly import announcement, check_names, open_simulation, re_embedded, recorded
 from errors import ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
-from settings import Settings, load_settings
+from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
 from simulation.commands.forms import Verb
 from simulation.commands.parse import Command, parse
-from simulation.progress import Narrator, run_line
+from simulation.heartbeat import beating
+from simulation.progress import Narrator, counted, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+from simulation.summary import saved_line
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
 
 ORIGIN = "Enter the name of the forked simulation: "
 NAME = "Enter the name of the new simulation: "
@@ -36,26 +39,31 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+"""The settings that can be said on the command line."""
+NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
 
-Ask = Callable[[str, Iterable[str]], Awaitable[str]]
-"""Prompt and completions to what was typed. Raises EOFError and KeyboardInterrupt."""
+Complete = Callable[[str], Iterable[str]]
+"""What was typed so far to whole lines that begin like this."""
+Ask = Callable[[str, Complete], Awaitable[str]]
+"""Prompt and completion to what was typed. Raises EOFError and KeyboardInterrupt."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
-    parser.add_argument("--seed", help="the same seed gives the same files")
-    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
+    offer(parser, FLAGS)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)
     try:
-        settings = load_settings({"seed": choice.seed, "debug": choice.debug})
-        return asyncio.run(_session(settings, terminal, choice.origin, choice.name))
+        settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
+        return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
@@ -67,22 +75,31 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-async def _session(settings: Settings, terminal: Terminal, origin: str | None, name: str | None) -> int:
-    terminal.say(BANNER, announcement(settings))
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+    replay = choice.replay
+    terminal.say(BANNER, announcement(settings, replay))
+    origin = choice.origin or (recorded(settings, replay).origin if replay else None)
     ask = asker(interactive=sys.stdin.isatty() and terminal.live)
     try:
-        origin, name = await _names(settings, terminal, ask, (origin, name))
+        origin, name = await _names(settings, terminal, ask, (origin, choice.name))
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
-    prompt = Prompt(open_simulation(settings, origin, name, terminal.say), settings, terminal, ask=ask)
-    return await prompt.serve()
+    if settings.re_embed and not replay:
+        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        origin = name
+    simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    with beating(simulation, TempStorage(settings.fs_temp_storage)):
+        try:
+            return await Prompt(simulation, settings, terminal, ask=ask).serve()
+        finally:
+            await simulation.close()
 
 
 def asker(*, interactive: bool) -> Ask:
     """With history and completion where somebody sits at a terminal; plain otherwise."""
 
-    async def plain(prompt: str, _completions: Iterable[str]) -> str:
+    async def plain(prompt: str, _complete: Complete) -> str:
         return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
 
     if not interactive:
@@ -92,8 +109,10 @@ def asker(*, interactive: bool) -> Ask:
 
     session: PromptSession[str] = PromptSession()
 
-    async def rich(prompt: str, completions: Iterable[str]) -> str:
-        completer = WordCompleter(list(completions), ignore_case=True, sentence=True)
+    async def rich(prompt: str, complete: Complete) -> str:
+        completer = WordCompleter(
+            lambda: list(complete(session.app.current_buffer.text)), ignore_case=True, sentence=True
+        )
         return await session.prompt_async(prompt, completer=completer, complete_while_typing=False)
 
     return rich
@@ -103,8 +122,11 @@ async def _names(
     settings: Settings, terminal: Terminal, ask: Ask, given: tuple[str | None, str | None]
 ) -> tuple[str, str]:  # fmt: skip
     """The two questions. Somebody at a terminal is asked again after a fault, anybody else has the fault raised."""
+
+    def known(_: str) -> list[str]:
+        return simulations(settings.fs_storage)
+
     while True:
-        known = simulations(settings.fs_storage)
         origin = given[0] or (await ask(ORIGIN, known)).strip()
         name = given[1] or (await ask(NAME, known)).strip()
         try:
@@ -130,20 +152,20 @@ class Prompt:
 
     async def serve(self) -> int:
         """The exit code."""
-        clock = self._simulation.clock
-        self._terminal.say(f"{self._simulation.name}: {len(self._names)} people, step {clock.step}. 'help' lists all.")
+        clock, people = self._simulation.clock, counted(len(self._names), "person", "people")
+        standing = f"{self._simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}."
+        self._terminal.say(f"{standing} 'help' lists all commands{', Tab completes' if self._terminal.live else ''}.")
         try:
             while not self._leaving:
                 await self._one_command()
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
-            self._simulation.save()
-        self._simulation.close()
+            await self.save()
         return 0
 
     async def _one_command(self) -> None:
         try:
-            text = await self._ask(OPTION, completions(self._names))
+            text = await self._ask(OPTION, lambda typed: completions(typed, self._names))
         except KeyboardInterrupt:
             self._terminal.say("", LEAVING)
             return
@@ -154,41 +176,43 @@ class Prompt:
 
     async def _obey(self, command: Command) -> None:
         match command.argument:
-            case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            case Steps() | Lasting() | UntilTime() | UntilMoment() as span if command.verb is Verb.RUN:
                 await self._run(span)
             case str(text) if command.verb in DIALOGUES:
                 await DIALOGUES[command.verb](self, text)
             case None if command.verb in DEEDS:
                 await DEEDS[command.verb](self)
-            case _:
-                if answer := inspect.look(self._simulation, command):
-                    self._terminal.say(answer)
+            case _ if command.verb is not Verb.NOTHING:
+                self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Ctrl-C finishes the step, saves, and comes back to the prompt."""
         steps = self._simulation.clock.steps_in(span)
         progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
-        stop = Stop()
+        stop, waiting = Stop(), self._simulation.telephone.waiting
 
         def watch(report: StepReport) -> None:
             self._terminal.say(*narrator.lines(report))
             progress.step(report)
 
         try:
-            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
+            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)), showing(self._terminal, waiting):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
-            self._terminal.clear()
+            progress.end()
 
     async def save(self) -> None:
         self._simulation.save()
+        self._terminal.say(saved_line(self._simulation))
 
     async def finish(self) -> None:
-        self._simulation.save()
+        await self.save()
         self._leaving = True
 
     async def exit(self) -> None:
-        self._simulation.abandon()
+        kept = self._simulation.abandon()
+        back = f"is as it was saved at step {kept.step:,}" if kept else "was never saved and is removed"
+        self._terminal.say(f"{self._simulation.name} {back}.")
         self._leaving = True
 
     async def help(self) -> None:
@@ -208,13 +232,14 @@ class Prompt:
             self._terminal.say(f"{name}: {answer}" if answer else f"{name} says nothing.")
 
     async def whisper(self, name: str) -> None:
+        self._terminal.say(f"What {name} shall think; '{SEPARATOR}' parts one thought from the next.")
         if line := await self._input():
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
     async def _input(self) -> str:
         """What is said; nothing at the end."""
         try:
-            line = (await self._ask(INPUT, [END])).strip()
+            line = (await self._ask(INPUT, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line

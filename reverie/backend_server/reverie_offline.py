@@ -4,30 +4,40 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from assembly import announcement, open_simulation
+from assembly import Recording, announcement, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
-from settings import Settings, load_settings
+from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
+from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
 from simulation.commands.talk import load_history
 from simulation.progress import Narrator, bar_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
-from simulation.summary import Summary
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal
+from simulation.summary import Summary, saved_line
+from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
+
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
+"""The settings that can be said on the command line."""
+
+EXAMPLE = (
+    "Exit code 0: as far as asked; 1: a fault, told in one line; 130: interrupted, finished the step and saved. "
+    "Example: python reverie_offline.py -o base_the_ville_n25 -t one_day -s 8640 --seed 1"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     terminal = Terminal(sys.stdout)
     try:
-        settings = load_settings({"seed": choice.seed, "autosave": choice.autosave, "debug": choice.debug})
-        terminal.say(announcement(settings))
+        settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
+        terminal.say(announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
-        terminal.say(str(fault))
+        print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
@@ -35,36 +45,61 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--origin", required=True, help="the simulation to fork, or to resume")
-    parser.add_argument("-t", "--target", required=True, help="what the new one is called; the same name resumes")
-    parser.add_argument("-s", "--steps", type=int, help="how many steps to run")
-    parser.add_argument("--until", help='run until this moment of game time: "February 14, 2023, 18:00:00"')
-    parser.add_argument("--seed", help="the same seed gives the same files")
-    parser.add_argument("--load-history", metavar="FILE", help="whisper first what a file below the assets says")
-    parser.add_argument("--autosave", help="steps between two saves; 0: only at the end")
-    parser.add_argument("--debug", action="store_true", default=None, help="show what the engine thinks")
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLE)
+    parser.add_argument("-o", "--origin", metavar="BASE", help="the simulation to fork, or to resume")
+    parser.add_argument(
+        "-t", "--target", required=True, metavar="NEW", help="what the new one is called; the same name resumes"
+    )
+    parser.add_argument("-s", "--steps", type=int, help="how many steps to run; a day has 8640 of ten seconds")
+    parser.add_argument(
+        "--until", metavar="MOMENT", help='run until this moment of game time: "February 14, 2023, 18:00:00"'
+    )
+    parser.add_argument("--load-history", metavar="FILE", help="whisper first what a table below the assets says")
+    parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
+    parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
+    offer(parser, FLAGS)
     return parser
 
 
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     """The exit code."""
-    spans = _spans(choice)
-    simulation = open_simulation(settings, choice.origin, choice.target)
-    if choice.load_history:
-        try:
-            terminal.say(await load_history(simulation, settings.assets / choice.load_history))
-        except ReverieError:
+    recording = recorded(settings, choice.replay) if choice.replay else None
+    origin = choice.origin or (recording.origin if recording else "")
+    if not origin:
+        raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
+    spans = _spans(choice, recording)
+    if settings.re_embed and not recording:
+        terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
+        origin = choice.target
+    simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    try:
+        if choice.estimate:
+            terminal.say(*(estimate(simulation, span) for span in spans))
             simulation.abandon()
-            raise
-    return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
+            return 0
+        if choice.load_history:
+            terminal.say(await _told(simulation, settings.assets / choice.load_history))
+        return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
+    finally:
+        await simulation.close()
 
 
-def _spans(choice: argparse.Namespace) -> list[Span]:
+async def _told(simulation: Simulation, history: Path) -> str:
+    """Raises a ReverieError; then nothing is left of a new simulation."""
+    try:
+        return await load_history(simulation, history)
+    except ReverieError:
+        simulation.abandon()
+        raise
+
+
+def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
     """How far to run; where two ends are given, the first one counts. Raises BadArgument."""
     spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
     if choice.steps is not None and choice.steps >= 0:
         spans.append(Steps(choice.steps))
+    if not spans and recording and choice.steps is None:
+        spans.append(Steps(recording.steps))
     if not spans or (choice.steps or 0) < 0:
         raise BadArgument("How far shall it run? Say -s 8640 for a day, or --until with a moment of game time.")
     return spans
@@ -74,7 +109,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
     """Run, save, and say what became of it, however it ends."""
     simulation.save()
     progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), Stop()
-    narrator = Narrator(debug=settings.debug)
+    narrator, waiting = Narrator(debug=settings.debug), simulation.telephone.waiting
 
     def watch(report: StepReport) -> None:
         summary.count(report)
@@ -83,11 +118,13 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         progress.step(report)
 
     try:
-        with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)):
+        with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)), showing(terminal, waiting):
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
     finally:
+        progress.end()
         terminal.say("", *summary.lines())
     simulation.save()
+    terminal.say(saved_line(simulation))
     return INTERRUPTED if stop.wished else 0
 
 

@@ -1,17 +1,21 @@
 """Where everything is and how a run behaves: flags, environment, .env, utils.py and defaults in one frozen Settings.
 
 A later source gives way to an earlier one: flag > environment > .env > utils.py > default. Paths are resolved from
-where this file lies, never from the working directory.
+where this file lies, never from the working directory. Keys are masked wherever a Settings is shown.
 """
 
+import argparse
+import io
+import math
 import os
 import runpy
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from errors import BadSetting
 
@@ -21,7 +25,47 @@ FRONTEND = HOUSE / "environment" / "frontend_server"
 PREFIX = "VILLE_"
 """In the environment and in .env every setting is called by its name in capitals behind this: VILLE_SEED=7."""
 
+KEY_NAMES = {
+    "openai_api_key": "openai",
+    "openrouter_api_key": "openrouter",
+    "gemini_api_key": "gemini",
+    "google_api_key": "gemini",
+    "api_key": "compatible",
+}
+"""Name of a key, in capitals where the environment has it, and the provider it opens."""
+
+SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
+"""Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""
+MODEL = "model_"
+SLIPS = (
+    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
+    SystemExit, TypeError, ValueError,
+)  # fmt: skip
+"""What a utils.py may raise that is more than constants."""
+
 Retrieval = Literal["paper", "released"]
+
+
+class Secret:
+    """A text that shows itself to nobody who does not ask for it by name."""
+
+    def __init__(self, text: str = "") -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(***)" if self._text else "Secret()"
 
 
 @dataclass(frozen=True)
@@ -66,6 +110,34 @@ def _seconds(value: object) -> float:
     return float(str(value))
 
 
+def _some(value: object) -> int:
+    number = int(str(value))
+    if number < 1:
+        raise ValueError("a number of 1 or more is needed")
+    return number
+
+
+def _dollars(value: object) -> float:
+    amount = float(str(value).strip().removeprefix("$"))
+    if not 0 <= amount < math.inf:
+        raise ValueError("an amount of 0 or more is needed")
+    return amount
+
+
+def _text(value: object) -> str:
+    return str(value).strip()
+
+
+def _keys(value: object) -> dict[str, Secret]:
+    """What is empty, or still the example's "<Your key>", is no key."""
+    texts = {provider: _text(key or "") for provider, key in cast("Mapping[str, object]", value).items()}
+    return {provider: Secret(key) for provider, key in texts.items() if key and not key.startswith("<")}
+
+
+def _models(value: object) -> dict[str, str]:
+    return {kind: _text(model) for kind, model in cast("Mapping[str, object]", value).items()}
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything a run can be told; see the sentence of each knob."""
@@ -84,10 +156,44 @@ class Settings:
     lines: Annotated[int, Knob("questions that may be open at the same time", _whole)] = 8
     patience: Annotated[float, Knob("seconds without a browser before a run goes on without it", _seconds)] = 10.0
 
+    provider: Annotated[str, Knob("who answers; offline: rules. Not set: whoever there is a key for", _text)] = ""
+    use_openrouter: Annotated[bool, Knob("the classic way to choose OpenRouter", _switch)] = False
+    base_url: Annotated[str, Knob("address of an OpenAI-compatible server, mostly ending in /v1", _text)] = ""
+    keys: Annotated[Mapping[str, Secret], Knob("by provider; see .env.example for their names", _keys)] = field(
+        default_factory=dict
+    )
+    fast_model: Annotated[str, Knob("model for most questions", _text)] = ""
+    advanced_model: Annotated[str, Knob("model for plans, talks and reflections", _text)] = ""
+    openrouter_chat_model: Annotated[str, Knob("the classic name of fast_model at OpenRouter", _text)] = ""
+    openrouter_gpt4_model: Annotated[str, Knob("the classic name of advanced_model at OpenRouter", _text)] = ""
+    models: Annotated[Mapping[str, str], Knob("models for some questions: MODEL_PLAN, MODEL_CONVERSE …", _models)] = (
+        field(default_factory=dict)
+    )
+    embedder: Annotated[str, Knob("who makes vectors: hashing, or a provider. Not set: who answers", _text)] = ""
+    embedding_model: Annotated[str, Knob("model for vectors", _text)] = ""
+    embedding_base_url: Annotated[str, Knob("address of the embedder, if it is another", _text)] = ""
+    re_embed: Annotated[bool, Knob("make all vectors anew when they are of another make", _switch)] = False
+    language: Annotated[str, Knob("language in which people speak and think, as ru or Russian", _text)] = ""
+    reasoning_effort: Annotated[str, Knob("how much a reasoning model may think, as low or none", _text)] = ""
+    answer_tokens: Annotated[int, Knob("length in tokens at which an answer is cut off", _some)] = 4096
+    deadline: Annotated[float, Knob("seconds that one call may take", _seconds)] = 120.0
+    retry_for: Annotated[float, Knob("seconds to go on trying what may pass by itself", _seconds)] = 300.0
+    prices: Annotated[Path, Knob("where the prices of models are", _path)] = BACKEND / "llm" / "prices.toml"
+    max_cost: Annotated[float | None, Knob("dollars after which a simulation stops", _dollars)] = None
+    max_calls: Annotated[int | None, Knob("calls after which a simulation stops", _some)] = None
+    max_tokens: Annotated[int | None, Knob("tokens after which a simulation stops", _some)] = None
+
 
 KNOBS: dict[str, Knob] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
 }
+
+
+def offer(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Make these settings flags of a command line; what is not said there is None."""
+    for name in names:
+        switch: dict[str, Any] = {"action": "store_true", "default": None} if KNOBS[name].read is _switch else {}
+        parser.add_argument(f"--{name.replace('_', '-')}", help=KNOBS[name].sentence, **switch)
 
 
 def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
@@ -100,18 +206,51 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     )
     values: dict[str, Any] = {}
     for place, source in sources:
-        for name, value in source.items():
-            if value is not None and name not in values and name in KNOBS:
-                values[name] = _parsed(name, value, place)
+        for name, value in _arranged(source, place).items():
+            parsed = _parsed(name, value, place)
+            if isinstance(parsed, dict):
+                values[name] = parsed | values.get(name, {})
+            else:
+                values.setdefault(name, parsed)
     return Settings(**values)
 
 
 def _dotenv(path: Path) -> dict[str, str]:
-    return {name: value for name, value in dotenv_values(path, encoding="utf-8").items() if value is not None}
+    """Raises BadSetting for a line that sets nothing."""
+    if not path.exists():
+        return {}
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BadSetting(f"{path} cannot be read: {fault}. Save it as plain text in UTF-8.") from fault
+    for binding in parse_stream(io.StringIO(text)):
+        if binding.error or (binding.key and binding.value is None):
+            line = binding.original.string
+            number = binding.original.line + line[: -len(line.lstrip())].count("\n")
+            raise BadSetting(f"{path}:{number}: the line sets nothing: write NAME=value, or # before a remark.")
+    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
 
 
 def _prefixed(source: Mapping[str, str]) -> dict[str, str]:
-    return {name.removeprefix(PREFIX).lower(): value for name, value in source.items() if name.startswith(PREFIX)}
+    """What is ours in an environment: our prefix, the keys and the models; an empty value counts as none."""
+    lowered = {name.lower(): value for name, value in source.items() if value}
+    bare = {name: value for name, value in lowered.items() if _is_key(name) or _kind(name) is not None}
+    prefix = PREFIX.lower()
+    ours = {name.removeprefix(prefix): value for name, value in lowered.items() if name.startswith(prefix)}
+    return bare | ours
+
+
+def _is_key(name: str) -> bool:
+    """Whether a name is a provider's own for its key; a bare API_KEY may be anybody's."""
+    return name in KEY_NAMES and name != "api_key"
+
+
+def _kind(name: str) -> str | None:
+    """`plan` for model_plan, `plan/day_plan` for model_plan_day_plan; None for what names no questions."""
+    shelf, _, question = name.removeprefix(MODEL).partition("_")
+    if not name.startswith(MODEL) or shelf not in SHELVES:
+        return None
+    return f"{shelf}/{question}" if question else shelf
 
 
 def _classic(path: Path) -> dict[str, Any]:
@@ -124,10 +263,25 @@ def _classic(path: Path) -> dict[str, Any]:
         raise BadSetting(
             f"{path}:{fault.lineno}: {fault.msg}. Mend the line, or copy utils.example.py again."
         ) from fault
-    except (ImportError, NameError, OSError, ValueError, AssertionError) as fault:
-        raise BadSetting(f"{path} cannot be read: {fault}. It should hold plain constants only.") from fault
-    known = {knob.classic or name: name for name, knob in KNOBS.items()}
-    return {known[name]: value for name, value in constants.items() if name in known}
+    except SLIPS as fault:
+        raise BadSetting(f"{path} cannot be read: {fault!r}. It should hold plain constants only.") from fault
+    known = {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
+    return {known.get(name, name.lower()): value for name, value in constants.items() if not name.startswith("__")}
+
+
+def _arranged(source: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Settings by name: the keys and the models gathered, what nobody knows left out."""
+    there = {name: value for name, value in source.items() if value is not None}
+    for name in there:
+        if name.startswith(MODEL) and _kind(name) is None:
+            kinds = ", ".join(f"MODEL_{shelf.upper()}" for shelf in SHELVES)
+            raise BadSetting(f"{name.upper()} in {place} names no kind of questions. There are {kinds}.")
+    gathered = {
+        "keys": {KEY_NAMES[name]: there[name] for name in reversed(KEY_NAMES) if name in there},
+        "models": {kind: value for name, value in there.items() if (kind := _kind(name)) is not None},
+    }
+    plain = {name: value for name, value in there.items() if name in KNOBS and name not in gathered}
+    return plain | gathered
 
 
 def _parsed(name: str, value: object, place: str) -> Any:

@@ -19,7 +19,7 @@ class ScriptedChat:
         self.history: list[ChatRequest] = []
 
     def enqueue(self, *answers: Any) -> None:
-        """Texts as they are, everything else as JSON, exceptions to be raised."""
+        """Texts and replies as they are, everything else as JSON, exceptions to be raised."""
         self.queue.extend(answers)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -27,6 +27,8 @@ class ScriptedChat:
         answer = self.queue.popleft()
         if isinstance(answer, Exception):
             raise answer
+        if isinstance(answer, ChatReply):
+            return answer
         return ChatReply(text=answer if isinstance(answer, str) else json.dumps(answer), model="scripted")
 
 

@@ -5,8 +5,9 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from chat_server import ChatServer
 
-from assembly import announcement, check_names, open_simulation
+from assembly import announcement, check_names, open_simulation, re_embedded
 from errors import (
     BadEmbedding,
     BadSetting,
@@ -17,6 +18,7 @@ from errors import (
     ReverieError,
     SimulationExists,
     SimulationNotFound,
+    Unreachable,
 )
 from settings import Settings
 
@@ -122,12 +124,60 @@ def test_names_are_checked_before_anything_is_done(small_town, base, origin, nam
     assert sorted(path.name for path in base.parent.iterdir()) == ["base", "other"]
 
 
-def test_vectors_of_another_make_are_refused(small_town):
-    """A simulation goes on with the embedder it was begun with."""
+def remembering(base, size):
+    """Ada has one memory, by a vector of so many numbers."""
+    change(base / STREAM / "nodes.json", node_1=NODE)
+    change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * size})
+
+
+@pytest.mark.parametrize(
+    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown model, of 384 numbers")]
+)
+def test_vectors_of_another_make_are_refused_at_load(small_town, base, size, make):
+    """Who made them, what would be added, and both ways on; nothing is left of the fork."""
+    remembering(base, size)
+    with pytest.raises(BadSetting, match=make) as raised:
+        open_simulation(small_town.settings, "base", "new")
+    for word in ("hashing-512", "set embedder", "--re-embed"):
+        assert word in str(raised.value)
+    assert not (base.parent / "new").exists()
+
+
+def test_vectors_of_the_same_size_but_another_make_are_refused_too(small_town, base):
+    """A size is no make."""
+    remembering(base, 512)
+    (base / "reverie/run.json").write_text(json.dumps({"embedder": "elsewhere"}), "utf-8")
+    with pytest.raises(BadSetting, match="elsewhere"):
+        open_simulation(small_town.settings, "base", "new")
+
+
+def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
+    """A note about the make counts only where there are vectors."""
     open_simulation(small_town.settings, "base", "new")
-    change(small_town.root / "storage/new/reverie/run.json", embedder="elsewhere-1536")
-    with pytest.raises(BadSetting, match="elsewhere-1536"):
-        open_simulation(small_town.settings, "new", "new")
+    change(small_town.root / "storage/new/reverie/run.json", embedder="elsewhere")
+    open_simulation(small_town.settings, "new", "new").save()
+    own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
+    assert own["embedder"] == "hashing-512"
+
+
+async def test_a_fork_can_have_all_its_vectors_made_anew(small_town, base):
+    """The origin keeps its own; the fork is there, and opens."""
+    remembering(base, 1536)
+    assert await re_embedded(small_town.settings, "base", "new") == 1
+    assert open_simulation(small_town.settings, "new", "new").persona("Ada Stone").mind.stream.vectors.size == 512
+    assert len(json.loads((base / STREAM / "embeddings.json").read_text("utf-8"))["Ada likes tea"]) == 1536
+
+
+async def test_a_fork_that_cannot_have_new_vectors_is_not_left_behind(small_town, base):
+    """What fails, fails whole."""
+    remembering(base, 1536)
+    with ChatServer() as gone:
+        dead = replace(
+            small_town.settings, embedder="ollama", embedding_model="m", embedding_base_url=gone.url, retry_for=0.0
+        )
+    with pytest.raises(Unreachable, match="cannot be reached"):
+        await re_embedded(dead, "base", "new")
+    assert not (base.parent / "new").exists()
 
 
 def test_a_seed_that_is_no_number_is_one_clear_line(small_town):

@@ -50,3 +50,12 @@ def test_a_fault_is_one_line(shell, arguments, fault):
     assert outcome.returncode == 1
     assert fault in outcome.stderr
     assert len(outcome.stderr.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("shell")
+def test_where_simulations_are_is_a_setting(tmp_path, monkeypatch):
+    """The same one as the engine's; replays lie beside them."""
+    monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
+    command = [sys.executable, str(SHELL), "first"]
+    assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "compressed_storage/first/master_movement.json").exists()

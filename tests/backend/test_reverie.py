@@ -21,7 +21,7 @@ def typed(small_town, monkeypatch, capsys):
 
     def type_in(*lines, arguments=()):
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        return reverie.main(list(arguments)), capsys.readouterr().out
+        return reverie.main(list(arguments)), "".join(capsys.readouterr())
 
     yield type_in
     signal.signal(signal.SIGINT, before)

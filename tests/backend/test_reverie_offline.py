@@ -6,6 +6,7 @@ import signal
 import pytest
 
 import reverie_offline
+from simulation.summary import Summary
 from simulation.terminal import INTERRUPTED
 
 
@@ -49,7 +50,7 @@ def test_a_history_is_whispered_before_the_first_step(offline, small_town):
     """It is saved with the first steps."""
     (small_town.root / "assets/history.csv").write_text("Name,Whisper\nAda Stone,You sing\n", "utf-8")
     code, out = offline("-o", "base", "-t", "new", "-s", 1, "--load-history", "history.csv")
-    assert (code, "1 whispers to 1 people." in out) == (0, True)
+    assert (code, "1 whisper to 1 person." in out) == (0, True)
     assert b"sing" in small_town.files("new")["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
 
 
@@ -74,7 +75,7 @@ def test_a_fault_is_one_line_and_an_exit_code(offline, small_town, arguments):
 
 def test_an_interrupt_finishes_the_step_and_saves(offline, small_town, monkeypatch):
     """The exit code tells that it was not all; the run can go on from there."""
-    monkeypatch.setattr(reverie_offline, "bar_line", lambda *_: os.kill(os.getpid(), signal.SIGINT) or "stop")
+    monkeypatch.setattr(Summary, "count", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     code, _ = offline("-o", "base", "-t", "new", "-s", 50)
     assert code == INTERRUPTED
     monkeypatch.undo()

@@ -1,12 +1,14 @@
 """Settings: one frozen object from five sources, and one clear line when a source is wrong."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 import settings
 from errors import BadSetting
-from settings import KNOBS, Settings, load_settings
+from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, Secret, Settings, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +59,15 @@ def test_a_broken_utils_file_is_one_clear_line(empty_house, text, mend):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("seed", "one"), ("lines", "-1"), ("debug", "perhaps"), ("patience", "long")]
+    ("name", "value"),
+    [
+        ("seed", "one"),
+        ("lines", "-1"),
+        ("debug", "perhaps"),
+        ("patience", "long"),
+        ("max_cost", "-1"),
+        ("max_calls", "0"),
+    ],
 )
 def test_a_wrong_value_names_setting_and_place(name, value):
     """The message tells which setting is wrong and where it was set."""
@@ -69,3 +79,80 @@ def test_every_setting_says_what_it_is_for():
     """Each knob has a sentence, and relative paths count from the backend's folder."""
     assert all(knob.sentence for knob in KNOBS.values())
     assert load_settings({"fs_storage": "here"}).fs_storage == Path(settings.BACKEND, "here").resolve()
+
+
+def test_keys_are_found_under_their_providers_own_names(empty_house):
+    """Each source may hold some of them; the earlier source wins, key by key."""
+    (empty_house / "utils.py").write_text('openai_api_key = "u1"\nopenrouter_api_key = "u2"\n', "utf-8")
+    (empty_house / ".env").write_text("OPENAI_API_KEY=d1\nGEMINI_API_KEY=d3\n", "utf-8")
+    found = load_settings(environment={"OPENAI_API_KEY": "e1", "VILLE_API_KEY": "e4", "API_KEY": "another program's"})
+    keys = {provider: key.reveal() for provider, key in found.keys.items()}
+    assert keys == {"openai": "e1", "openrouter": "u2", "gemini": "d3", "compatible": "e4"}
+
+
+@pytest.mark.parametrize("key", ["", "<Your OpenAI API Key>"])
+def test_what_the_example_leaves_open_is_no_key(empty_house, key):
+    """Whoever copies the example and fills in nothing has the offline mind, not an error."""
+    (empty_house / "utils.py").write_text(f"openai_api_key = {key!r}\n", "utf-8")
+    assert load_settings(environment={"OPENAI_API_KEY": ""}).keys == {}
+
+
+def test_a_key_is_never_shown():
+    """Neither the settings nor the key itself print it."""
+    found = load_settings(environment={"OPENAI_API_KEY": "very secret"})
+    for shown in (repr(found), str(found), f"{found.keys}", repr(Secret("very secret")), str(Secret("very secret"))):
+        assert "very secret" not in shown
+
+
+def test_a_model_can_be_named_for_a_kind_of_questions_or_for_one(empty_house):
+    """MODEL_PLAN is for all that planning asks, MODEL_PLAN_DAY_PLAN for one question; others' names are theirs."""
+    (empty_house / "utils.py").write_text('MODEL_CONVERSE = "big"\n', "utf-8")
+    (empty_house / ".env").write_text("MODEL_PLAN=small\nMODEL_PLAN_DAY_PLAN=advanced\n", "utf-8")
+    found = load_settings(environment={"MODEL_PLAN": "tiny", "VILLE_MODEL_REACT": "fast", "MODEL_PATH": "/models"})
+    assert found.models == {"plan": "tiny", "plan/day_plan": "advanced", "react": "fast", "converse": "big"}
+
+
+def test_a_kind_of_questions_that_there_is_not_is_one_clear_line():
+    """A misspelt name is said, with those there are."""
+    with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_PLAN, MODEL_REACT"):
+        load_settings(environment={"VILLE_MODEL_PLNA": "small"})
+
+
+def test_the_budget_is_none_unless_it_is_set():
+    """No limit by default; an amount may carry its dollar sign."""
+    assert Settings().max_cost is None
+    found = load_settings({"max_cost": "$2.50"}, {"VILLE_MAX_CALLS": "100"})
+    assert (found.max_cost, found.max_calls, found.max_tokens) == (2.5, 100, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("VILLE_SEED=1\nVILLE_AUTOSAVE\n", 2), ("VILLE_SEED='1\n", 1), ("# keys\n\n= 3\n", 3)]
+)
+def test_a_half_written_env_file_is_one_clear_line(empty_house, text, line):
+    """A line of .env that sets nothing is said with its number, never passed over."""
+    (empty_house / ".env").write_text(text, "utf-8")
+    with pytest.raises(BadSetting, match=rf"\.env:{line}: "):
+        load_settings(environment={})
+
+
+EXAMPLES = Path(__file__).resolve().parents[2]
+
+
+def test_the_example_files_set_nothing_that_costs(empty_house):
+    """Copied as they are, they load, hold no key, and keep the defaults."""
+    shutil.copy(EXAMPLES / "utils.example.py", empty_house / "utils.py")
+    shutil.copy(EXAMPLES / ".env.example", empty_house / ".env")
+    found = load_settings(environment={})
+    assert (found.keys, found.provider, found.use_openrouter, found.debug) == ({}, "", False, False)
+    assert found.fs_storage == (empty_house / "../../environment/frontend_server/storage").resolve()
+
+
+def test_the_example_files_name_only_settings_that_there_are():
+    """Also those behind a remark sign: each is a knob, a key, or a kind of questions."""
+    env = re.findall(r"^#?([A-Z][A-Z_0-9]+)=", (EXAMPLES / ".env.example").read_text("utf-8"), re.MULTILINE)
+    utils = re.findall(r"^(?:# )?([A-Za-z_0-9]+) = ", (EXAMPLES / "utils.example.py").read_text("utf-8"), re.MULTILINE)
+    classic = {knob.classic for knob in KNOBS.values()}
+    names = {name.lower().removeprefix(PREFIX.lower()) for name in [*env, *utils]}
+    models = {name for name in names if name.startswith("model_")}
+    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES)
+    assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(SHELVES)

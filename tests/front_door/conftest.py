@@ -82,7 +82,8 @@ class PseudoTerminal:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
-            env=os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40", "BROWSER": "true"},
+            env=os.environ
+            | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40", "BROWSER": "true", "PROMPT_TOOLKIT_NO_CPR": "1"},
         )
         os.close(theirs)
         self.text = ""
@@ -104,7 +105,10 @@ class PseudoTerminal:
         return found
 
     def type(self, line: str) -> None:
-        os.write(self._ours, line.encode() + b"\r")
+        self.press(line + "\r")
+
+    def press(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
 
     def ended(self) -> int:
         """Its exit code; whatever it still has to say is read."""

@@ -14,10 +14,14 @@ P90_FUNCTION = 25
 PLAIN_ARGUMENTS = 3
 SHELLS = {
     "start.py",
+    "validate_setup.py",
     "environment/build_town.py",
     "environment/build_people.py",
     "environment/frontend_server/vendor.py",
     "reverie/compress_sim_storage.py",
+    "reverie/backend_server/reverie.py",
+    "reverie/backend_server/reverie_offline.py",
+    "reverie/ledger.py",
 }
 
 

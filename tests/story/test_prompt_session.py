@@ -28,3 +28,13 @@ def test_a_fault_is_one_line_in_a_process_of_its_own_too(storage):
     code, out = storage.run("reverie_offline", "-o", "base", "-t", "new", "-s", 1)
     assert (code, "scratch.json:1 is no JSON" in out, "Traceback" in out) == (1, True, False)
     assert [path.name for path in storage.folder("base").parent.iterdir()] == ["base"]
+
+
+def test_a_reader_who_leaves_does_not_end_a_run(storage):
+    """Piped into `head`, a run goes on to its end and is saved."""
+    with storage.start("reverie_offline", "-o", "base", "-t", "new", "-s", 300) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        complaints = process.stderr.read()
+    assert (process.returncode, complaints) == (0, "")
+    assert json.loads((storage.folder("new") / "reverie/meta.json").read_text("utf-8"))["step"] == 300

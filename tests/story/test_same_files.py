@@ -1,17 +1,22 @@
 """The same town, whatever the parallelism, however often it is interrupted, whether or not somebody watches."""
 
+import asyncio
 import json
-import os
 import random
+import signal
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
+from assembly import open_simulation
+from llm.limited import Limited
+from settings import Settings
+from simulation.run import Stop, run
+
 DAY = 1440
-MOMENTS = int(os.environ.get("KILLS", "3"))
-"""How often a run is killed; set KILLS=30 for the long way."""
+KILLS = 30
 
 
 @pytest.fixture
@@ -37,23 +42,81 @@ def test_one_line_or_twenty_five(storage, whole):
         assert storage.files(f"lines{lines}") == whole
 
 
+class Slow:
+    """A model whose answers come when they like, in an order of their own every time."""
+
+    def __init__(self, chat):
+        self._chat, self._chance = chat, random.Random()  # noqa: S311 - the delays must not matter
+        self.overtaken = False
+        self._newest = 0
+
+    async def complete(self, request):
+        number = self._newest = self._newest + 1
+        for _ in range(self._chance.randrange(20)):
+            await asyncio.sleep(0)
+        self.overtaken |= number < self._newest
+        return await self._chat.complete(request)
+
+
+@pytest.mark.parametrize("lines", [1, 4, 25])
+async def test_answers_may_come_in_any_order(storage, whole, lines):
+    """However many questions are open and however long each takes, the files are those of the run at once."""
+    name, slow = f"slow{lines}", await live(storage, "base", f"slow{lines}", steps=DAY, lines=lines)
+    assert slow.overtaken == (lines > 1)
+    assert storage.files(name) == whole
+
+
+@pytest.mark.slow
+async def test_a_morning_of_many_people_too(ville):
+    """25 people who wake, plan, meet and talk: one line and no delay, or 25 lines and any delay."""
+    steps = 8 * 360
+    base, settings = "base_the_ville_n25", ["-s", steps, "--seed", 1]
+    narrow = replace(ville, settings={"VILLE_LINES": "1"})
+    assert narrow.run("reverie_offline", "-o", base, "-t", "prompt", *settings)[0] == 0
+    await live(ville, base, "slow", steps=steps, lines=25)
+    assert ville.files("slow") == ville.files("prompt")
+
+
+async def live(storage, base, name, *, steps, lines):
+    """Fork and run a simulation whose telephone is slow, in this process."""
+    places = {"fs_storage": "storage", "fs_temp_storage": "temp", "assets": "assets"}
+    settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
+    simulation = open_simulation(settings, base, name)
+    slow = Slow(simulation.telephone.chat)
+    simulation.telephone = replace(simulation.telephone, chat=Limited(slow, lines))
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    simulation.save()
+    return slow
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole):
-    """Killed at random moments, saved every seven steps: what is on disk always loads, and ends in the same files."""
+    """Thirty times, saved every seven steps: what is on disk always loads, and in the end the files are the same."""
     chance = random.Random(7)  # noqa: S311 - any moments will do
     assert storage.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
-    for kill in range(MOMENTS):
-        goal = (kill + 1) * DAY // (MOMENTS + 1)
+    for _ in range(KILLS):
+        step = saved_step(storage, "parts")
         process = storage.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY, "--autosave", 7)
-        movement = storage.folder("parts") / "movement"
-        while len(list(movement.glob("[0-9]*.json"))) < goal and process.poll() is None:
-            time.sleep(0.005)
+        await_step(process, storage.folder("parts") / "movement", step + chance.randrange(2 * DAY // KILLS - 15))
         time.sleep(chance.uniform(0, 0.05))
         process.kill()
         process.communicate()
-    step = json.loads((storage.folder("parts") / "reverie/meta.json").read_text("utf-8"))["step"]
-    assert 0 < step < DAY
+        assert process.returncode == -signal.SIGKILL
+    step = saved_step(storage, "parts")
+    assert DAY / 4 < step < DAY
     assert storage.run("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY - step)[0] == 0
     assert storage.files("parts") == whole
+
+
+def saved_step(storage, name):
+    return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def await_step(process, movement, step):
+    """Until a process has shown it, or the last one it will."""
+    while not (movement / f"{step}.json").exists() and process.poll() is None:
+        time.sleep(0.002)
 
 
 def test_a_watched_run_gives_the_files_of_an_unwatched_one(storage):

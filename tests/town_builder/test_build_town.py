@@ -20,7 +20,7 @@ def test_errors_end_with_one(town, capsys):
     assert main(["validate", str(town.path)]) == 1
     line = town.line_of("wardrob")
     expected = f"{town.path}:{line}: no stamp is called 'wardrob'; did you mean 'wardrobe'?"
-    assert capsys.readouterr().out.splitlines() == [expected, "1 errors, 0 warnings"]
+    assert capsys.readouterr().out.splitlines() == [expected, "1 error, 0 warnings"]
 
 
 def test_warnings_end_with_nought(town, capsys):
@@ -69,3 +69,29 @@ def test_a_file_that_is_not_there_is_told(tmp_path, capsys, name):
     """No stack of calls: one line with the path."""
     assert main(["validate", str(tmp_path / name)]) == 1
     assert "cannot be read (No such file or directory)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["", "../cottage", "My Town"])
+def test_a_maze_is_named_like_a_folder(built, tmp_path, capsys, name):
+    """An import under a name that leads elsewhere is refused before anything is written."""
+    out = tmp_path / "assets"
+    assert main(["import", str(built / "visuals/cottage.json"), "--name", name, "--out", str(out)]) == 1
+    assert "cannot name a folder; use small letters" in capsys.readouterr().out
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("command", [["build"], ["import", "--name", "copy"]], ids=["build", "import"])
+def test_a_folder_that_cannot_be_written_is_told(town, built, tmp_path, capsys, command):
+    """Where there is no room for files, one line says so."""
+    (tmp_path / "taken").write_text("a file, not a folder", encoding="utf-8")
+    source = town.path if command == ["build"] else built / "visuals/cottage.json"
+    assert main([command[0], str(source), *command[1:], "--out", str(tmp_path / "taken")]) == 1
+    assert "cannot be written (Not a directory); choose another --out" in capsys.readouterr().out
+
+
+def test_a_fault_is_told_once(town, capsys):
+    """A house that stands in a pond with all its tiles is one line for each row of its plan, not one for each tile."""
+    town.change("  - {kind: path, rect: [5, 10, 2, 1]}", "  - {kind: water, rect: [3, 2, 11, 8]}")
+    assert main(["validate", str(town.path)]) == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if "impassable ground" in line]
+    assert len(told) == len(set(told)) == 8

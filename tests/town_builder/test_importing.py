@@ -125,6 +125,54 @@ def test_named_shapes_are_as_good_as_markers(built, edit):
         assert getattr(found, part) == getattr(ours, part), part
 
 
+@pytest.mark.parametrize(
+    ("shape", "says"),
+    [
+        (rectangle("the Valley:Ann Lee's house", 3, 2, 11, 7), "begins with the world; begin with the sector"),
+        (rectangle("Inn:bar:bed:corner", 14, 4, 1, 1), "has a fourth part 'corner'; call a place to wake up `sp-A`"),
+        (rectangle("Inn:bar", 99, 4, 1, 1), "holds the middle of no tile; make it larger"),
+        (rectangle("Inn:bar", 3, 4, 0.2, 0.2), "holds the middle of no tile; make it larger"),
+        (rectangle("Inn:the\nbar", 14, 4, 1, 1), "cannot be seen; keep it on one line"),
+    ],
+    ids=["world first", "no spawn", "off the map", "too small", "two lines"],
+)
+def test_shapes_that_cannot_be_meant_are_refused(edit, tmp_path, shape, says):
+    """A shape that would be lost, or mean something else than its painter thought, is told by its name."""
+
+    def name(found, _):
+        found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": [shape]})
+
+    with pytest.raises(TownError, match=says):
+        install(edit(name), tmp_path / "assets/inn")
+
+
+@pytest.mark.parametrize("address", ["", "green", "the Green:green"])
+def test_a_marker_says_its_whole_address(edit, address):
+    """A marker whose address lacks a part, or has one too many, is told with its number."""
+
+    def rename(found, _):
+        markers = found["tilesets"][-1]["tiles"]
+        arena = next(
+            one for one in markers if {"name": "kind", "type": "string", "value": "arena"} in one["properties"]
+        )
+        arena["properties"] = [{"name": "kind", "value": "arena"}, {"name": "address", "value": address}]
+
+    with pytest.raises(TownError, match="give it 3 parts with colons between them, the world first"):
+        import_map(edit(rename), "cottage")
+
+
+def test_pictures_left_behind_are_told(edit, tmp_path):
+    """The map alone, without its sheets, can be walked on but not seen: a warning for each sheet."""
+
+    def one_outside(found, _):
+        found["tilesets"][0] = {"firstgid": 1, "source": "grass.tsx"}
+
+    warnings = install(edit(one_outside), tmp_path / "assets/bare").warnings
+    assert all(one.warning for one in warnings)
+    assert "'grass.tsx' lies in a file of its own" in warnings[0].wrong
+    assert sum("does not lie beside or below it" in one.wrong for one in warnings) == 15
+
+
 def test_a_foreign_map_becomes_a_maze(tmp_path, built):
     """Installing writes matrices and map under the new name, and what it wrote can be read."""
     install(built / "visuals/cottage.json", tmp_path / "assets/elsewhere")

@@ -14,6 +14,8 @@ from town_builder.art.floors import FLOORS
 from town_builder.art.ground import TERRAINS
 from town_builder.art.palette import RAMPS
 from town_builder.art.wallpapers import WALLPAPERS
+from town_builder.cast.cast_file import IN_BASE, NEEDED, OPTIONAL, TOP
+from town_builder.plan import town_file
 from town_builder.stamps import load_stamps
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/towns.md").read_text(encoding="utf-8")
@@ -64,6 +66,12 @@ def test_every_snippet_is_yaml():
     for text in blocks("yaml"):
         for part in [text] if "\n- " in text or not text.startswith("{") else text.splitlines():
             assert yaml.safe_load(part)
+
+
+@pytest.mark.parametrize("key", sorted({*TOP, *NEEDED, *OPTIONAL, *IN_BASE, *town_file.KEYS}))
+def test_every_key_is_explained(key):
+    """Whatever a town file or a people file may say stands in the document, as a word of its own."""
+    assert re.search(rf"(`|^ *|\{{)(\*\*)?`?{key}(`|:)", DOCUMENT, re.MULTILINE), key
 
 
 @pytest.mark.parametrize("title", CATALOGUES)

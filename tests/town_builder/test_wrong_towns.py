@@ -34,6 +34,13 @@ WRONG = {
     ),
     "a comma in an object": Wrong("obj: toilet", 'obj: "toilet, blue"', "toilet, blue", "contains ','", "leave out"),
     "a name with a blank": Wrong("obj: toilet", 'obj: "toilet "', '"toilet "', "ends with a blank", "bare name"),
+    "a name on two lines": Wrong("world: the Valley", 'world: "the\\nValley"', "world:", "cannot be seen", "one line"),
+    "a list as a key": Wrong(LAMP, "{{stamp: well}: well, at: [15, 9]}", "well", "a mapping is a key", "word"),
+    "a control character": Wrong(LAMP, "{stamp: w\x07ell, at: [15, 9]}", "[15, 9]", "character U+0007", "take it out"),
+    "a density that is no number": Wrong(
+        "density: 0.3, seed: 1", "density: .nan, seed: 1", "seed: 1", ".nan is not a plain number", "digits"
+    ),
+    "a wide berth": Wrong("seed: 1, clear: 0", "seed: 1, clear: 999", "seed: 1", "clear is 999 tiles", "0 to 20"),
     "uneven rows": Wrong(
         "#AAAAA+BBB#", "#AAAAA+BBB##", "#AAAAA+BBB##", "has 12 characters, the first has 11", "make them equal"
     ),
@@ -195,6 +202,18 @@ def test_a_wrong_town_is_told_where_what_and_how(town, name):
     assert any(one.where.split(" at ")[0] == place for one in matching), matching[0]
     assert wrong.mend in matching[0].mend
     assert matching[0].warning == wrong.warning
+
+
+def test_brackets_without_end_are_told(town):
+    """A file so deep that reading it fails is a fault like any other."""
+    town.path.write_text("[" * 9000, encoding="utf-8")
+    assert [fault.wrong for fault in town.faults()] == ["is nested too deeply"]
+
+
+@pytest.mark.parametrize("yes", ["true", "True", "yes", "on", "YES"])
+def test_yes_is_yes(town, yes):
+    """Whichever way YAML has of saying yes, it is not read as no."""
+    assert len(town.change("spawn: true", f"spawn: {yes}").compiled().grids.spawns) == 2
 
 
 def test_every_wrong_line_is_named_at_once(town):

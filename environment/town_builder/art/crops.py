@@ -16,6 +16,7 @@ from town_builder.art.palette import (
     ORANGE,
     RED,
     SHADOW,
+    STONE,
     TEAL,
     WALNUT,
     WHITE,
@@ -25,9 +26,13 @@ from town_builder.art.palette import (
     Ramp,
     mix,
 )
+from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 
 SHAPES = 3
 """Different tiles of a crop; the variant chooses."""
+CLEAR = (0, 0, 0, 0)
+KERB, STONE_LENGTH = 4, 8
+"""Pixels: how wide the kerb of a flower bed is, and how long each of its stones."""
 PAIR = (8, 24)
 """Columns of two plants side by side."""
 CABBAGE_GREEN: Ramp = tuple(mix(one, other, 0.45) for one, other in zip(TEAL, LEAF[1:], strict=False))
@@ -40,30 +45,57 @@ BLOSSOMS = ((1, 1), (9, 0), (16, 2), (24, 0), (4, 7), (12, 7), (20, 8), (27, 6),
             (4, 20), (12, 20), (20, 21), (27, 19), (0, 26), (8, 26), (16, 26), (24, 25))  # fmt: skip
 
 
+BUD = (".a.", "abb", ".c.")
+
+
 @draws("flower bed")
 def flower_bed(ramp: Ramp, variant: int) -> Picture:
-    """Leaves from edge to edge, and blossoms so close that they nearly touch; here and there a paler one."""
-    shape = variant % SHAPES
+    """Leaves from edge to edge, blossoms and buds among them, and a kerb of stones where the bed ends.
+
+    The variant tells on which sides the bed runs on; every SIDES of it are another look.
+    """
+    shape = variant // SIDES % SHAPES
     canvas, random = _leaves(shape), np.random.RandomState(70 + shape)
     pale = [mix(tone, WHITE[4], 0.5) for tone in ramp[2:5]]
     for number, (x, y) in enumerate(BLOSSOMS):
         tones = pale if (number * 3 + shape) % 7 == 0 else ramp[2:5]
         key = {"c": tones[0], "b": tones[1], "a": tones[2], "y": RED[2] if ramp[0] == YELLOW[0] else YELLOW[3]}
-        head = Canvas(7, 8).rect(2, 6, 4, 1, LEAF[0]).over(Canvas.from_rows(BLOSSOM, key), 1, 1).outline(LEAF[1])
-        canvas.over(head, min(x + int(random.randint(2)), TILE - 6), min(y + int(random.randint(2)), TILE - 6) - 1)
-    return Picture(canvas)
+        rows = BUD if (number + shape) % 5 == 0 else BLOSSOM
+        head = Canvas(7, 8).rect(2, len(rows) + 1, len(rows) - 1, 1, LEAF[0]).over(Canvas.from_rows(rows, key), 1, 1)
+        left, top = min(x + int(random.randint(2)), TILE - 6), min(y + int(random.randint(2)), TILE - 6) - 1
+        canvas.over(head.outline(LEAF[1]), left, top)
+    return Picture(_kerbed(canvas, variant))
+
+
+def _kerbed(canvas: Canvas, variant: int) -> Canvas:
+    """Low stones along every side on which the bed does not run on, round at the corners."""
+    last = TILE - KERB
+    for side, x, y in ((WEST, 0, 0), (EAST, last, 0), (NORTH, 0, 0), (SOUTH, 0, last)):
+        if not variant & side:
+            _stones(canvas, x, y, upright=side in {WEST, EAST})
+    for sides in (NORTH | WEST, NORTH | EAST, SOUTH | WEST, SOUTH | EAST):
+        if not variant & sides:
+            canvas.dot(TILE - 1 if sides & EAST else 0, TILE - 1 if sides & SOUTH else 0, CLEAR)
+    return canvas
+
+
+def _stones(canvas: Canvas, x: int, y: int, *, upright: bool) -> None:
+    """A row of them from west to east, or from north to south."""
+    width, height = (KERB, STONE_LENGTH) if upright else (STONE_LENGTH, KERB)
+    for step in range(0, TILE, STONE_LENGTH):
+        left, top = (x, y + step) if upright else (x + step, y)
+        canvas.rect(left, top, width, height, STONE[0]).rect(left, top, width - 1, height - 1, STONE[2])
+        canvas.row(left, top, width - 1, STONE[4]).dot(left + width - 2, top + height - 2, STONE[1])
 
 
 def _leaves(shape: int) -> Canvas:
-    """Foliage without a gap: the border is ragged, but meets that of the next tile."""
-    canvas, random = tiles(1, 1).rect(1, 2, 30, 29, LEAF[2]), np.random.RandomState(60 + shape)
-    for step in range(1, TILE - 3, 3):
-        canvas.rect(0, step, 1, 2, LEAF[2]).rect(31, step + 1, 1, 2, LEAF[2]).rect(step, 0, 2, 2, LEAF[2])
-    for y in range(2, 31, 3):
+    """Foliage without a gap, that of the next tile goes on where this one ends."""
+    canvas, random = tiles(1, 1).rect(0, 0, TILE, TILE, LEAF[2]), np.random.RandomState(60 + shape)
+    for y in range(0, TILE, 3):
         for x in range(int(random.randint(2)), TILE, 3):
             tone = int(random.randint(1, 4))
             canvas.row(x, y, 3, LEAF[tone + 1]).row(x + 1, y + 1, 2, LEAF[tone])
-    return canvas.row(1, 30, TILE - 2, LEAF[1]).row(0, 31, TILE, LEAF[0])
+    return canvas
 
 
 CABBAGE = (

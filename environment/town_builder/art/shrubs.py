@@ -39,6 +39,8 @@ def berry_bush(ramp: Ramp, variant: int) -> Picture:
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 """Bits of a variant for what joins its neighbours."""
+SIDES = 16
+"""Above the bits: variants that differ by a multiple of it join the same neighbours."""
 
 
 @draws("hedge")

@@ -13,7 +13,7 @@ from town_builder.cast.cast import Base, Cast, Person, Places, Secret, Text
 from town_builder.cast.knowledge import read_groups, read_known, read_marks, read_places
 from town_builder.entries import Entry, read_entry
 from town_builder.faults import Fault, TownError
-from town_builder.plan.places import read_name
+from town_builder.plan.places import read_maze_name, read_name
 
 Read = TypeVar("Read")
 Fields = Mapping[str, Entry]
@@ -25,6 +25,7 @@ OLDEST = 120
 TOP = ("format", "world", "maze_name", "size", "start", "secrets", "places", "groups", "bases", "people")
 NEEDED = ("age", "living_area", "start", "innate", "learned", "currently", "lifestyle", "knows")
 OPTIONAL = ("daily_plan_req", "thoughts", "relations", "recency_decay", "importance_trigger")
+IN_BASE = ("people", "history", "everybody", "changes")
 RECENCY_DECAY = 0.995
 IMPORTANCE_TRIGGER = 250
 NAME = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*( [^\W\d_]+(-[^\W\d_]+)*)+")
@@ -43,12 +44,16 @@ def load_cast(path: Path) -> Cast:
     places = read_places(entry.need("places"))
     groups = read_groups(found.get("groups"), places)
     faults: list[Fault] = []
-    sections = entry.need("people").fields()
+    sections = _some(entry.need("people"), "add somebody")
     person = partial(_person, places=places, groups=groups)
     people = _each(sections, lambda name, section: person(name, section, _fields(section)), faults)
     if faults:
         raise TownError(faults)
-    bases = _each(entry.need("bases").fields(), lambda name, one: _base(name, one, sections, person), faults)
+    bases = _each(
+        _some(entry.need("bases"), "add `base_...: {people: all}`"),
+        lambda name, one: _base(name, one, sections, person),
+        faults,
+    )
     secrets = _each(found["secrets"].fields() if "secrets" in found else {}, _secret, faults)
     if faults:
         raise TownError(faults)
@@ -56,7 +61,7 @@ def load_cast(path: Path) -> Cast:
     return Cast(
         file=str(path),
         world=read_name(entry.need("world")),
-        maze_name=read_name(entry.need("maze_name")),
+        maze_name=read_maze_name(entry.need("maze_name")),
         width=width,
         height=height,
         start=_day(entry.need("start")),
@@ -76,6 +81,11 @@ def _each(sections: Fields, read: Callable[[str, Entry], Read], faults: list[Fau
         except TownError as error:
             faults.extend(error.faults)
     return tuple(found)
+
+
+def _some(entry: Entry, mend: str) -> Fields:
+    """The parts of a mapping that may not be empty."""
+    return entry.fields() or entry.refuse(f"{entry.name} has nothing in it", mend)
 
 
 def _fields(section: Entry) -> Fields:
@@ -159,7 +169,7 @@ def _secret(name: str, section: Entry) -> Secret:
 
 def _base(name: str, section: Entry, sections: Fields, read: Callable[[str, Entry, Fields], Person]) -> Base:
     """A base: whom it contains, and what is different about them there."""
-    found = section.known("people", "history", "everybody", "changes")
+    found = section.known(*IN_BASE)
     if not BASE.fullmatch(name):
         section.refuse(f"{name!r} cannot be a base", "begin with base_ and use small letters, digits and _ only")
     names = _names(section.need("people"), sections)
@@ -186,6 +196,8 @@ def _names(entry: Entry, sections: Fields) -> tuple[str, ...]:
     if isinstance(entry.node, yaml.ScalarNode) and entry.text() == EVERYBODY:
         return tuple(sections)
     names = entry.texts()
+    if not names:
+        entry.refuse("a base without people", f"list them, or write `people: {EVERYBODY}`")
     for name, part in zip(names, entry.items(), strict=True):
         if name not in sections:
             part.refuse(f"nobody is called {name!r}", "add them to `people` or correct the name")

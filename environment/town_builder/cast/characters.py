@@ -14,6 +14,7 @@ from town_builder.art.people.look import Look
 from town_builder.art.people.pose import FRAME
 from town_builder.art.people.sheet import portrait, profile, sheet
 from town_builder.art.people.stranger import look_for
+from town_builder.files import write_text
 
 WAYS = ("down", "left", "right", "up")
 """The rows of a sheet."""
@@ -61,8 +62,7 @@ def write_characters(names: Iterable[str], looks: Mapping[str, Look], out_dir: P
         sheet(look).save(folder / f"{stem}.png")
         profile(look).save(folder / "profile" / f"{stem}.png")
         portrait(look).save(folder / "portraits" / f"{stem}.png")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "atlas.json").write_text(json.dumps(atlas(), indent=1) + "\n", encoding="utf-8")
+    write_text(folder / "atlas.json", json.dumps(atlas(), indent=1) + "\n")
     write_bubble(out_dir / "speech_bubble")
     write_favicon(out_dir)
 

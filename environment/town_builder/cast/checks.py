@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from town_builder.cast.cast import Cast, Person, Secret, Text
+from town_builder.cast.cast import Base, Cast, Person, Secret, Text
 from town_builder.faults import Fault
 
 SPLIT = ";"
@@ -31,6 +31,8 @@ def cast_faults(cast: Cast) -> tuple[Fault, ...]:
             *_relation_faults(person, names),
         )
     ]
+    for base in cast.bases:
+        found.extend(_bed_faults(base))
     for secret in cast.secrets:
         found.extend(_secret_faults(secret, everybody, names))
     return tuple(dict.fromkeys(found))
@@ -52,6 +54,15 @@ def _home_faults(person: Person, cast: Cast) -> Iterator[Fault]:
         if any(mark in name for mark in OWNED) and last not in name:
             wrong = f"{person.name} may not enter {name!r}, which is kept for those whose last name it contains"
             yield Fault(home.where, wrong, "choose another living area or rename the place")
+
+
+def _bed_faults(base: Base) -> Iterator[Fault]:
+    """Whether everybody of a base begins on a tile of their own."""
+    first: dict[tuple[int, int], str] = {}
+    for person in base.people:
+        if (other := first.setdefault(person.start, person.name)) != person.name:
+            wrong = f"{person.name} and {other} both start at {person.start[0]},{person.start[1]}"
+            yield Fault(person.where, wrong, "give each a tile; a double bed has two")
 
 
 def _hour_faults(person: Person) -> Iterator[Fault]:
@@ -101,9 +112,7 @@ def _secret_faults(secret: Secret, everybody: list[Person], names: set[str]) -> 
             for text in person.texts:
                 if sign := _tells(person, text, secret):
                     wrong = f"{person.name} knows the secret {secret.name!r} too early ({' + '.join(sign)})"
-                    yield Fault(
-                        text.where, wrong, f"say it without these words; only {_listed(secret.holders)} may know"
-                    )
+                    yield Fault(text.where, wrong, f"say it without these words; {_only(secret.holders)} may know")
 
 
 def _tells(person: Person, text: Text, secret: Secret) -> tuple[str, ...] | None:
@@ -113,5 +122,5 @@ def _tells(person: Person, text: Text, secret: Secret) -> tuple[str, ...] | None
     return next(signs, None)
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(names)
+def _only(names: tuple[str, ...]) -> str:
+    return f"only {' and '.join(names)}" if names else "nobody"

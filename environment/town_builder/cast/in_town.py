@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from town_builder.cast.cast import Cast, Person
 from town_builder.faults import Fault
-from town_builder.grid.grids import Grids
+from town_builder.grid.grids import BED, Grids
 
 
 def town_faults(cast: Cast, grids: Grids) -> tuple[Fault, ...]:
@@ -36,9 +36,18 @@ def _map_faults(cast: Cast, grids: Grids) -> Iterator[Fault]:
 
 def _start_faults(person: Person, grids: Grids) -> Iterator[Fault]:
     x, y = person.start
-    here = ":".join(grids.path(person.start)[:2])
+    here, home = ":".join(grids.path(person.start)[:2]), person.living_area.words
     if not grids.walkable(person.start):
-        yield Fault(person.where, f"{person.name} cannot stand on the start tile {x},{y}", "choose a free tile")
-    elif here != person.living_area.words:
-        wrong = f"{person.name} starts in {here or 'the street'!r} and lives in {person.living_area.words!r}"
-        yield Fault(person.where, wrong, "start at home")
+        yield Fault(person.where, f"{person.name} cannot stand on the start tile {x},{y}", _beds(home, grids))
+    elif here != home:
+        wrong = f"{person.name} starts in {here or 'the street'!r} and lives in {home!r}"
+        yield Fault(person.where, wrong, _beds(home, grids))
+    elif grids.objects.get(person.start) != BED:
+        yield Fault(person.where, f"the start tile {x},{y} of {person.name} is no bed", _beds(home, grids))
+
+
+def _beds(home: str, grids: Grids) -> str:
+    """How to mend a start tile: which tiles of a home one can wake up on."""
+    tiles = sorted(tile for tile, name in grids.objects.items() if name == BED)
+    beds = [f"[{x}, {y}]" for x, y in tiles if ":".join(grids.path((x, y))[:2]) == home]
+    return f"start in a bed at home, at {' or '.join(beds)}" if beds else f"put a bed into {home} and start there"

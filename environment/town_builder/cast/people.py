@@ -9,6 +9,7 @@ from town_builder.cast.checks import cast_faults
 from town_builder.cast.history import history_file
 from town_builder.cast.in_town import town_faults
 from town_builder.faults import TownError
+from town_builder.files import write_text
 from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
@@ -41,9 +42,7 @@ def people_files(cast: Cast) -> dict[PurePosixPath, str]:
 def write_people(cast: Cast, out: Path) -> list[str]:
     """Write everything below `out`; returns what lies there that should not."""
     for path, content in people_files(cast).items():
-        target = out / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(content, encoding="utf-8", newline="\n")
+        write_text(out / path, content)
     return _strays(cast, out)
 
 

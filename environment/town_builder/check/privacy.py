@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from town_builder.faults import Fault
-from town_builder.grid.grids import Grids, Path
+from town_builder.grid.grids import BED, Grids, Path
 from town_builder.plan.shapes import Tile, Tiles
 
-BED = "bed"
 OWNED = "'s "
 """What stands between an owner and a room in its name."""
 ROOM = 2

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from town_builder.check.privacy import BED
 from town_builder.faults import Fault, fault
-from town_builder.grid.grids import Grids
+from town_builder.grid.grids import BED, Grids
 from town_builder.grid.grids import Path as Address
 
 MEMORY = Path("bootstrap_memory")
@@ -35,7 +34,8 @@ def resident_faults(grids: Grids, simulation: Path) -> tuple[Tally, list[Fault]]
     tally, faults = Tally(), list[Fault]()
     try:
         meta = _json(simulation / "reverie" / "meta.json")
-        step = int(meta["step"])
+        faults += _maze_faults(grids, simulation, str(meta["maze_name"]))
+        step = _whole(meta["step"])
         environment = simulation / "environment" / f"{step}.json"
         starts = _json(environment)
         for name in meta["persona_names"]:
@@ -89,7 +89,7 @@ def _start_faults(
     if not place:
         yield Fault(str(environment), f"{name} stands nowhere", "add a tile for them")
         return
-    tile = int(place["x"]), int(place["y"])
+    tile = _whole(place["x"]), _whole(place["y"])
     where = f"{environment}, {name} at {tile[0]},{tile[1]}"
     if not grids.walkable(tile):
         yield Fault(where, "the start tile is solid or outside the map", "move it, or free the tile")
@@ -98,6 +98,19 @@ def _start_faults(
         yield Fault(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
     elif step == 0 and grids.objects.get(tile) != BED:
         yield Fault(where, "the start tile is no bed", "move it to a use tile of a bed")
+
+
+def _maze_faults(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Fault]:
+    if maze_name != grids.maze_name:
+        wrong = f"plays in the maze {maze_name!r}, and this is {grids.maze_name!r}"
+        yield Fault(str(simulation), wrong, "look at the town it belongs to, or change its meta.json", warning=True)
+
+
+def _whole(found: object) -> int:
+    """A number of a simulation's files. Raises TypeError for anything else."""
+    if not isinstance(found, int):
+        raise TypeError(f"{found!r} is no whole number")
+    return found
 
 
 def _json(path: Path) -> dict[str, Any]:

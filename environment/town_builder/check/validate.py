@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from town_builder.check.privacy import BED, ROOM, privacy_faults
+from town_builder.check.privacy import ROOM, privacy_faults
 from town_builder.faults import Fault
-from town_builder.grid.grids import Grids, Path
-from town_builder.plan.places import SEPARATORS
+from town_builder.grid.grids import BED, Grids, Path
+from town_builder.plan.names import misnamed
 from town_builder.plan.shapes import Tile
 
 OBJECT = 3
@@ -85,9 +85,8 @@ def _main_component(grids: Grids, components: list[set[Tile]]) -> set[Tile]:
 
 def _name_faults(grids: Grids, addresses: dict[Path, list[Tile]]) -> Iterator[Fault]:
     for path in [(grids.world,), *addresses]:
-        if wrong := sorted(set(path[-1]) & set(SEPARATORS)):
-            wrong_name = f"the name {path[-1]!r} contains {wrong[0]!r}"
-            yield Fault(grids.where(path), wrong_name, f"leave out {' '.join(SEPARATORS)}")
+        if wrong := misnamed(path[-1]):
+            yield Fault(grids.where(path), *wrong)
 
 
 def _label_faults(grids: Grids) -> Iterator[Fault]:

@@ -6,15 +6,15 @@ from functools import cache
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.catalogue import picture_of
 from town_builder.art.drawing import Picture
+from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 from town_builder.dress.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
 from town_builder.dress.masonry import Masonry
 from town_builder.plan.scatter import Placed
 from town_builder.plan.shapes import Tile, Tiles
 from town_builder.stamps import OVER, UNDER
 
-CONNECTED = {"fence", "picket fence", "hedge"}
-"""Stamps that join those beside them: their variant is the sum of the sides on which there is another."""
-NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+CONNECTED = {"fence", "picket fence", "hedge", "flower bed"}
+"""Stamps that join those beside them: their variant begins with the sum of the sides on which there is another."""
 JOINS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 VARIETY = 6
 """How many looks of one tree or shelf a town has at most; more would only make its files larger."""
@@ -41,8 +41,8 @@ def variant(one: Placed, neighbours: Mapping[str, Tiles]) -> int:
     """Which of its looks a stamp has here: how it joins its neighbours, or a draw that belongs to the place."""
     if one.stamp.name not in CONNECTED:
         return one.variant % VARIETY
-    same = neighbours[one.stamp.name]
-    return sum(side for side, (right, down) in JOINS.items() if (one.at[0] + right, one.at[1] + down) in same)
+    same, look = neighbours[one.stamp.name], SIDES * (one.variant % VARIETY)
+    return look + sum(side for side, (right, down) in JOINS.items() if (one.at[0] + right, one.at[1] + down) in same)
 
 
 def footprints(placed: Iterable[Placed]) -> Tiles:

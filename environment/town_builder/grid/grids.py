@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from town_builder.plan.shapes import Tile, Tiles
 
+BED = "bed"
+"""The one object that everybody wakes up on."""
 FOUR_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 Path = tuple[str, ...]

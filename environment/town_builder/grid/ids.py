@@ -10,6 +10,9 @@ from town_builder.faults import fault
 WORLD = 32134
 """The number of the world; all others follow."""
 
+HIGHEST = 99_999
+"""No town has that many names; every number is a place on the sheet of markers."""
+
 Names = tuple[str, ...]
 
 
@@ -40,17 +43,19 @@ class Ids:
 
 def read_ids(path: Path) -> Ids:
     """The numbers kept in a file; none if there is no file yet. Raises TownError for a file that is damaged."""
-    if not path.exists():
-        return Ids({})
     mend = "restore it from version control: numbers must never change"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return Ids({})
+    except OSError as error:
+        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
     except ValueError as error:
         raise fault(str(path), f"is not JSON ({error})", mend) from error
     if not isinstance(kept, dict) or not all(isinstance(number, int) for number in kept.values()):
         raise fault(str(path), "does not map names to whole numbers", mend)
-    if len(set(kept.values())) < len(kept) or min(kept.values(), default=WORLD + 1) <= WORLD:
-        raise fault(str(path), f"has one number twice or a number below {WORLD + 1}", mend)
+    if len(set(kept.values())) < len(kept) or not all(WORLD < number <= HIGHEST for number in kept.values()):
+        raise fault(str(path), f"has one number twice, or one that is not between {WORLD + 1} and {HIGHEST}", mend)
     return Ids({_key(name): number for name, number in kept.items()})
 
 

@@ -10,12 +10,11 @@ from town_builder.art.ground import TERRAINS
 from town_builder.art.wallpapers import WALLPAPERS
 from town_builder.entries import Entry, each
 from town_builder.faults import Fault, TownError
+from town_builder.plan.names import misnamed, misnamed_maze
 from town_builder.plan.shapes import SHAPE_KEYS, Tile, read_shape
 from town_builder.plan.shapes import line as tiles_along
 from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plant, Plot, Room, Thing
 
-SEPARATORS = ":,|<>"
-"""They hold addresses and lists of them together, so that no name may contain one."""
 THING_KEYS = ("stamp", "obj", "at", "line", "use", "objects", "colour", "variant", "spawn")
 PLANT_DENSITY = 0.6
 
@@ -25,10 +24,16 @@ Offsets = tuple[Tile, ...]
 def read_name(entry: Entry) -> str:
     """A part of an address."""
     name = entry.text()
-    if wrong := sorted(set(name) & set(SEPARATORS)):
-        entry.refuse(f"the name {name!r} contains {wrong[0]!r}", f"leave out {' '.join(SEPARATORS)}")
-    if not name or name != name.strip():
-        entry.refuse(f"the name {name!r} is empty or begins or ends with a blank", "write the bare name")
+    if wrong := misnamed(name):
+        entry.refuse(*wrong)
+    return name
+
+
+def read_maze_name(entry: Entry) -> str:
+    """The name of a maze's folder."""
+    name = entry.text()
+    if wrong := misnamed_maze(name):
+        entry.refuse(*wrong)
     return name
 
 

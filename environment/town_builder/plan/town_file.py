@@ -1,19 +1,20 @@
 """Reading a town file: YAML in, a Plan out, or every fault with its line."""
 
 import hashlib
-import re
 from pathlib import Path
 
 from town_builder.art.ground import TERRAINS
 from town_builder.entries import Entry, each, read_entry
 from town_builder.faults import Fault, TownError
-from town_builder.plan.places import read_area, read_building, read_name, read_plants, read_thing
+from town_builder.plan.places import read_area, read_building, read_maze_name, read_name, read_plants, read_thing
 from town_builder.plan.shapes import SHAPE_KEYS, read_shape
 from town_builder.plan.town_plan import Plan, Scatter, Terrain
 
 FORMAT = "town/1"
 LARGEST = 500
 """Tiles on a side; a bigger map would not fit into what draws it."""
+WIDEST_CLEAR = 20
+"""Tiles that scatter may keep free round what is solid."""
 KEYS = ("format", "maze_name", "world", "size", "terrain", "scatter", "buildings", "areas", "things")
 
 
@@ -46,10 +47,7 @@ def _maze_name(entry: Entry) -> str:
     version = entry.need("format")
     if version.text() != FORMAT:
         version.refuse(f"format {version.text()!r} is not known", f"this builder reads `format: {FORMAT}`")
-    name = entry.need("maze_name")
-    if not re.fullmatch(r"[a-z0-9_]+", name.text()):
-        name.refuse(f"{name.text()!r} cannot name a folder", "use small letters, digits and _ only")
-    return name.text()
+    return read_maze_name(entry.need("maze_name"))
 
 
 def _size(entry: Entry) -> tuple[int, int]:
@@ -66,6 +64,13 @@ def _terrain(entry: Entry) -> Terrain:
     return Terrain(kind, read_shape(entry), solid, entry.line)
 
 
+def _clear(entry: Entry) -> int:
+    tiles = entry.tiles()
+    if not 0 <= tiles <= WIDEST_CLEAR:
+        entry.refuse(f"{entry.name} is {tiles} tiles", f"choose 0 to {WIDEST_CLEAR}")
+    return tiles
+
+
 def _scatter(entry: Entry) -> Scatter:
     found = entry.known("stamps", "density", "clear", "solid", *SHAPE_KEYS)
     return Scatter(
@@ -73,7 +78,7 @@ def _scatter(entry: Entry) -> Scatter:
         tiles=read_shape(entry),
         density=entry.need("density").share(),
         seed=found["seed"].whole() if "seed" in found else 0,
-        clear=found["clear"].tiles() if "clear" in found else 1,
+        clear=_clear(found["clear"]) if "clear" in found else 1,
         solid="solid" in found and found["solid"].truth(),
         line=entry.line,
     )

@@ -10,13 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from town_builder.art.canvas import TILE
 from town_builder.faults import TownError, fault
 from town_builder.tiled.map_file import Gids, TiledMap, Tileset
 
+LARGEST = 1000
+"""Tiles on a side that a map may have."""
 FLIPS = 0x1FFFFFFF
 """The bits of a number that name a tile; those above tell how it is flipped."""
 ADDRESSES = "Addresses"
 """The object layer whose shapes are named sector:arena[:object[:sp-A]]."""
+NO_SHAPES = {"polyline": "an open line", "gid": "a picture", "text": "a text"}
+"""What an object of the layer cannot be: the key that tells it, and what to call it."""
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.decompress, "gzip": gzip.decompress}
 
 
@@ -45,20 +50,35 @@ class Reading:
 def read_map(path: Path) -> Reading:
     """A map file. Raises TownError for one that is missing, broken, infinite or packed in an unknown way."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a map saved as JSON") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise fault(str(path), f"is not JSON ({error})", "save it in Tiled as JSON map file") from error
     try:
         return _reading(str(path), found)
-    except (KeyError, TypeError, AttributeError) as error:
+    except TownError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise fault(str(path), f"is not a Tiled map ({error!r})", "save it in Tiled as JSON map file") from error
 
 
-def _reading(source: str, found: dict[str, Any]) -> Reading:
+def _refuse_unusable(source: str, found: dict[str, Any]) -> None:
+    """Raises TownError for a map of a kind that cannot become a maze."""
     if found.get("infinite"):
         raise fault(source, "is an infinite map", "switch off Map > Map Properties > Infinite in Tiled")
+    if found.get("orientation", "orthogonal") != "orthogonal":
+        raise fault(source, f"is {found['orientation']}", "make an orthogonal map in Tiled")
+    if (sides := (found.get("tilewidth", TILE), found.get("tileheight", TILE))) != (TILE, TILE):
+        wrong = f"has tiles of {sides[0]} by {sides[1]} pixels"
+        raise fault(source, wrong, f"make a map with tiles of {TILE} by {TILE}")
+    for side in ("width", "height"):
+        if not isinstance(found[side], int) or not 1 <= found[side] <= LARGEST:
+            raise fault(source, f"has the {side} {found[side]!r}", f"give it one of 1 to {LARGEST} tiles")
+
+
+def _reading(source: str, found: dict[str, Any]) -> Reading:
+    _refuse_unusable(source, found)
     layers: dict[str, Gids] = {}
     zones: list[Zone] = []
     for layer in _layers(found["layers"]):
@@ -105,8 +125,11 @@ def _zone(source: str, shape: dict[str, Any]) -> Zone:
     if not 1 <= len(name.split(":")) <= 4 or not all(part.strip() for part in name.split(":")):  # noqa: PLR2004
         where = f"{source}, {ADDRESSES} object {shape.get('id')}"
         raise fault(where, f"the name {name!r} is no address", "name it sector:arena or sector:arena:object")
+    where = f"{source}, {ADDRESSES} {name!r}"
     if shape.get("rotation"):
-        raise fault(f"{source}, {ADDRESSES} {name!r}", "is turned", "set its rotation to 0 or draw a polygon")
+        raise fault(where, "is turned", "set its rotation to 0 or draw a polygon")
+    if kind := next((words for key, words in NO_SHAPES.items() if key in shape), None):
+        raise fault(where, f"is {kind}", "draw a rectangle, an ellipse or a polygon")
     x, y = float(shape["x"]), float(shape["y"])
     corners = tuple((x + point["x"], y + point["y"]) for point in shape.get("polygon", ()))
     bounds = (x, y, float(shape.get("width", 0)), float(shape.get("height", 0)))

@@ -55,7 +55,7 @@ def read_meta(path: Path) -> Meta:
     """Raises CorruptFile naming the first key that is missing or says something impossible."""
     values = read_object(path)
     for key, kind in KEYS.items():
-        if not isinstance(values.get(key), kind):
+        if type(values.get(key)) is not kind:
             raise CorruptFile(f"{path}: {key} is {values.get(key)!r}, not a {kind.__name__}: write one.")
     if values["sec_per_step"] < 1 or values["step"] < 0:
         raise CorruptFile(f"{path}: sec_per_step must be at least 1 and step at least 0: mend them.")
@@ -63,6 +63,8 @@ def read_meta(path: Path) -> Meta:
         start, now = parse_date(values["start_date"]), parse_time(values["curr_time"])
     except CorruptFile as fault:
         raise CorruptFile(f"{path}: {fault}") from None
+    if not NAME.fullmatch(values["maze_name"]):
+        raise CorruptFile(f"{path}: maze_name {values['maze_name']!r} cannot be a folder: name a map among the assets.")
     names = tuple(values["persona_names"])
     if len(set(names)) < len(names) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in names):
         raise CorruptFile(f"{path}: persona_names must be different names that can be folders: mend the list.")

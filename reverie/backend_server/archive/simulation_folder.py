@@ -17,6 +17,7 @@ from errors import CorruptFile
 META = "reverie/meta.json"
 MEMORY = "bootstrap_memory"
 STREAM = f"{MEMORY}/associative_memory"
+EMBEDDINGS = f"{STREAM}/embeddings.json"
 NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_thought": {}}
 
 
@@ -96,7 +97,7 @@ class SimulationFolder:
             scratch=read_object(folder / MEMORY / "scratch.json"),
             spatial_memory=read_object(spatial) if spatial.exists() else {},
             nodes=read_object(folder / STREAM / "nodes.json"),
-            embeddings=read_object(folder / STREAM / "embeddings.json"),
+            embeddings=read_object(folder / EMBEDDINGS),
             kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(_accessed(name)) or {},
         )
@@ -130,6 +131,17 @@ class SimulationFolder:
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
 
+    def replace_embeddings(
+        self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        """Everybody's vectors anew, by persona and text, and what is noted about them, at one instant."""
+        with Staging(self.root) as staging:
+            for name, members in embeddings.items():
+                staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
+            for name, values in side_files.items():
+                staging.write(f"reverie/{name}", pretty(values))
+            staging.commit()
+
     def _stands(self, name: str, text: str) -> bool:
         """Whether a file says this already, in whatever spacing."""
         if name in self._saved:
@@ -141,7 +153,7 @@ class SimulationFolder:
     def _stage_embeddings(self, staging: Staging, name: str, members: Mapping[str, Any]) -> None:
         if not members:
             return
-        file = f"personas/{name}/{STREAM}/embeddings.json"
+        file = f"personas/{name}/{EMBEDDINGS}"
         staged = staging.path(file)
         with writing(staged):
             shutil.copyfile(self.root / file, staged)

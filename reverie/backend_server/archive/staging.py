@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from archive.files import compact, read_json, write_text, writing
+from errors import CannotWrite
 
 FOLDER = ".save"
 MARKER = "commit.json"
@@ -44,9 +45,18 @@ class Staging:
             staged.write_bytes(text.encode())
 
     def commit(self) -> None:
-        """The instant at which the change happens."""
+        """The instant at which the change happens. Raises CannotWrite if somebody has cleared what was laid out."""
         if self._files:
+            self._check_complete()
             write_text(self._folder / MARKER, compact(self._files))
+
+    def _check_complete(self) -> None:
+        """Another program that opens or forks the same folder takes an unfinished change for one of the dead."""
+        if not all((self._folder / name).exists() for name in self._files):
+            raise CannotWrite(
+                f"{self._root} was opened by another program while it was being saved: the last save stands. "
+                "Close it there, then save again."
+            )
 
 
 def recover(root: Path) -> None:

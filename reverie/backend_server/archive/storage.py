@@ -9,7 +9,7 @@ from archive.files import new_folder, pretty, read_object, writing
 from archive.meta import read_meta
 from archive.simulation_folder import META, SimulationFolder
 from archive.staging import recover
-from errors import BadSimulationName, SimulationExists, SimulationNotFound
+from errors import BadSimulationName, CannotWrite, SimulationExists, SimulationNotFound
 
 NAME = re.compile(r"[\w-]+")
 LEDGER = "ledger."
@@ -57,10 +57,13 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
     check_new(storage, name)
     source = find(storage, origin).root
     recover(source)
+    begun = read_meta(source / META)
     with new_folder(storage / name) as folder:
         for file in _belongings(source):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, folder / file)
+        if read_meta(source / META) != begun:
+            raise CannotWrite(f"{source} was saved by another program while it was copied: fork it again.")
         meta = read_object(folder / META)
         (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
     return resume(storage, name)

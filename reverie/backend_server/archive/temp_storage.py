@@ -1,6 +1,7 @@
 """Where the two servers meet: which simulation runs, whether somebody watches it, and what the path tester asks."""
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ SIGN_OF_LIFE = "last_poll.json"
 
 The classic server knows no such file; it takes curr_step.json away when a page opens.
 """
+STATUS = "backend_status.json"
+"""Rewritten by the engine at least every second while it lives: how it fares. Classic pages know no such file."""
 CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
 
@@ -34,6 +37,10 @@ class TempStorage:
     def withdraw(self) -> None:
         """The engine has left: the pages shall ask for one again."""
         self._remove(STEP)
+
+    def report(self, status: Mapping[str, Any]) -> None:
+        """Tell the pages how the engine fares."""
+        write_text(self._root / STATUS, pretty(status))
 
     def page_opened(self) -> bool:
         """Whether a classic page has been opened since the announcement."""

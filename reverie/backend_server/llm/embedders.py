@@ -1,10 +1,13 @@
-"""Vectors without a key or a network: words and pairs of words, hashed."""
+"""Vectors without a key or a network: words and pairs of words, hashed; or a sentence model on this machine."""
 
+import asyncio
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from errors import MissingExtra
 from llm.gateway import Vectors
 
 SIZE = 512
@@ -41,3 +44,25 @@ class HashingEmbedder:
                 n_features=self.size, ngram_range=(1, 2), norm="l2", alternate_sign=True, dtype=np.float32
             )
         return self._vectorizer
+
+
+class SentenceEmbedder:
+    """Vectors by a model of sentence-transformers on this machine, which has to be installed for it."""
+
+    def __init__(self, model: str) -> None:
+        """`model` is a name or a folder. Raises MissingExtra."""
+        self.name = f"local:{model}"
+        try:
+            self._model: Any = importlib.import_module("sentence_transformers").SentenceTransformer(model)
+        except ModuleNotFoundError as fault:
+            raise MissingExtra(
+                "embedder = 'local' needs a package: pip install sentence-transformers, or set embedder to hashing."
+            ) from fault
+        except (OSError, ValueError) as fault:
+            raise MissingExtra(f"The sentence model {model} cannot be loaded: {fault}. Set embedding_model.") from fault
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Computed beside the town, which goes on meanwhile."""
+        vectors = await asyncio.to_thread(self._model.encode, list(texts), normalize_embeddings=True)
+        made: Vectors = np.asarray(vectors, dtype=np.float32)
+        return made

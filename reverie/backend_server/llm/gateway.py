@@ -36,16 +36,20 @@ class ChatRequest:
     step: int
     seed: int = 0
     tier: Tier = "fast"
+    occurrence: int = 0
+    """How often this persona has asked exactly this in this step before."""
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens and money of one call. `cost` is in US dollars."""
+    """Tokens and money of one call."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
+    """Those of the prompt that the provider still knew, and charges less for."""
     completion_tokens: int = 0
-    cost: float = 0.0
+    cost: float | None = None
+    """US dollars; None if nobody has said so."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,18 @@ class ChatReply:
     """The model's answer as it came, and what it cost."""
 
     text: str
+    model: str
+    """As it was asked for; the provider may call it by a longer name."""
+    usage: Usage = field(default_factory=Usage)
+    fault: str = ""
+    """Why the text is no whole answer, worded for the model: it is empty, broke off, or was refused."""
+
+
+@dataclass(frozen=True)
+class EmbeddingReply:
+    """The vectors of a batch of texts, and what they cost."""
+
+    vectors: Vectors
     model: str
     usage: Usage = field(default_factory=Usage)
 
@@ -75,4 +91,17 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """One row a text, in their order; float32. Raises a ModelError."""
+        ...
+
+
+class EmbeddingSource(Protocol):
+    """A provider of vectors that has to be paid, or a wrapper round one; an Embedder stands before it."""
+
+    @property
+    def name(self) -> str:
+        """See Embedder."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
+        """One row a text, in their order. Raises a ModelError."""
         ...

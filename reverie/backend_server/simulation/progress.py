@@ -7,12 +7,18 @@ from datetime import datetime
 
 from archive.dates import MONTHS
 from archive.step_files import MoveRecord
+from llm.ledger import Spend
 from simulation.step import StepReport
 
 SEPARATOR = " · "
 BAR = 24
 """Characters of a full progress bar."""
 ELLIPSIS = "…"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 person`, `25 people`."""
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def day_and_time(now: datetime) -> str:
@@ -39,7 +45,8 @@ class Pace:
 def run_line(report: StepReport, pace: Pace) -> str:
     """Game time, progress, speed, and who does what: as much of it as a reader has room for."""
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
-    return SEPARATOR.join([day_and_time(report.now), steps, f"{pace.speed:,.0f} steps/s", *doings(report.moves)])
+    speed = f"{pace.speed:,.0f} steps/s"
+    return SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *doings(report.moves)])
 
 
 def bar_line(report: StepReport, pace: Pace) -> str:
@@ -47,7 +54,18 @@ def bar_line(report: StepReport, pace: Pace) -> str:
     filled = BAR * pace.done // max(1, pace.total)
     bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * pace.done // max(1, pace.total):3} %"
     speed = f"{pace.speed:,.0f} steps/s"
-    return SEPARATOR.join([bar, day_and_time(report.now), f"step {report.step:,}", speed, f"{pace.left} left"])
+    left = f"{pace.left} left"
+    return SEPARATOR.join([bar, day_and_time(report.now), f"step {report.step:,}", speed, left, *_spent(report)])
+
+
+def _spent(report: StepReport) -> list[str]:
+    return [spent(report.spend)] if report.spend else []
+
+
+def spent(spend: Spend) -> str:
+    """`1,204 calls, 950,322 tokens, 0.42 dollars`."""
+    money = f"{spend.cost:.2f} dollars" + (" and what has no price" if spend.unpriced else "")
+    return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}"
 
 
 def doings(moves: Mapping[str, MoveRecord]) -> list[str]:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from errors import BudgetSpent, ModelError, Refused
+from errors import BudgetSpent, ModelError, NotRecorded, Refused
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
 TIMES = 5
 """Steps in a row in which telephones fail and none works, after which a run stops."""
-FINAL = (Refused, BudgetSpent)
+FINAL = (Refused, BudgetSpent, NotRecorded)
 """Faults that the next step would meet again."""
 
 
@@ -50,6 +50,16 @@ async def run(
     `autosave` is the number of steps between two saves, 0 for none. Raises a ModelError, after saving, when the
     telephone will not work again by itself; raises StorageError.
     """
+    simulation.until_step = simulation.clock.step + steps
+    try:
+        await _steps(simulation, steps, autosave=autosave, watch=watch, stop=stop)
+    finally:
+        simulation.until_step = None
+
+
+async def _steps(
+    simulation: Simulation, steps: int, *, autosave: int, watch: Callable[[StepReport], None], stop: Stop
+) -> None:
     patience = TIMES
     for _ in range(steps):
         report = await simulation.advance()

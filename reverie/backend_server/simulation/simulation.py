@@ -35,6 +35,8 @@ class Simulation:
         self.telephone = telephone
         self._saved = True
         """Whether there is a save to go back to; a fresh fork has none."""
+        self.until_step: int | None = None
+        """Where the run that goes on will end; None between two runs."""
         self._stage = stage
         self._unshown: StepReport | None = None
         """A step that was computed but could not be shown, because the disk refused."""
@@ -80,13 +82,15 @@ class Simulation:
         self.save()
         self._saved = False
 
-    def abandon(self) -> None:
+    def abandon(self) -> Meta | None:
         """Go back to the last save, on disk; without one, nothing is left. This object is of no use afterwards."""
         if self._saved:
             self.folder.recover()
-        else:
-            delete(self.folder)
+            return self.folder.meta
+        delete(self.folder)
+        return None
 
-    def close(self) -> None:
-        """Tell the pages that nothing more will come."""
+    async def close(self) -> None:
+        """Hang up, and tell the pages that nothing more will come."""
         self._stage.close()
+        await self.telephone.hang_up()

@@ -74,10 +74,17 @@ class BrowserStage:
         self._notice = notice
         self._watched: bool | None = None
         """Whether a browser was there when last looked for; None before that."""
+        self._stand: Positions = {}
+        """Where everybody stood before the last step."""
         self._led: dict[str, Position] | None = None
+        """Where its moves led."""
         mailbox.announce(folder.name, folder.meta.step)
 
     async def positions(self, step: int) -> Positions:
+        self._stand = await self._positions(step)
+        return self._stand
+
+    async def _positions(self, step: int) -> Positions:
         if self._led is None:
             return self._folder.starting_positions()
         if self._watched:
@@ -93,7 +100,7 @@ class BrowserStage:
         self._folder.write_movement(step, moves, now)
         self._led = {name: move.movement for name, move in moves.items()}
         self._turn(watched=self._sign_of(step))
-        if not self._watched:
+        if not self._watched or self._led == self._stand:  # where nobody moves, nobody is waited for: nights pass
             self._folder.write_environment(step + 1, self._led)
 
     def close(self) -> None:

@@ -1,13 +1,16 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from archive.step_files import MoveRecord
 from errors import ModelError
+from llm.estimate import Terms
 from llm.gateway import Chat, Embedder
+from llm.ledger import Ledger, Spend
 from persona.cognitive_modules.converse import Conversed, begin_talks, converse
 from persona.cognitive_modules.mind import Moment
 from persona.cognitive_modules.view import Intent, TownView
@@ -20,6 +23,14 @@ from simulation.stage import Positions
 from simulation.town import Town
 
 
+def _nothing_to_turn(_step: int) -> None:
+    """Rules keep no ledger."""
+
+
+async def _nothing_to_hang_up() -> None:
+    """Rules are on nobody's line."""
+
+
 @dataclass(frozen=True)
 class Telephone:
     """What every mind thinks with; the same seed and the same answers give the same town."""
@@ -27,6 +38,26 @@ class Telephone:
     chat: Chat
     embedder: Embedder
     seed: int
+    ledger: Ledger | None = None
+    """Where calls are written down, if there are any."""
+    turn_to: Callable[[int], None] = _nothing_to_turn
+    """To be told which step begins."""
+    terms: Terms = Terms()  # noqa: RUF009 - it is frozen
+    waiting: Callable[[], str] = str
+    """What is being waited for at this moment, in words; nothing if nothing is."""
+    hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
+    """To be called at the end."""
+    busy: set[str] = field(default_factory=set)
+    """Who is thinking at this moment, for those who look on."""
+
+    @contextmanager
+    def engaged(self, *names: str) -> Iterator[None]:
+        """Inside, these people are thinking."""
+        self.busy.update(names)
+        try:
+            yield
+        finally:
+            self.busy.difference_update(names)
 
     def moment(self, persona: str, view: TownView, tally: Tally) -> Moment:
         """A step of one persona, with a line of its own."""
@@ -48,11 +79,14 @@ class StepReport:
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Whose telephone failed; they carry on with what they did."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
+    spend: Spend | None = None
+    """What the simulation has used so far, if somebody keeps a ledger."""
 
 
 async def advance(town: Town, telephone: Telephone, positions: Positions) -> StepReport:
     """Advance the town by one step: think together, meet in pairs, commit alone."""
     report = StepReport(town.clock.step, town.clock.now)
+    telephone.turn_to(report.step)
     arrive(town, positions)
     view = town.view()
     moments = _Moments(telephone, view, report)
@@ -63,6 +97,7 @@ async def advance(town: Town, telephone: Telephone, positions: Positions) -> Ste
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
+    report.spend = telephone.ledger.spend if telephone.ledger else None
     return report
 
 
@@ -70,12 +105,12 @@ class _Moments:
     """A moment for everybody who thinks in a step, and what became of it."""
 
     def __init__(self, telephone: Telephone, view: TownView, report: StepReport) -> None:
-        self._telephone = telephone
+        self.telephone = telephone
         self.view = view
         self.report = report
 
     def of(self, name: str) -> Moment:
-        return self._telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
+        return self.telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
 
 
 async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
@@ -98,7 +133,8 @@ async def _guarded(persona: Persona, moments: _Moments) -> Intent:
     """What one persona means to do; the same as before if its telephone fails."""
     moment = moments.of(persona.name)
     try:
-        return await persona.think(moment.view, moment.line, moment.embedder)
+        with moments.telephone.engaged(persona.name):
+            return await persona.think(moment.view, moment.line, moment.embedder)
     except ModelError as fault:
         moments.report.failures[persona.name] = fault
         return persona.carry_on(moment.view)
@@ -108,9 +144,10 @@ async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
     """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
     first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
     try:
-        conversed = await converse(first, second)
-        if conversed is not None:
-            await begin_talks(first, second, conversed)
-            moments.report.talks[pair] = conversed
+        with moments.telephone.engaged(*pair):
+            conversed = await converse(first, second)
+            if conversed is not None:
+                await begin_talks(first, second, conversed)
+                moments.report.talks[pair] = conversed
     except ModelError as fault:
         moments.report.failures[pair[0]] = fault

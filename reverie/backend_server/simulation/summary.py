@@ -2,11 +2,19 @@
 
 from collections import Counter
 
+from archive.dates import time_text
+from simulation.progress import counted, spent
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 
 MOST = 10
 """Pairs that are named."""
+
+
+def saved_line(simulation: Simulation) -> str:
+    """Right after a save: how far it goes."""
+    clock = simulation.clock
+    return f"{simulation.name} is saved: {time_text(clock.now)}, step {clock.step:,}."
 
 
 class Summary:
@@ -31,18 +39,21 @@ class Summary:
 
     def lines(self) -> list[str]:
         """Ready to be read."""
+        questions = counted(self._asked, "question", "questions")
+        people = len(self._simulation.town.personas)
         met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self._talks.most_common(MOST)]
         more = [f"  and {len(self._talks) - MOST} more pairs"] if len(self._talks) > MOST else []
         fallbacks = [f"  {question}: {times}" for question, times in self._fallbacks.most_common()]
         return [
-            f"{self._steps:,} steps of {len(self._simulation.town.personas)} people",
-            f"{self._talks.total():,} talks between {len(self._talks):,} pairs",
+            f"{counted(self._steps, 'step', 'steps')} of {counted(people, 'person', 'people')}",
+            f"{counted(self._talks.total(), 'talk', 'talks')} between {counted(len(self._talks), 'pair', 'pairs')}",
             *met,
             *more,
-            f"{self._thoughts() - self._thoughts_before:,} thoughts",
-            f"{self._asked:,} questions, {self._corrected:,} corrections, {self._fallbacks.total():,} fallbacks",
-            f"{self._failures:,} times a telephone failed",
+            counted(self._thoughts() - self._thoughts_before, "thought", "thoughts"),
+            f"{questions}, {self._corrected:,} corrected, {self._fallbacks.total():,} answered by a fallback",
             *fallbacks,
+            *([f"{counted(self._failures, 'failure', 'failures')} of a telephone"] if self._failures else []),
+            *([f"{spent(ledger.spend)} since it was begun"] if (ledger := self._simulation.telephone.ledger) else []),
         ]
 
     def _thoughts(self) -> int:

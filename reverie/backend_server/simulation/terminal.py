@@ -1,8 +1,11 @@
 """One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
 
+import asyncio
+import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from simulation.progress import Pace, cut
@@ -10,6 +13,8 @@ from simulation.step import StepReport
 
 BETWEEN = 0.1
 """Seconds between two rewritings."""
+TICK, A_WHILE = 0.5, 30.0
+"""Seconds between two words about what is being waited for, on a terminal and elsewhere."""
 CLEAR = "\r\x1b[K"
 STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
 LEFT = "Left at once; the last save stands."
@@ -33,20 +38,46 @@ class Terminal:
         """Lines that stay."""
         if lines:
             self.clear()
-            self._out.write("".join(f"{line}\n" for line in lines))
-            self._out.flush()
+            self._write("".join(f"{line}\n" for line in lines))
+
+    def fitted(self, line: str) -> str:
+        """As much of it as there are columns; all of it where nobody counts them."""
+        return cut(line, shutil.get_terminal_size().columns - 1) if self.live else line
 
     def status(self, line: str) -> None:
         """A line for the moment; only on a terminal."""
-        self._out.write(CLEAR + cut(line, shutil.get_terminal_size().columns - 1))
-        self._out.flush()
+        self._write(CLEAR + self.fitted(line))
         self._status = True
 
     def clear(self) -> None:
         if self._status:
-            self._out.write(CLEAR)
-            self._out.flush()
+            self._write(CLEAR)
             self._status = False
+
+    def _write(self, text: str) -> None:
+        """A reader who has left, as `head` does, is no reason to stop a run: it goes on in silence."""
+        try:
+            self._out.write(text)
+            self._out.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+
+
+@contextmanager
+def showing(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
+    """Inside, what is being waited for is shown as long as it lasts; where nothing can be overwritten, once a while."""
+    ticking = asyncio.ensure_future(_show(terminal, waiting))
+    try:
+        yield
+    finally:
+        ticking.cancel()
+
+
+async def _show(terminal: Terminal, waiting: Callable[[], str]) -> None:
+    while True:
+        await asyncio.sleep(TICK if terminal.live else A_WHILE)
+        if line := waiting():
+            (terminal.status if terminal.live else terminal.say)(line)
 
 
 class Progress:
@@ -59,17 +90,27 @@ class Progress:
         self._done = 0
         self._began = time.monotonic()
         self._shown = 0.0
+        self._untold: StepReport | None = None
+        """The last step, unless a line that stays tells of it."""
 
     def step(self, report: StepReport) -> None:
         """Another step is done."""
         self._done += 1
+        self._untold = report
         if self._terminal.live:
             now = time.monotonic()
             if now - self._shown >= BETWEEN:
                 self._shown = now
                 self._terminal.status(self._standing(report))
-        elif self._done == self._total or (report.now.minute, report.now.second) == (0, 0):
-            self._terminal.say(self._standing(report))
+        elif self._done > 1 and (report.now.minute, report.now.second) == (0, 0):
+            self.end()
+
+    def end(self) -> None:
+        """Leave a line that stays."""
+        self._terminal.clear()
+        if self._untold:
+            self._terminal.say(self._terminal.fitted(self._standing(self._untold)))
+            self._untold = None
 
     def _standing(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)

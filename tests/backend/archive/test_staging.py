@@ -35,6 +35,17 @@ def test_without_commit_nothing_happens(root, files_below):
     assert files_below(root) == before
 
 
+def test_what_somebody_else_has_cleared_is_not_committed(root, files_below):
+    """If another program recovers the folder in the midst of a change, nothing happens rather than half of it."""
+    before = files_below(root)
+    with pytest.raises(CannotWrite, match="another program"), Staging(root) as staging:
+        staging.write("a", "new a")
+        recover(root)
+        staging.write("b/c", "new c")
+        staging.commit()
+    assert files_below(root) == before
+
+
 def test_nothing_to_recover_is_nothing(root, files_below):
     """Recovering where no change was begun touches nothing."""
     before = files_below(root)

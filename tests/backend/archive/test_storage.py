@@ -1,13 +1,14 @@
 """Laws of forking, resuming and ending simulations."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
 
 from archive.simulation_folder import SimulationFolder
 from archive.storage import check_new, delete, find, fork, resume, simulations
-from errors import BadSimulationName, CorruptFile, SimulationExists, SimulationNotFound
+from errors import BadSimulationName, CannotWrite, CorruptFile, SimulationExists, SimulationNotFound
 
 
 def test_a_fork_is_a_copy_that_knows_its_origin(storage, files_below):
@@ -39,6 +40,21 @@ def test_a_fork_leaves_behind_what_is_not_its_own(storage, put, files_below):
         "reverie/ledger.sqlite3",
         "reverie/ledger.sqlite3-wal",
     }
+
+
+def test_a_fork_is_of_one_moment(storage, monkeypatch):
+    """If another program saves the origin while it is copied there is no fork, and a line says what to do."""
+    base, copyfile = find(storage, "base"), shutil.copyfile
+
+    def saved_meanwhile(source, target):
+        base.save(replace(base.meta, step=base.meta.step + 1), {})
+        return copyfile(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", saved_meanwhile)
+    with pytest.raises(CannotWrite, match="fork it again"):
+        fork(storage, "base", "first")
+    assert simulations(storage) == ["base"]
+    assert sorted(path.name for path in storage.iterdir()) == ["base"]
 
 
 def test_an_unknown_name_lists_the_known(storage):

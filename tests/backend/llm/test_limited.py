@@ -1,32 +1,91 @@
-"""The number of open lines."""
+"""The number of open lines, and how it follows a provider's wishes."""
 
 import asyncio
 
 import pytest
 
+from errors import RateLimited
 from llm.gateway import ChatReply
-from llm.limited import Limited
+from llm.limited import Limited, Lines
 
 
 class Counting:
-    """Remembers how many questions were open at the same time."""
+    """Remembers how many questions were open at the same time; turns away those above a limit."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = 99) -> None:
+        self.limit = limit
         self.open = self.most = 0
 
     async def complete(self, request) -> ChatReply:
         self.open += 1
         self.most = max(self.most, self.open)
-        await asyncio.sleep(0)
-        self.open -= 1
+        try:
+            await asyncio.sleep(0)
+            if self.open > self.limit:
+                raise RateLimited("fewer calls")
+        finally:
+            self.open -= 1
         return ChatReply(text=str(request), model="counting")
+
+
+async def all_at_once(limited, count):
+    asked = (limited.complete(number) for number in range(count))
+    return await asyncio.gather(*asked, return_exceptions=True)
 
 
 @pytest.mark.parametrize(("lines", "most"), [(1, 1), (4, 4), (25, 10)])
 async def test_no_more_questions_are_open_than_there_are_lines(lines, most):
     """Ten ask at once; each gets its own answer."""
     counting = Counting()
-    limited = Limited(counting, lines)
-    replies = await asyncio.gather(*(limited.complete(number) for number in range(10)))
+    replies = await all_at_once(Limited(counting, Lines(lines)), 10)
     assert counting.most == most
     assert [reply.text for reply in replies] == [str(number) for number in range(10)]
+
+
+async def test_one_rate_limit_halves_the_lines_once_however_many_calls_it_hits():
+    """Calls that were under way together are one event; with one line left there is nothing more to close."""
+    lines = Lines(8)
+    await all_at_once(Limited(Counting(limit=0), lines), 8)
+    assert lines.open == 4
+    for _ in range(5):
+        await all_at_once(Limited(Counting(limit=0), lines), 1)
+    assert lines.open == 1
+
+
+async def test_success_opens_the_lines_again_but_never_more_than_were_asked_for():
+    """After a rate limit it takes some successes to get back to where it was."""
+    lines = Lines(8)
+    await all_at_once(Limited(Counting(limit=0), lines), 8)
+    await all_at_once(Limited(Counting(), lines), 2)
+    assert lines.open == 4
+    await all_at_once(Limited(Counting(), lines), 100)
+    assert lines.open == 8
+
+
+async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
+    """Whoever asks again after a rate limit gets its answer in the end, and the lines settle at what is possible."""
+    lines, counting = Lines(16), Counting(limit=3)
+    limited = Limited(counting, lines)
+
+    async def persistent(number):
+        while True:
+            try:
+                return await limited.complete(number)
+            except RateLimited:
+                await asyncio.sleep(0)
+
+    replies = await asyncio.gather(*(persistent(number) for number in range(60)))
+    assert len(replies) == 60
+    assert lines.open <= 4
+
+
+async def test_who_leaves_the_queue_takes_no_line_along():
+    """Callers that are cancelled while they wait, or just when their turn comes, leave the lines to the others."""
+    limited = Limited(Counting(), Lines(1))
+    tasks = [asyncio.ensure_future(limited.complete(number)) for number in range(6)]
+    await asyncio.sleep(0)
+    for task in tasks[1:5]:
+        task.cancel()
+    replies = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [reply.text for reply in (replies[0], replies[5])] == ["0", "5"]
+    assert (await limited.complete("later")).text == "later"

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -11,7 +12,9 @@ from archive.temp_storage import SIGN_OF_LIFE, STEP
 from errors import CorruptFile
 from simulation.stage import ALONE, BACK, LOST
 
-STEPS = 40
+STEPS = 360
+NIGHT = range(10, 300)
+"""Steps in which everybody sleeps; behind it they get up and about."""
 
 
 class Browser:
@@ -32,16 +35,26 @@ class Browser:
                 await self.walk(json.loads(movement.read_text("utf-8"))["persona"])
             await asyncio.sleep(0.001)
 
+    async def finished(self, step=STEPS):
+        while self.step < step:  # noqa: ASYNC110 - it watches files
+            await asyncio.sleep(0.01)
+
     async def walk(self, moves):
         places = {name: dict(zip("xy", move["movement"], strict=True)) for name, move in moves.items()}
         text = json.dumps({name: {"maze": "small", **place} for name, place in places.items()}, indent=2)
-        self.step += 1
-        file = self.folder / "environment" / f"{self.step}.json"
+        file = self.folder / "environment" / f"{self.step + 1}.json"
         if self.torn:
             file.write_text(text[: len(text) // 2], "utf-8")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.01)
         self.walked += not file.exists() or self.torn
         file.write_text(text, "utf-8")
+        self.step += 1
+
+
+def walks(steps):
+    """In how many steps somebody went somewhere."""
+    stood = [steps[f"environment/{step}.json"] for step in range(STEPS + 1)]
+    return sum(before != after for before, after in pairwise(stood))
 
 
 @pytest.fixture
@@ -54,18 +67,18 @@ async def alone(opened, run_for, small_town):
 
 @pytest.mark.parametrize("manners", [{}, {"classic": True}, {"torn": True}])
 async def test_with_a_browser_the_files_are_those_without(opened, run_for, small_town, alone, manners):
-    """It walks every step but the first ones it may have missed; half-written reports are read again."""
+    """It walks every step in which somebody moves; half-written reports are read again."""
     notices = []
     simulation = opened("shown", notice=notices.append)
     browser = Browser(small_town, "shown", **manners)
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
     await run_for(simulation, STEPS)
-    await asyncio.sleep(0.2)
+    await browser.finished()
     page.cancel()
     assert small_town.steps("shown") == alone
     assert notices == [BACK]
-    assert browser.walked == STEPS
+    assert browser.walked >= walks(alone)
 
 
 async def test_nobody_watching_is_said_once_and_not_waited_for(opened, run_for, small_town, alone):
@@ -84,17 +97,30 @@ async def test_a_browser_that_dies_is_waited_for_and_missed_once(opened, run_for
     browser = Browser(small_town, "shown")
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, 10)
+    await run_for(simulation, 320)
+    await browser.finished(320)
     page.cancel()
-    await run_for(simulation, 10)
+    await run_for(simulation, 20)
     assert notices == [BACK, LOST]
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, STEPS - 20)
-    await asyncio.sleep(0.2)
+    await run_for(simulation, STEPS - 340)
+    await browser.finished()
     page.cancel()
     assert notices == [BACK, LOST, BACK]
     assert small_town.steps("shown") == alone
+
+
+async def test_a_night_is_not_waited_for(opened, run_for, small_town):
+    """A page that watches and has not reported yet holds up nobody while all stand still."""
+    notices = []
+    before = opened("shown")
+    await run_for(before, NIGHT.start)
+    before.save()
+    simulation = opened("shown", "shown", notice=notices.append, patience=1000)
+    (small_town.root / "temp" / SIGN_OF_LIFE).touch()
+    await asyncio.wait_for(run_for(simulation, len(NIGHT)), timeout=60)
+    assert notices == [BACK]
 
 
 async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
@@ -108,12 +134,12 @@ async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
     assert notices == [ALONE]
 
 
-def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
+async def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
     """The two files are there from the start; at the end the step is taken away."""
     simulation = opened("shown", notice=print)
     assert json.loads((small_town.root / "temp/curr_sim_code.json").read_text("utf-8")) == {"sim_code": "shown"}
     assert json.loads((small_town.root / "temp/curr_step.json").read_text("utf-8")) == {"step": 0}
-    simulation.close()
+    await simulation.close()
     assert not (small_town.root / "temp/curr_step.json").exists()
 
 

@@ -20,8 +20,8 @@ async def test_a_summary_adds_up_the_reports(opened):
     lines = summary.lines()
     assert lines[0] == "900 steps of 3 people"
     assert lines[1] == f"{len(talks)} talks between {len(set(talks))} pairs"
-    assert f"{thoughts} thoughts" in lines
-    assert f"{asked} questions, 0 corrections, 0 fallbacks" in lines
+    assert f"{thoughts:,} thoughts" in lines
+    assert f"{asked:,} questions, 0 corrected, 0 answered by a fallback" in lines
     assert talks
 
 

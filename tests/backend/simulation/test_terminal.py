@@ -19,19 +19,34 @@ def play(out, steps):
     progress = Progress(Terminal(out), steps, lambda report, pace: f"{report.step} {pace.done}/{pace.total}")
     for step in range(steps):
         progress.step(StepReport(step, MIDNIGHT + timedelta(minutes=step)))
+    progress.end()
     return out.getvalue()
 
 
 def test_a_pipe_gets_a_line_an_hour_and_one_at_the_end():
-    """Plain text, nothing is overwritten."""
-    assert play(io.StringIO(), 90).splitlines() == ["0 1/90", "60 61/90", "89 90/90"]
+    """Plain text, nothing is overwritten, nothing is said twice."""
+    assert play(io.StringIO(), 90).splitlines() == ["60 61/90", "89 90/90"]
+    assert play(io.StringIO(), 61).splitlines() == ["60 61/61"]
+    assert play(io.StringIO(), 1).splitlines() == ["0 1/1"]
+    assert play(io.StringIO(), 0) == ""
 
 
 def test_a_terminal_gets_one_line_in_place():
-    """Not more often than the eye can follow."""
+    """Not more often than the eye can follow; the last one stays."""
     written = play(Screen(), 90)
-    assert "\n" not in written
+    assert written.endswith(f"{CLEAR}89 90/90\n")
+    assert written.count("\n") == 1
     assert 1 <= written.count(CLEAR) < 90
+
+
+def test_a_line_that_stays_on_a_terminal_is_one_line(monkeypatch):
+    """It is cut where the terminal ends; a pipe gets all of it."""
+    monkeypatch.setenv("COLUMNS", "20")
+    for out, length in ((Screen(), 19), (io.StringIO(), 100)):
+        progress = Progress(Terminal(out), 1, lambda *_: "x" * 100)
+        progress.step(StepReport(0, MIDNIGHT))
+        progress.end()
+        assert len(out.getvalue().splitlines()[-1].rpartition("\x1b[K")[2]) == length
 
 
 def test_a_line_that_stays_takes_the_place_of_the_status():

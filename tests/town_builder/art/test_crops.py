@@ -5,8 +5,10 @@ import pytest
 
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of, stamps
-from town_builder.art.crops import SHAPES
+from town_builder.art.crops import KERB, SHAPES
 from town_builder.art.drawing import DRAWINGS
+from town_builder.art.palette import STONE
+from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 from town_builder.stamps import UNDER
 
 CROPS = [name for name in stamps() if DRAWINGS[name].__module__.endswith("art.crops")]
@@ -47,10 +49,21 @@ def test_a_flower_bed_shows_no_soil(variant):
     assert row_of("flower bed", variant).mean() > LUSH
 
 
+@pytest.mark.parametrize("sides", range(SIDES))
+def test_a_kerb_runs_where_a_bed_ends(sides):
+    """Stones along each open side, none between two tiles of one bed."""
+    pixels = picture_of("flower bed", variant=sides).below.pixels[..., :3]
+    edges = {NORTH: pixels[0, 8:24], EAST: pixels[8:24, -KERB], SOUTH: pixels[-KERB, 8:24], WEST: pixels[8:24, 0]}
+    for side, edge in edges.items():
+        stone = {tuple(tone[:3]) for tone in STONE} >= {tuple(map(int, pixel)) for pixel in edge}
+        assert stone == (not sides & side), side
+
+
 @pytest.mark.parametrize("name", CROPS)
 def test_a_crop_has_several_looks(name):
     """Variants repeat after SHAPES; a crop with a colour of its own choice is really painted in it."""
-    once, again = picture_of(name, variant=1).below, picture_of(name, variant=1 + SHAPES).below
+    step = SIDES if name == "flower bed" else 1
+    once, again = picture_of(name, variant=step).below, picture_of(name, variant=step + SHAPES * step).below
     assert (once.pixels == again.pixels).all()
     if colour := stamps()[name].colour:
         other = "blue" if colour != "blue" else "red"

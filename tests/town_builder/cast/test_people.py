@@ -274,3 +274,12 @@ def test_anybody_can_be_drawn_from_the_name_alone(tmp_path, capsys):
     folder = tmp_path / "static_dirs/assets/characters"
     assert all((folder / part / "Ada_Stone.png").is_file() for part in ("", "profile", "portraits"))
     assert "drawn: 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["build", "draw"])
+def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys, command):
+    """A file where the folder should be is one line, not a stack of calls."""
+    (tmp_path / "taken").write_text("a file, not a folder", encoding="utf-8")
+    names = ["Ada Stone"] if command == "draw" else []
+    assert main([command, *names, "--out", str(tmp_path / "taken")]) == 1
+    assert "cannot be written (Not a directory)" in capsys.readouterr().out

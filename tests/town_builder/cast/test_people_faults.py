@@ -115,6 +115,17 @@ FAULTS = {
         "Ben Reed is changed but not in base_town",
         "add them to its people",
     ),
+    "a base with nobody": ("[Ada Stone, Ben Reed]", "[]", 15, "a base without people", "people: all"),
+    "two in one bed": ("start: [2, 1]", "start: [1, 1]", 30, "Ben Reed and Ada Stone both start at 1,1", "each a tile"),
+    "a secret that nobody keeps": (
+        "holders: [Ada Stone]",
+        "holders: []",
+        24,
+        "knows the secret 'picnic' too early",
+        "nobody may know",
+    ),
+    "a maze outside its folder": ("maze_name: town", "maze_name: ../town", 3, "cannot name a folder", "small letters"),
+    "a key that is a list": ("secrets:\n", "[a, b]: c\nsecrets:\n", 6, "a list or a mapping is a key", "a word"),
     "a history outside its folder": ("past.csv", "../past.csv", 16, "cannot be a history file", "then .csv"),
     "a secret sign without words": ("ada + basket", "ada +", 7, "has an empty word", "write `one`"),
     "a secret held by a stranger": (
@@ -266,9 +277,22 @@ def found_in_town(tmp_path: Path) -> Callable[[str], list[str]]:
             "loft: [bed, dusk]",
             "9: the town has no 'Mill:loft:dusk'; did you mean 'Mill:loft:desk'?",
         ),
-        ("start: [2, 1]", "start: [4, 1]", "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start at home"),
-        ("start: [2, 1]", "start: [2, 3]", "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start at home"),
-        ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; choose a free tile"),
+        (
+            "start: [2, 1]",
+            "start: [4, 1]",
+            "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+        ),
+        (
+            "start: [2, 1]",
+            "start: [2, 3]",
+            "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+        ),
+        ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; start in a bed at home"),
+        (
+            "start: [2, 1]",
+            "start: [3, 1]",
+            "the start tile 3,1 of Ben Reed is no bed; start in a bed at home, at [2, 1]",
+        ),
         ("size: [6, 4]", "size: [9, 4]", "its width is 9 and the town's is 6; make them equal"),
         (
             "world: the Town",

@@ -14,9 +14,9 @@ KNOWN = {"the Valley": {"Ann Lee's house": {"main room": ["bed", "closet"], "bat
 def simulation(tmp_path):
     """Ann at home in her bed."""
 
-    def write(known=KNOWN, home="the Valley:Ann Lee's house:main room", start=(4, 4), step=0):
+    def write(known=KNOWN, home="the Valley:Ann Lee's house:main room", start=(4, 4), step=0, maze="cottage"):
         files = {
-            "reverie/meta.json": {"step": step, "persona_names": ["Ann Lee"]},
+            "reverie/meta.json": {"step": step, "maze_name": maze, "persona_names": ["Ann Lee"]},
             f"environment/{step}.json": {"Ann Lee": {"maze": "cottage", "x": start[0], "y": start[1]}},
             "personas/Ann Lee/bootstrap_memory/spatial_memory.json": known,
             "personas/Ann Lee/bootstrap_memory/scratch.json": {"living_area": home},
@@ -91,3 +91,17 @@ def test_a_broken_simulation_is_refused(town, simulation):
     (folder / "reverie/meta.json").write_text("{}", encoding="utf-8")
     with pytest.raises(TownError, match="is no stored simulation"):
         resident_faults(town.compiled().grids, folder)
+
+
+@pytest.mark.parametrize("wrong", [{"start": ("four", 4)}, {"start": (None, 4)}, {"step": "0"}], ids=str)
+def test_a_number_that_is_none_is_refused(town, simulation, wrong):
+    """Words where numbers belong are told with the folder, too."""
+    with pytest.raises(TownError, match="is no whole number"):
+        resident_faults(town.compiled().grids, simulation(**wrong))
+
+
+def test_a_simulation_of_another_town_is_told(town, simulation):
+    """Who plays elsewhere may fit by chance: a warning says which maze it is."""
+    _, (fault,) = resident_faults(town.compiled().grids, simulation(maze="the_ville"))
+    assert fault.warning
+    assert fault.wrong == "plays in the maze 'the_ville', and this is 'cottage'"

@@ -52,8 +52,15 @@ def test_no_file_is_no_numbers(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["{", "[]", '{"sector:Pub": "x"}', '{"sector:Pub": 32140, "sector:Inn": 32140}', '{"sector:Pub": 32134}'],
-    ids=["broken", "a list", "no number", "a number twice", "the world's number"],
+    [
+        "{",
+        "[]",
+        '{"sector:Pub": "x"}',
+        '{"sector:Pub": 32140, "sector:Inn": 32140}',
+        '{"sector:Pub": 32134}',
+        '{"sector:Pub": 32135000}',
+    ],
+    ids=["broken", "a list", "no number", "a number twice", "the world's number", "a number beyond all sheets"],
 )
 def test_a_damaged_book_is_refused(tmp_path, text):
     """Numbers that cannot be trusted are never guessed at: the file must be restored."""
@@ -61,3 +68,9 @@ def test_a_damaged_book_is_refused(tmp_path, text):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TownError, match="restore it from version control"):
         read_ids(path)
+
+
+def test_a_folder_is_no_book(tmp_path):
+    """What cannot be read is not taken for a new town."""
+    with pytest.raises(TownError, match="cannot be read"):
+        read_ids(tmp_path)

@@ -30,7 +30,7 @@ def strewn(**changes):
     return place_all(replace(EMPTY, scatter=(replace(WOODS, **changes),)), STAMPS)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.floats(0, 1), st.integers(1, 3))
 def test_scattered_things_keep_their_distance(seed, density, clear):
     """Between the solid tiles of two scattered stamps, and between them and water, lie at least `clear` free tiles."""
@@ -40,7 +40,7 @@ def test_scattered_things_keep_their_distance(seed, density, clear):
             assert min(max(abs(x - i), abs(y - j)) for x, y in some for i, j in other) > clear
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.floats(0, 1))
 def test_nothing_is_scattered_in_the_pond(seed, density):
     """What stands on the ground stands on free ground, inside the map."""

@@ -64,8 +64,9 @@ def test_groups_are_opened(read):
         ({"data": "AAAA"}, "cannot be unpacked"),
         ({"data": "!", "compression": "zlib"}, "cannot be unpacked"),
         ({"data": base64.b64encode(b"no gzip at all").decode(), "compression": "gzip"}, "cannot be unpacked"),
+        ({"data": [1, 2, "three", 4]}, "is not a Tiled map"),
     ],
-    ids=["zstd", "too few", "cut off", "no base64", "no gzip"],
+    ids=["zstd", "too few", "cut off", "no base64", "no gzip", "a word"],
 )
 def test_layers_that_cannot_be_read_are_refused(read, changes, says):
     """One line says which layer or map, and what to choose in the editor."""
@@ -80,7 +81,33 @@ def test_infinite_maps_are_refused(read):
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", "{}", '{"layers": 3}', "\xff"], ids=["broken", "a list", "empty", "a number", "a letter"]
+    ("changes", "says"),
+    [
+        ({"orientation": "isometric"}, "is isometric; make an orthogonal map"),
+        ({"tilewidth": 16, "tileheight": 16}, "has tiles of 16 by 16 pixels; make a map with tiles of 32"),
+        ({"width": -2, "height": -2}, "has the width -2; give it one of"),
+        ({"height": "2"}, "has the height '2'; give it one of"),
+    ],
+    ids=["isometric", "small tiles", "negative", "a word"],
+)
+def test_maps_of_another_kind_are_refused(read, changes, says):
+    """What engine and browser could not show is refused with what to change in the editor."""
+    with pytest.raises(TownError, match=says):
+        read(layer(), **changes)
+
+
+def test_a_mark_at_the_start_of_the_file_is_no_hindrance(tmp_path):
+    """Some editors put a byte order mark before the text."""
+    path = tmp_path / "map.json"
+    text = json.dumps({"width": 2, "height": 2, "layers": [layer()], "tilesets": []})
+    path.write_text(text, encoding="utf-8-sig")
+    assert read_map(path).map.layers == {"Wall": TILES}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", "{}", '{"layers": 3}', "\xff", "[" * 100_000],
+    ids=["broken", "a list", "empty", "a number", "a letter", "brackets without end"],
 )
 def test_other_files_are_refused(tmp_path, text):
     """Whatever is no map is refused with its name, not with a stack of calls."""
@@ -102,4 +129,16 @@ def test_turned_shapes_are_refused(read):
     """A rotated rectangle would cover other tiles than one sees; a polygon says it clearly."""
     shape = {"id": 5, "name": "Pub:bar", "x": 0, "y": 0, "width": 32, "height": 32, "rotation": 45}
     with pytest.raises(TownError, match="draw a polygon"):
+        read({"type": "objectgroup", "name": "Addresses", "objects": [shape]})
+
+
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [({"polyline": [{"x": 0, "y": 0}, {"x": 9, "y": 9}]}, "an open line"), ({"gid": 3}, "a picture")],
+    ids=["polyline", "tile"],
+)
+def test_what_covers_no_tiles_is_refused(read, extra, says):
+    """A line and a stamped picture look as if they covered tiles; they are told before they are taken for a point."""
+    shape = {"id": 5, "name": "Pub:bar", "x": 0, "y": 0, "width": 32, "height": 32, **extra}
+    with pytest.raises(TownError, match=f"is {says}; draw a rectangle"):
         read({"type": "objectgroup", "name": "Addresses", "objects": [shape]})

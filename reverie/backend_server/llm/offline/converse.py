@@ -3,15 +3,15 @@
 import re
 from random import Random
 
-from llm.offline.aftermath import afterthoughts, gist
-from llm.offline.contributions import contribute, tell_news
-from llm.offline.dialogue import FAREWELL, MOST, Talk, speech_habit
-from llm.offline.grammar import capitalised
-from llm.offline.hours import spoken_day
-from llm.offline.person import person
-from llm.offline.responses import respond
+from llm.offline.english.grammar import capitalised
+from llm.offline.english.hours import spoken_day
+from llm.offline.people.person import person
+from llm.offline.people.ties import impression, tie
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.ties import impression, tie
+from llm.offline.talks.aftermath import afterthoughts, gist
+from llm.offline.talks.contributions import contribute, tell_news
+from llm.offline.talks.dialogue import MOST, Talk, speech_habit
+from llm.offline.talks.responses import respond
 
 
 def relationship(fields: Fields, rng: Random) -> Answer:
@@ -34,7 +34,7 @@ def _turn(talk: Talk) -> tuple[str, bool]:
     if count == 0:
         return f"{_greeting(talk)} {_opener(talk)}".strip(), False
     greeting = f"{talk.say('greet back')} " if count == 1 else ""
-    if FAREWELL.search(talk.last) or count >= MOST - 1:
+    if talk.is_parting or count >= MOST - 1:
         answer = respond(talk) if "?" in talk.last else ""
         return f"{greeting}{answer.split('?')[0] if '?' in answer else answer} {_bye(talk)}".strip(), True
     response = respond(talk)
@@ -90,7 +90,7 @@ def _unasked(response: str) -> str:
 
 
 def _parting(talk: Talk) -> str:
-    doing = talk.doing_of(talk.me.name)
+    doing = talk.unfinished
     parting = talk.say("part", "", doing=doing) if doing else talk.say("part plain", "")
     return f"{parting} {_bye(talk)}" if talk.rng.random() < BYE else parting
 
@@ -105,7 +105,10 @@ def _bye(talk: Talk) -> str:
     going = re.search(r"I'll (?:be there|come)|Count me in", talk.everything_said)
     if agreed and going and talk.rng.random() < BYE and agreed[0].day is not None:
         return talk.say("bye party", "", what=agreed[0].what, day=spoken_day(agreed[0].day))
-    return talk.say("bye")
+    return talk.say("good night" if talk.now.hour in NIGHT else "bye")
+
+
+NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 
 def _spoken(said: str, habit: str) -> str:

@@ -3,16 +3,16 @@
 from datetime import date
 from random import Random
 
-from llm.offline.agenda import SLEEPING, hours_of, lines_of
-from llm.offline.breakdown import steps_of
-from llm.offline.day import HOURS, day_of
-from llm.offline.grammar import sentences
-from llm.offline.hours import HOUR
-from llm.offline.identity import revised
-from llm.offline.news import News, merged, news_in
-from llm.offline.opinions import wants_to_go
-from llm.offline.person import Person, person
-from llm.offline.places import Wish, choose
+from llm.offline.days.agenda import SLEEPING, hours_of, lines_of
+from llm.offline.days.breakdown import steps_of
+from llm.offline.days.day import HOURS, day_of
+from llm.offline.days.identity import revised
+from llm.offline.days.places import Wish, choose
+from llm.offline.english.grammar import sentences
+from llm.offline.english.hours import HOUR
+from llm.offline.people.news import News, merged, news_in
+from llm.offline.people.opinions import keeps_word, wants_to_go
+from llm.offline.people.person import Person, person
 from llm.offline.rule import Answer, Fields, Shelf
 
 
@@ -44,7 +44,8 @@ def _occasions(who: Person, today: date, texts: tuple[str, ...]) -> list[News]:
     own = tuple(sentences(f"{who.currently}. {who.requirement}"))
     return [
         item for item in merged(known)
-        if item.is_occasion and item.day == today and wants_to_go(who, item, (*own, *texts), today)
+        if item.is_occasion and item.day == today
+        and wants_to_go(who, item, (*own, *texts), today) and keeps_word(who, item)
     ]  # fmt: skip
 
 

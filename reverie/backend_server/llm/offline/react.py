@@ -4,18 +4,18 @@ import re
 from datetime import date, datetime, time, timedelta
 from random import Random
 
-from llm.offline.dialogue import Talk
-from llm.offline.hours import HOUR, day_in, span_in
-from llm.offline.opinions import feeling
-from llm.offline.person import Person, person
+from llm.offline.english.hours import HOUR, day_in, span_in
+from llm.offline.english.wordlist import first_of
+from llm.offline.people.opinions import feeling
+from llm.offline.people.person import Person, person
+from llm.offline.people.ties import tie
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.ties import tie
-from llm.offline.wordlist import first_of
+from llm.offline.talks.dialogue import Talk
 
 BASE = 0.02
 """How often people who have nothing in particular to say to each other talk when they meet."""
 TEMPER_MATTERS = {"outgoing": 0.03, "kind": 0.01, "witty": 0.01, "curious": 0.01, "shy": -0.02, "thoughtful": -0.01}
-NEWS, INVITATION = 0.1, 0.4
+NEWS, INVITATION = 0.08, 0.15
 """How much likelier it gets with news for the other, and with an invitation of one's own."""
 LIKING = 0.03
 """For each degree of liking, and as much less for each of dislike."""

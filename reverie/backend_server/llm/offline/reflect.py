@@ -3,11 +3,10 @@
 from collections import Counter
 from random import Random
 
-from llm.offline.insights import insights_from, people_in
-from llm.offline.news import merged, news_in
-from llm.offline.person import person
+from llm.offline.english.wordlist import first_of
+from llm.offline.people.news import merged, news_in
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.wordlist import first_of
+from llm.offline.thoughts.insights import insights_from, people_in
 
 ABOUT_SELF = (
     "What does {name} spend most of the time on, and what does it mean to {first}?",
@@ -43,8 +42,7 @@ def focal_points(fields: Fields, rng: Random) -> Answer:
 
 
 def insights(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
-    found = insights_from(fields["name"], who, fields["about"], statements=tuple(fields["statements"]), rng=rng)
+    found = insights_from(fields["name"], fields["about"], statements=tuple(fields["statements"]), rng=rng)
     return {"insights": [insight.as_answer() for insight in found[: max(0, fields["count"])]]}
 
 

@@ -3,12 +3,12 @@
 import re
 from random import Random
 
-from llm.offline.grammar import FULL_NAME, capitalised, to_third
+from llm.offline.english.grammar import FULL_NAME, capitalised, to_third
+from llm.offline.english.verbs import BASES, MODALS, PASTS, base, is_third
+from llm.offline.people.person import person
 from llm.offline.perceive import importance
-from llm.offline.person import person
-from llm.offline.recollection import answer_to
 from llm.offline.rule import Answer, Fields, Shelf
-from llm.offline.verbs import BASES, MODALS, PASTS, base, is_third
+from llm.offline.thoughts.answers import answer_to
 
 AUXILIARY = MODALS | {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 CONCERNS = (

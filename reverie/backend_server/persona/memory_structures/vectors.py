@@ -39,6 +39,11 @@ class Vectors:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def size(self) -> int:
+        """How many numbers each vector has; 0 if there is none."""
+        return self._directions.values.shape[1] if self._directions else 0
+
     def add(self, text: str, vector: Vector) -> None:
         """Nothing happens if the text has a vector already. Raises BadEmbedding."""
         if text in self._rows:
@@ -82,10 +87,9 @@ class Vectors:
             raise BadEmbedding(
                 f"{self._owner}: the vector for '{text}' is no list of numbers: restore embeddings.json."
             )
-        size = self._directions.values.shape[1] if self._directions else len(numbers)
-        if len(numbers) != size:
+        if len(numbers) != (self.size or len(numbers)):
             raise BadEmbedding(
-                f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, its neighbours have {size}: "
+                f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, its neighbours have {self.size}: "
                 "go on with the embedder this simulation was begun with."
             )
         return numbers

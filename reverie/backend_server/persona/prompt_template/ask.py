@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from errors import Malformed, TooLong
 from llm.gateway import Chat, ChatReply, ChatRequest, Message
 from persona.prompt_template.question import AnswerT, Question, schema_of
 
@@ -20,6 +21,8 @@ class Tally:
 
     asked: int = 0
     corrected: int = 0
+    cut: int = 0
+    """How often older memories were left out of a question because it was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was taken."""
 
@@ -38,16 +41,36 @@ class Line:
 async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
     """The model's answer, valid for this question, or the question's fallback. Raises what the telephone raises."""
     line.tally.asked += 1
+    try:
+        return await _answered(line, question)
+    except (Malformed, TooLong):
+        line.tally.fallbacks.append(question.title)
+        return question.fallback()
+
+
+async def _answered(line: Line, question: Question[AnswerT]) -> AnswerT:
+    """A valid answer. Raises Malformed, and whatever the telephone raises."""
     request = _request(line, question)
     for _ in range(ATTEMPTS):
-        reply = await line.chat.complete(request)
         try:
-            return read_answer(question, reply.text)
+            reply = await line.chat.complete(request)
+        except TooLong:
+            if (briefer := question.briefer()) is None:
+                raise
+            line.tally.cut += 1
+            return await _answered(line, briefer)
+        try:
+            return _read(question, reply)
         except ValueError as fault:
             line.tally.corrected += 1
             request = _corrected(request, reply, fault)
-    line.tally.fallbacks.append(question.title)
-    return question.fallback()
+    raise Malformed(f"No valid answer to {question.title} in {ATTEMPTS} attempts.")
+
+
+def _read(question: Question[AnswerT], reply: ChatReply) -> AnswerT:
+    if reply.fault:
+        raise ValueError(reply.fault)
+    return read_answer(question, reply.text)
 
 
 def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
@@ -61,17 +84,20 @@ def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
 
 
 def first_object(text: str) -> Any:
-    """The JSON object in a text that may also hold fences, prose, thinking tags and trailing commas."""
-    bare = re.sub(r"<think(?:ing)?>.*?</think(?:ing)?>", "", text, flags=re.DOTALL)
+    """The JSON object in a text that may also hold fences, prose, thinking and trailing commas. Raises ValueError."""
+    bare = re.split(r"</think(?:ing)?>", text)[-1]
     start, end = bare.find("{"), bare.rfind("}")
     if start < 0 or end < start:
         raise ValueError("there is no JSON object in the answer")
-    body = bare[start : end + 1]
-    for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
-        try:
-            return json.loads(candidate, strict=False)
-        except json.JSONDecodeError as fault:
-            mistake = f"the JSON is broken: {fault.msg} at character {fault.pos}"
+    mistake = ""
+    for body in (bare[start : end + 1], *re.findall(r"```(?:json)?\s*(\{.*?\})\s*```", bare, flags=re.DOTALL)):
+        for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
+            try:
+                return json.loads(candidate, strict=False)
+            except json.JSONDecodeError as fault:
+                mistake = mistake or f"the JSON is broken: {fault.msg} at character {fault.pos}"
+            except RecursionError:
+                mistake = mistake or "the JSON is nested too deeply"
     raise ValueError(mistake)
 
 
@@ -89,9 +115,10 @@ def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
 
 
 def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> ChatRequest:
-    """The same request, with the bad answer and what was wrong with it."""
+    """The same request, with the bad answer, if there was one, and what was wrong with it."""
     correction = f"That answer cannot be used: {fault}. Answer again, with one JSON object that fits the description."
-    return replace(request, messages=(*request.messages, Message("assistant", reply.text), Message("user", correction)))
+    said = (Message("assistant", reply.text),) if reply.text.strip() else ()
+    return replace(request, messages=(*request.messages, *said, Message("user", correction)))
 
 
 def _complaint(error: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """The values that fill a template's blanks, and how each is written in English for a model to read."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
 
@@ -42,6 +42,8 @@ class Numbered:
     """Statements that an answer refers to by number, from 0."""
 
     memories: tuple[Memory, ...]
+    left_out: frozenset[int] = frozenset()
+    """Numbers of those that are not shown; the others keep theirs."""
 
     def __len__(self) -> int:
         return len(self.memories)
@@ -100,7 +102,8 @@ def _(value: Remark) -> str:
 
 @written.register
 def _(value: Numbered) -> str:
-    return "\n".join(f"{number}. {written(memory)}" for number, memory in enumerate(value.memories)) or "(nothing)"
+    shown = ((number, memory) for number, memory in enumerate(value.memories) if number not in value.left_out)
+    return "\n".join(f"{number}. {written(memory)}" for number, memory in shown) or "(nothing)"
 
 
 @written.register
@@ -115,3 +118,36 @@ def _(value: Options) -> str:
 def clock(moment: datetime) -> str:
     """12-hour time without a leading zero, as in `8:05 AM`."""
     return f"{moment.hour % 12 or 12}:{moment:%M %p}"
+
+
+@singledispatch
+def briefer_memories(_value: object) -> object | None:
+    """A blank without the older half of its memories; None if there are none in it."""
+    return None
+
+
+@briefer_memories.register
+def _(value: tuple) -> object | None:  # type: ignore[type-arg]
+    if not value or not all(isinstance(item, Memory) for item in value):
+        return None
+    older = _older_half(dict(enumerate(value)))
+    return tuple(memory for number, memory in enumerate(value) if number not in older)
+
+
+@briefer_memories.register
+def _(value: Numbered) -> object | None:
+    shown = {number: memory for number, memory in enumerate(value.memories) if number not in value.left_out}
+    return replace(value, left_out=value.left_out | _older_half(shown)) if shown else None
+
+
+def _older_half(memories: Mapping[int, Memory]) -> set[int]:
+    """The numbers of the older ones, at least one."""
+    by_age = sorted(memories, key=lambda number: memories[number].when)
+    return set(by_age[: (len(by_age) + 1) // 2])
+
+
+def briefer_talk(value: object) -> object | None:
+    """A blank without the older half of what was said; None if nothing was."""
+    if not isinstance(value, tuple) or not value or not all(isinstance(item, Remark) for item in value):
+        return None
+    return value[(len(value) + 1) // 2 :]

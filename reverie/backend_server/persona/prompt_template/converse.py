@@ -16,7 +16,7 @@ class Impression(Answer):
 
 @dataclass(frozen=True)
 class Relationship(Question[Impression]):
-    """What does this persona know and feel about another, from memory? (contract 6.7)"""
+    """What does this persona know and feel about another, from memory?"""
 
     identity: str
     name: str
@@ -95,7 +95,7 @@ class Afterthoughts(Answer):
 
 @dataclass(frozen=True)
 class AfterConversation(Question[Afterthoughts]):
-    """What does this persona take along from a conversation? (contract 6.8)"""
+    """What does this persona take along from a conversation?"""
 
     identity: str
     name: str

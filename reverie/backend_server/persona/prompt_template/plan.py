@@ -40,7 +40,7 @@ class Revision(Answer):
 
 @dataclass(frozen=True)
 class ReviseIdentity(Question[Revision]):
-    """What is on this persona's mind on the morning of a new day, given what yesterday brought? (contract 6.4)"""
+    """What is on this persona's mind on the morning of a new day, given what yesterday brought?"""
 
     identity: str
     first_name: str
@@ -149,7 +149,7 @@ class Whereabouts(Answer):
 
 @dataclass(frozen=True)
 class WhereAndHow(Question[Whereabouts]):
-    """Where an action is done, with what, and how it looks: one answer for the classic's eight. (contract 6.5)"""
+    """Where an action is done, with what, and how it looks: one answer for the classic's eight."""
 
     identity: str
     name: str
@@ -196,7 +196,7 @@ class NewSchedule(Answer):
 
 @dataclass(frozen=True)
 class Reschedule(Question[NewSchedule]):
-    """How the rest of a stretch of the day goes after something came in between. (contract 6.6)"""
+    """How the rest of a stretch of the day goes after something came in between."""
 
     identity: str
     name: str

@@ -1,15 +1,15 @@
 """A prompt is a typed question: its fields are the blanks of its template, its answer is a validated type."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from llm.gateway import Tier
-from persona.prompt_template.blanks import written
+from persona.prompt_template.blanks import briefer_memories, briefer_talk, written
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -45,6 +45,16 @@ class Question(Generic[AnswerT]):
 
     def blanks(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    def briefer(self) -> Self | None:
+        """The same question, for a model that cannot read so much: the older half of its memories is left out, and when
+        there are none, the older half of the talk. None if there is nothing to leave out.
+        """
+        for shorten in (briefer_memories, briefer_talk):
+            for name, value in self.blanks().items():
+                if (shorter := shorten(value)) is not None:
+                    return replace(self, **{name: shorter})  # type: ignore[type-var]
+        return None
 
     def render(self) -> str:
         """The prompt, whole. A template and its question always fit: a house test enumerates both ways."""

@@ -19,7 +19,7 @@ class Decision(Answer):
 
 @dataclass(frozen=True)
 class HowToReact(Question[Decision]):
-    """What does this persona do on noticing another one? (paper §4.3.1, contract 6.6)"""
+    """What does this persona do on noticing another one? (paper §4.3.1)"""
 
     identity: str
     name: str

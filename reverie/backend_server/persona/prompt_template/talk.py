@@ -19,7 +19,7 @@ class InnerThought(Answer):
 
 @dataclass(frozen=True)
 class Whispered(Question[InnerThought]):
-    """What does a persona make of something whispered into its mind? (contract 4.1)"""
+    """What does a persona make of something whispered into its mind?"""
 
     identity: str
     name: str
@@ -60,7 +60,7 @@ class Concern(Answer):
 
 @dataclass(frozen=True)
 class Anthropomorphising(Question[Concern]):
-    """How much does a line said to an agent treat it as a human being? (contract 4)"""
+    """How much does a line said to an agent treat it as a human being?"""
 
     comment: str
 

@@ -1,17 +1,16 @@
-"""What can be typed at the prompt, written out in full."""
+"""What can be typed at the prompt, written out: first the words of a command, then whom it is about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from simulation.commands.forms import FORMS, Blank
 
 
-def completions(names: Iterable[str]) -> list[str]:
-    """Every command, once for each person where it is about one; those of a number or a file end in a blank."""
-    people = list(names)
-    lines: list[str] = []
+def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
+    """Whole lines that begin as what was typed, capitals apart; those that want something more end in a blank."""
+    begun = typed.lower()
     for form in FORMS:
-        if form.blank is Blank.PERSONA:
-            lines.extend(f"{form.words} {name}" for name in people)
-        else:
-            lines.append(form.words if form.blank is Blank.NOTHING else f"{form.words} ")
-    return lines
+        line = form.words if form.blank is Blank.NOTHING else f"{form.words} "
+        if form.blank is Blank.PERSONA and begun.startswith(line):
+            yield from (line + name for name in names if name.lower().startswith(begun.removeprefix(line)))
+        elif line.startswith(begun):
+            yield line

@@ -11,6 +11,8 @@ class Verb(Enum):
     FINISH = auto()
     EXIT = auto()
     RUN = auto()
+    ESTIMATE = auto()
+    LEDGER = auto()
     PATH_TESTER = auto()
     SCHEDULE = auto()
     ALL_SCHEDULES = auto()
@@ -52,6 +54,7 @@ class Form:
 _MEMORY = "print persona associative memory"
 FORMS = (
     Form("run", Verb.RUN, Blank.SPAN, "let so many steps, so much time, or the time until then pass"),
+    Form("estimate", Verb.ESTIMATE, Blank.SPAN, "what that would cost in calls, tokens, money and time"),
     Form("fin", Verb.FINISH, Blank.NOTHING, "save and leave"),
     Form("f", Verb.FINISH, Blank.NOTHING, "the same"),
     Form("finish", Verb.FINISH, Blank.NOTHING, "the same"),
@@ -70,6 +73,7 @@ FORMS = (
     Form("print persona spatial memory", Verb.SPATIAL_MEMORY, Blank.PERSONA, "the places somebody knows"),
     Form("print tile event", Verb.TILE_EVENT, Blank.TILE, "what happens on a tile"),
     Form("print tile details", Verb.TILE_DETAILS, Blank.TILE, "all there is to know of a tile"),
+    Form("print ledger", Verb.LEDGER, Blank.NOTHING, "what was asked of a language model so far, and what it cost"),
     Form("call -- analysis", Verb.ANALYSIS, Blank.PERSONA, "interview somebody, who will not remember it"),
     Form("call -- whisper", Verb.WHISPER, Blank.PERSONA, "give somebody a thought that stays"),
     Form("call -- load history", Verb.LOAD_HISTORY, Blank.FILE, "whisper to everybody what a file says"),

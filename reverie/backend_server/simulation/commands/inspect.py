@@ -4,14 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from archive.dates import time_text
+from llm.accounts import Calendar, accounts, table
+from llm.estimate import Journey
+from llm.estimate import estimate as reckon
 from persona.memory_structures.concept_node import Kind
 from persona.memory_structures.schedule import Schedule
+from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands.forms import FORMS, Verb
 from simulation.commands.parse import Command
 from simulation.simulation import Simulation
 from world.address import Tile
 
-WIDTH = 68
+WIDTH = 50
 """Columns of the help's left half."""
 
 
@@ -113,9 +117,38 @@ def tile_details(simulation: Simulation, tile: Tile) -> str:
     return "\n".join(f"{key}: {value}" for key, value in details.items())
 
 
+def ledger(simulation: Simulation) -> str:
+    """Calls, tokens and money by question."""
+    kept = simulation.telephone.ledger
+    if kept is None:
+        return "Nothing was asked of a language model: these minds are rules."
+    return table(accounts(kept, "question", _calendar(simulation)))
+
+
+def estimate(simulation: Simulation, span: Span) -> str:
+    """What it would cost to go on for so long."""
+    clock, telephone = simulation.clock, simulation.telephone
+    journey = Journey(
+        people=len(simulation.town.personas),
+        first=clock.step,
+        steps=clock.steps_in(span),
+        calendar=_calendar(simulation),
+    )
+    reckoned = reckon(journey, telephone.terms, telephone.ledger).text(journey)
+    if telephone.ledger is None:
+        return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
+    return reckoned
+
+
+def _calendar(simulation: Simulation) -> Calendar:
+    clock = simulation.clock
+    return Calendar.at(clock.now, clock.step, clock.seconds_per_step)
+
+
 OF_THE_TOWN: Mapping[Verb, Callable[[Simulation], str]] = {
     Verb.CURRENT_TIME: current_time,
     Verb.ALL_SCHEDULES: all_schedules,
+    Verb.LEDGER: ledger,
 }
 OF_SOMEBODY: Mapping[Verb, Callable[[Simulation, str], str]] = {
     Verb.SCHEDULE: schedule,
@@ -142,4 +175,6 @@ def look(simulation: Simulation, command: Command) -> str:
             return OF_SOMEBODY[command.verb](simulation, name)
         case Tile() as tile:
             return OF_A_TILE[command.verb](simulation, tile)
+        case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            return estimate(simulation, span)
     return ""

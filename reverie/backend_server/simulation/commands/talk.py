@@ -10,6 +10,7 @@ from persona.cognitive_modules import talk
 from persona.cognitive_modules.mind import Moment
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Tally
+from simulation.progress import counted
 from simulation.simulation import Simulation
 
 INTERVIEWER = "Interviewer"
@@ -43,8 +44,14 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     if not here:
         raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
     await asyncio.gather(*(whisper(simulation, name, whispers) for name, whispers in here.items()))
-    total = sum(map(len, here.values()))
-    return "\n".join([*history.warnings, *_left_out(told, here), f"{total} whispers to {len(here)} people."])
+    count = counted(sum(map(len, here.values())), "whisper", "whispers")
+    return "\n".join(
+        [
+            *history.warnings,
+            *_left_out(told, here),
+            f"{count} to {counted(len(here), 'person', 'people')}.",
+        ]
+    )
 
 
 def _left_out(told: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> list[str]:

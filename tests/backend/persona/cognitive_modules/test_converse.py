@@ -46,6 +46,15 @@ async def test_the_two_take_turns(hamlet, oracle, two):
     assert [request.fields["name"] for request in oracle.asked(SAY)] == [ADA, BEN, ADA]
 
 
+@pytest.mark.parametrize(
+    ("flag", "lines"), [("false", 2 * ROUNDS), (False, 2 * ROUNDS), ("true", 1), ("Yes", 1), (1, 1)]
+)
+async def test_the_end_is_a_yes_or_a_no_however_it_is_written(hamlet, oracle, two, flag, lines):
+    """Not the letters of a word (bug 39)."""
+    oracle.teach(SAY, *[said("Hello!", ends=flag)] * 2 * ROUNDS)
+    assert len((await talk_of(hamlet, two)).transcript) == lines
+
+
 async def test_a_talk_ends_after_eight_rounds(hamlet, two):
     """However much there were to say."""
     conversed = await talk_of(hamlet, two)

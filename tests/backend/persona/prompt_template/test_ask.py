@@ -1,15 +1,20 @@
 """Asking: valid answers pass, bad ones are shown to the model, and in the end the fallback is taken and counted."""
 
 from contextlib import suppress
+from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from errors import TimedOut
+from errors import TimedOut, TooLong
+from llm.gateway import ChatReply
 from persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
+from persona.prompt_template.blanks import Memory, Numbered, Remark, written
+from persona.prompt_template.converse import ConversationGist
 from persona.prompt_template.perceive import HowImportant
-from persona.prompt_template.plan import WakeUpHour
+from persona.prompt_template.plan import DayPlan, WakeUpHour
+from persona.prompt_template.reflect import Insights
 
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
 HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
@@ -54,11 +59,23 @@ async def test_the_telephones_faults_are_not_asks_business(chat, line):
         'Gladly! {"wake_up_hour": "6",} - is that early?',
         '<think>{"wake_up_hour": 9}? No.</think>{"wake_up_hour": 6}',
         '{"wake_up_hour": 6, "because": "the sun\nrises"}',
+        '{"wake_up_hour": 9}? No: I was asked for one hour.</think>{"wake_up_hour": 6}',
+        'With {braces} in the prose:\n```json\n{"wake_up_hour": 6,}\n```\nand {after} it.',
     ],
 )
 def test_wrappings_round_an_answer_do_not_matter(text):
     """Fences, prose, thinking, trailing commas, raw newlines and numbers in quotes are read for what they mean."""
     assert read_answer(QUESTION, text).wake_up_hour == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"wake_up_hour": ' * 5000 + "6" + "}" * 5000, '{"wake_up_hour": ' + "9" * 5000 + "}", '{"wake_up_hour": NaN}'],
+)
+def test_a_monstrous_answer_is_a_mistake_like_any_other(text):
+    """Nested beyond all measure, a number of five thousand digits, a number that is none."""
+    with pytest.raises(ValueError, match=r"."):
+        read_answer(QUESTION, text)
 
 
 @given(st.text())
@@ -73,3 +90,49 @@ def test_a_question_checks_what_its_answer_type_cannot_know(scores):
     """One score a happening, each from 1 to 10."""
     with pytest.raises(ValueError, match="scores"):
         read_answer(HAPPENINGS, f'{{"scores": {scores}}}')
+
+
+OLD, NEW = (Memory(datetime(2023, 2, day), f"day {day}") for day in (1, 9))  # noqa: DTZ001 - game time has no zone
+MEMORIES = DayPlan(
+    identity="Name: Ada Stone", first_name="Ada", today=NEW.when.date(), wake_up_hour=7, memories=(NEW, OLD)
+)
+
+
+async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, line):
+    """The newer half stays, in its order; nothing else of the question changes."""
+    chat.enqueue(TooLong("no room"), {"plans": ["tea at 9:00"]})
+    assert (await ask(line, MEMORIES)).plans == ["tea at 9:00"]
+    first, second = (request.messages[0].content for request in chat.history)
+    assert second == first.replace(f"\n{written((OLD,))}", "")
+    assert line.tally.cut == 1
+
+
+async def test_what_is_too_long_even_without_memories_falls_back(chat, line):
+    """A small model never stops the town: the fallback is taken and counted."""
+    chat.enqueue(*[TooLong("no room")] * 3)
+    assert await ask(line, MEMORIES) == MEMORIES.fallback()
+    assert (line.tally.cut, line.tally.fallbacks) == (2, ["plan/day_plan"])
+
+
+def test_a_long_talk_loses_its_beginning():
+    """Where there are no memories to leave out, the older half of the talk is."""
+    remarks = tuple(Remark("Ada", str(number)) for number in range(3))
+    question = ConversationGist(transcript=remarks)
+    assert question.briefer().transcript == remarks[2:]
+    assert question.briefer().briefer().briefer() is None
+
+
+def test_statements_keep_their_numbers_when_some_are_left_out():
+    """An insight refers to its evidence by number, whatever else was shown."""
+    question = Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1)
+    assert written(question.briefer().statements) == f"0. {written(NEW)}"
+    assert question.briefer().briefer().briefer() is None
+
+
+@pytest.mark.parametrize(("text", "kept"), [("I will not.", 2), ("", 1)])
+async def test_a_reply_with_a_fault_is_never_read(chat, line, text, kept):
+    """What was refused or broke off is no answer, whatever it says; an empty one is not shown to the model."""
+    chat.enqueue(ChatReply(text, "m", fault="the answer broke off"), {"wake_up_hour": 7})
+    assert (await ask(line, QUESTION)).wake_up_hour == 7
+    assert "the answer broke off" in chat.history[1].messages[-1].content
+    assert len(chat.history[1].messages) == 1 + kept

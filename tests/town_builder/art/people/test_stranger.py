@@ -15,7 +15,7 @@ STAND = Pose(View.FRONT, 0)
 
 
 @given(ANY_TEXT)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_name_has_a_face(name: str) -> None:
     """Every text, also an empty one or one of lone surrogates, has a look, each time the same, that can be drawn."""
     look = look_for(name)
@@ -24,7 +24,7 @@ def test_any_name_has_a_face(name: str) -> None:
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_spelling_is_no_matter(name: str) -> None:
     """Composed and decomposed letters are the same name."""
     assert look_for(unicodedata.normalize("NFD", name)) == look_for(unicodedata.normalize("NFC", name))

@@ -1,0 +1,109 @@
+"""What a provider sends with success, read with tolerance: what nobody needs may be missing, null or anything else."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from llm.gateway import Usage, Vectors
+
+EMPTY = "the answer is empty"
+CUT_OFF = "the answer broke off because it is too long: answer more briefly"
+DECLINED = "no answer was given: stay with what is asked"
+
+
+def _text(value: object) -> str:
+    """Some servers send a list of parts; half a character could be neither written down nor sent back."""
+    if isinstance(value, list):
+        value = "".join(str(part.get("text", "")) for part in value if isinstance(part, Mapping))
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _dollars(value: object) -> float | None:
+    known = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < np.inf
+    return float(value) if known else None  # type: ignore[arg-type]
+
+
+def _object(value: object) -> object:
+    return value if isinstance(value, Mapping) else {}
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+Count = Annotated[int, BeforeValidator(_count)]
+Dollars = Annotated[float | None, BeforeValidator(_dollars)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Details(Body):
+    cached_tokens: Count = 0
+
+
+class Bill(Body):
+    """What was used, as far as it is told."""
+
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    prompt_tokens_details: Annotated[Details, BeforeValidator(_object)] = Details()
+    cost: Dollars = None
+
+    def usage(self) -> Usage:
+        cached = self.prompt_tokens_details.cached_tokens
+        return Usage(self.prompt_tokens, cached, self.completion_tokens, self.cost)
+
+
+class Message(Body):
+    content: Text = ""
+    refusal: Text = ""
+
+
+class Choice(Body):
+    message: Annotated[Message, BeforeValidator(_object)] = Message()
+    finish_reason: Text = ""
+    error: Any = None
+
+    @property
+    def shortcoming(self) -> str:
+        """Why this is no whole answer, worded for the model; empty if it is one."""
+        if self.finish_reason == "content_filter" or self.message.refusal:
+            return DECLINED
+        if self.finish_reason == "length":
+            return CUT_OFF
+        return "" if self.message.content.strip() else EMPTY
+
+
+class Answered(Body):
+    """Something that came with success, though it may hold an error."""
+
+    usage: Annotated[Bill, BeforeValidator(_object)] = Bill()
+    error: Any = None
+
+
+class Completion(Answered):
+    choices: list[Choice] | None = None
+
+
+class Embedded(Body):
+    index: Count = 0
+    embedding: Any = None
+
+
+class Embeddings(Answered):
+    data: list[Embedded] | None = None
+
+    def vectors(self) -> Vectors | None:
+        """One row a text, in the order of the texts; None if it is not one vector of numbers each."""
+        rows = sorted(self.data or (), key=lambda row: row.index)
+        try:
+            made: Vectors = np.array([row.embedding for row in rows], dtype=np.float32)
+        except (TypeError, ValueError, OverflowError):
+            return None
+        whole = made.ndim == len(("texts", "numbers")) and made.shape[1] and np.isfinite(made).all()
+        return made if whole else None

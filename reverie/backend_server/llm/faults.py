@@ -1,0 +1,148 @@
+"""What a provider's complaint means for the town: pure, from a status, a body and a header or two.
+
+A complaint may come as an HTTP status or inside an answer that calls itself a success. (tech: OpenRouter does that)
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+
+TOO_LONG = re.compile(
+    r"context.{0,20}(length|window|size|limit)|too many tokens|prompt is too long|token count.{0,40}exceeds",
+    re.IGNORECASE,
+)
+KEYLIKE = re.compile(r"\b(?:sk|or|gsk|AIza)[\w*.-]{8,}")
+"""What looks like a key, also one with its middle starred out, as some providers quote it."""
+LONGEST = 300
+"""Characters of a complaint that are passed on."""
+
+BAD_REQUEST, UNAUTHORIZED, NO_CREDIT, FORBIDDEN, NOT_FOUND = 400, 401, 402, 403, 404
+TIMEOUT, CONFLICT, TOO_LARGE, TOO_EARLY, TOO_MANY = 408, 409, 413, 425, 429
+SERVER_ERROR = 500
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What a provider says is wrong."""
+
+    status: int
+    message: str
+    code: str = ""
+    retry_after: float | None = None
+    """Seconds, if it says when to come back."""
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the question is larger than what the model can read."""
+        return self.status == TOO_LARGE or (
+            self.status in {BAD_REQUEST, 422, SERVER_ERROR}
+            and (self.code == "context_length_exceeded" or bool(TOO_LONG.search(self.message)))
+        )
+
+    @property
+    def filtered(self) -> bool:
+        """Whether the provider's filter objects to this one question."""
+        return self.code in {"content_filter", "content_policy_violation"}
+
+    def about(self, *words: str) -> bool:
+        """Whether the message is about any of these."""
+        message = self.message.lower()
+        return any(word in message for word in words)
+
+
+def complaint(status: int, body: object, headers: Mapping[str, str], key: str = "") -> Complaint:
+    """Read whatever came: OpenAI's form, Gemini's list of one, a bare string, a page of HTML."""
+    error = _innermost(body)
+    message = error.get("message") or error.get("detail") or error.get("error") or ""
+    raw = error.get("metadata", {}).get("raw", "") if isinstance(error.get("metadata"), dict) else ""
+    code = error.get("code") or error.get("type") or ""
+    said = " ".join(str(part) for part in (message, raw) if part)
+    return Complaint(status, without_key(said, key), str(code), _retry_after(error, headers))
+
+
+def without_key(text: str, key: str = "") -> str:
+    """One short line that can be shown anywhere, in which no key can be read."""
+    whole = text.encode("utf-8", "replace").decode()
+    bare = whole.replace(key, "(the key)") if key else whole
+    line = " ".join(KEYLIKE.sub("(a key)", bare).split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+def fault_of(complaint: Complaint, *, who: str, model: str) -> ModelError:
+    """The fault for the town, with its mend. `who` is the provider, by name and address."""
+    said = f": {complaint.message}" if complaint.message else ""
+    if complaint.too_long:
+        return TooLong(f"{model} at {who} cannot read so much at once{said}.")
+    return _passing(complaint, who, said) or Refused(_refusal(complaint, who, model))
+
+
+def _passing(complaint: Complaint, who: str, said: str) -> Passing | None:
+    status = complaint.status
+    if complaint.code == "insufficient_quota":
+        return None
+    if status == TOO_MANY:
+        return RateLimited(f"{who} asks for fewer calls{said}.", complaint.retry_after)
+    if status == TIMEOUT:
+        return TimedOut(f"{who} took too long (HTTP {status}){said}.")
+    if status >= SERVER_ERROR or status in {CONFLICT, TOO_EARLY}:
+        return Unreachable(f"{who} is out of order (HTTP {status}){said}.", complaint.retry_after)
+    return None
+
+
+def _refusal(complaint: Complaint, who: str, model: str) -> str:
+    said = f": {complaint.message}" if complaint.message else ""
+    status = complaint.status
+    if complaint.code == "insufficient_quota" or status == NO_CREDIT:
+        return f"{who} has no credit left for this key{said}. Add some there, or choose another provider."
+    if status in {UNAUTHORIZED, FORBIDDEN} or complaint.about("api key", "api_key"):
+        return f"{who} does not accept the key{said}. Set the right one; see .env.example."
+    if complaint.about("model") and complaint.about("not exist", "not found", "not a valid", "invalid model"):
+        return f"{who} has no model '{model}'{said}. Set one that it has."
+    if status == NOT_FOUND:
+        return f"{who} has nothing at that address (HTTP 404){said}. Mostly base_url has to end in /v1."
+    return f"{who} rejects the request (HTTP {status}){said}."
+
+
+def _innermost(body: object) -> dict[str, Any]:
+    if isinstance(body, list) and body:
+        return _innermost(body[0])
+    if isinstance(body, dict):
+        inner = body.get("error")
+        return _innermost(inner) if isinstance(inner, dict | list) else body
+    return {"message": body} if isinstance(body, str) and not body.lstrip().startswith("<") else {}
+
+
+def _retry_after(error: Mapping[str, Any], headers: Mapping[str, str]) -> float | None:
+    """Seconds, from the headers or from Gemini's details."""
+    if (milliseconds := _number(headers.get("retry-after-ms", ""))) is not None:
+        return milliseconds / 1000
+    if after := headers.get("retry-after", ""):
+        return _seconds_until(after) if _number(after) is None else _number(after)
+    delays = [detail["retryDelay"] for detail in _dicts(error.get("details")) if "retryDelay" in detail]
+    return _number(str(delays[0]).removesuffix("s")) if delays else None
+
+
+def _dicts(values: object) -> list[dict[str, Any]]:
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _number(text: str) -> float | None:
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        return None
+
+
+def _seconds_until(date: str) -> float | None:
+    """Until a date as HTTP writes it."""
+    try:
+        moment = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):
+        return None
+    known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (known - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,196 @@
+"""Writing down what goes over the wire, and reading it back instead of asking again.
+
+`Recorded` stands right before the wire: whatever passes it becomes a row, once for every time it is sent. `Ledgered`
+stands before everybody else: what was answered once is not asked again. `Replayed` is a `Ledgered` with nobody behind.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from errors import ModelError, NotRecorded
+from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Vectors
+from llm.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
+from llm.prices import Prices
+
+Reply = TypeVar("Reply", ChatReply, EmbeddingReply)
+Vector = npt.NDArray[np.float32]
+BATCH = 256
+"""Texts that go in one call."""
+MOMENT = 0.05
+"""Seconds after which nobody will call off a question any more that a replay cannot answer."""
+ASTRAY = "this run has left the recorded one. Replay it from the same simulation with the same settings."
+
+
+class Recorded:
+    """A Chat that writes down every call, however it ends, with what it cost."""
+
+    def __init__(self, chat: Chat, ledger: Ledger, prices: Prices) -> None:
+        self._chat, self._ledger, self._prices = chat, ledger, prices
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        def record(ending: Ending, _reply: ChatReply | None) -> None:
+            self._ledger.record(request, ending)
+
+        return await _recorded(lambda: self._asked(request), record)
+
+    async def _asked(self, request: ChatRequest) -> ChatReply:
+        """The answer as it can be written down: half a character is none."""
+        reply = await self._chat.complete(request)
+        text = reply.text.encode("utf-8", "replace").decode()
+        return replace(reply, text=text, usage=self._prices.priced(reply.model, reply.usage))
+
+
+class RecordedSource:
+    """An EmbeddingSource that does the same."""
+
+    def __init__(self, source: EmbeddingSource, ledger: Ledger, prices: Prices) -> None:
+        self._source, self._ledger, self._prices = source, ledger, prices
+
+    @property
+    def name(self) -> str:
+        return self._source.name
+
+    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
+        def record(ending: Ending, reply: EmbeddingReply | None) -> None:
+            self._ledger.record_batch(self.name, texts, ending, reply.vectors if reply else None)
+
+        return await _recorded(lambda: self._asked(texts), record)
+
+    async def _asked(self, texts: Sequence[str]) -> EmbeddingReply:
+        reply = await self._source.embed(texts)
+        return replace(reply, usage=self._prices.priced(reply.model, reply.usage))
+
+
+async def _recorded(ask: Callable[[], Awaitable[Reply]], record: Callable[[Ending, Reply | None], None]) -> Reply:
+    """Ask, and record how it ended."""
+    began, clock = datetime.now(UTC), time.monotonic()
+
+    def ending(outcome: str, fault: str) -> Ending:
+        return Ending(began, time.monotonic() - clock, outcome=outcome, fault=fault)
+
+    try:
+        reply = await ask()
+    except ModelError as fault:
+        record(ending(type(fault).__name__, str(fault)), None)
+        raise
+    except asyncio.CancelledError:
+        record(ending(CANCELLED, ""), None)
+        raise
+    text, doubt = (reply.text, reply.fault) if isinstance(reply, ChatReply) else ("", "")
+    seconds = time.monotonic() - clock
+    record(Ending(began, seconds, answer=text, model=reply.model, usage=reply.usage, fault=doubt), reply)
+    return reply
+
+
+class Numbering:
+    """Tells requests apart that are the same to the letter, by the order in which they come."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, tuple[int, Counter[bytes]]] = {}
+        """Persona to its step and what it has asked in it."""
+
+    def numbered(self, request: ChatRequest) -> ChatRequest:
+        step, asked = self._asked.get(request.persona, (-1, Counter()))
+        if step != request.step:
+            asked = Counter()
+            self._asked[request.persona] = (request.step, asked)
+        key = key_of(request)
+        asked[key] += 1
+        return replace(request, occurrence=asked[key] - 1)
+
+
+class Ledgered:
+    """A Chat that asks only what was not answered before."""
+
+    def __init__(self, chat: Chat, ledger: Ledger) -> None:
+        self._chat, self.ledger = chat, ledger
+        self._numbering = Numbering()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        request = self._numbering.numbered(request)
+        if reply := self.ledger.answer_to(request):
+            return reply
+        try:
+            return await self._chat.complete(request)
+        except ModelError as fault:
+            self.ledger.record_failure(key_of(request), fault)
+            raise
+
+
+class Replayed:
+    """A Chat that answers from a recording alone, and fails where the recorded one failed."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._numbering = Numbering()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        request = self._numbering.numbered(request)
+        if reply := self._ledger.answer_to(request):
+            return reply
+        if fault := self._ledger.failure_of(key_of(request)):
+            raise fault
+        await asyncio.sleep(MOMENT)  # it was called off in the recorded run, and will be in this one
+        what = f"{request.question} of {request.persona} at step {request.step}"
+        raise NotRecorded(f"{self._ledger.path} has no answer to {what}: {ASTRAY}")
+
+
+class LedgeredEmbedder:
+    """An Embedder that asks only for vectors it was not given before."""
+
+    def __init__(self, source: EmbeddingSource, ledger: Ledger) -> None:
+        self._source, self._ledger = source, ledger
+
+    @property
+    def name(self) -> str:
+        return self._source.name
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        known = self._ledger.vectors_of(self.name, texts)
+        if missing := [text for text in dict.fromkeys(texts) if text not in known]:
+            known |= zip(missing, await self._asked(missing), strict=True)
+        return _stacked([known[text] for text in texts])
+
+    async def _asked(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), BATCH):
+            vectors += await self._batch(texts[start : start + BATCH])
+        return vectors
+
+    async def _batch(self, texts: Sequence[str]) -> list[Vector]:
+        try:
+            return list((await self._source.embed(texts)).vectors)
+        except ModelError as fault:
+            for text in texts:
+                self._ledger.record_failure(batch_key(self._ledger.step, [text]), fault)
+            raise
+
+
+class ReplayedEmbedder:
+    """An Embedder that has the vectors of a recording and no others."""
+
+    def __init__(self, name: str, recording: Ledger) -> None:
+        self.name = name
+        self._ledger = recording
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        for text in texts:
+            if fault := self._ledger.failure_of(batch_key(self._ledger.step, [text])):
+                raise fault
+        known = self._ledger.vectors_of(self.name, texts)
+        if missing := [text for text in texts if text not in known]:
+            await asyncio.sleep(MOMENT)
+            raise NotRecorded(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {ASTRAY}")
+        return _stacked([known[text] for text in texts])
+
+
+def _stacked(vectors: Sequence[Vector]) -> Vectors:
+    return np.stack(vectors) if vectors else np.zeros((0, 0), dtype=np.float32)

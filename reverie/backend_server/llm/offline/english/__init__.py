@@ -1,0 +1,1 @@
+"""English, as far as rules need it: verbs, pronouns, sentences, times of day."""

@@ -1,0 +1,166 @@
+"""The table of courtesies: greetings, farewells, and what is said in between to be kind, or not."""
+
+COURTESIES: dict[str, str] = {
+    "greet": """
+        {daypart}, {other}.
+        Hello, {other}.
+        Oh, hello, {other}.
+        Hi, {other}.
+        {other}, hello.
+        {daypart}, {other}, I nearly walked past you.
+        Ah, {other}.
+        Hello there, {other}.""",
+    "greet warm": """
+        {other}! How good to see you.
+        There you are, {other}.
+        {other}! I was hoping to run into you.
+        {daypart}, dear {other}.
+        {other}, just the person I wanted to see.
+        Hello, {other}! Have you got a minute?
+        Look who is here! {daypart}, {other}.
+        {other}, how lovely.""",
+    "greet cool": """
+        {other}.
+        Ah. {other}.
+        {daypart}, {other}. If it is one.
+        Well, {other}.
+        Oh, it is you, {other}.
+        {other}. Standing around again?""",
+    "greet stranger": """
+        Hello, I don't think we have talked before. I'm {name}.
+        {daypart}. You must be {other}; I'm {name}.
+        Excuse me, you are {other}, aren't you? I'm {name}.
+        Hello! We keep seeing each other and never talk. I'm {name}.""",
+    "greet back": """
+        {daypart}, {other}.
+        Hello, {other}.
+        {other}, hello.
+        Hi, {other}.
+        Oh, {other}, hello.
+        And a good day to you, {other}.
+        Ah, {other}.""",
+    "greet back warm": """
+        {other}! You are a sight for sore eyes.
+        Hello, {other}, how nice.
+        {other}! I was just thinking of you.
+        {daypart}, {other}! It has been too long.
+        Oh, {other}, good that you are here.
+        {other}, you come at the right moment.""",
+    "greet back cool": """
+        {other}.
+        Hm, {other}.
+        {daypart}, {other}, if it is one.
+        Oh, it's you, {other}.""",
+    "see doing": """
+        I see you are {doing}.
+        So you are {doing}, are you?
+        You are {doing}, I see; I won't keep you long.
+        I didn't mean to disturb you while you are {doing}.
+        {doing_up}, are you? I won't be long.""",
+    "ask how": """
+        How are you?
+        How have you been?
+        And how is life treating you?
+        Everything all right with you?
+        How is your day?""",
+    "answer how": """
+        Can't complain. A little tired, that's all.
+        Very well, thank you.
+        Better now that I've sat down for a moment.
+        Busy, as always.
+        Quite well. The days are too short.
+        As well as one can be on a {weekday}.
+        Fine. Ask me again tonight.
+        Hungry, to be honest.""",
+    "answer how cool": """
+        It would be better if people stopped asking.
+        I've had worse days. Not many.
+        As you see.""",
+    "small talk": """
+        It is quiet here today.
+        I like this hour of the day best.
+        One meets everybody at {place} sooner or later.
+        I can never pass {place} without coming in.
+        {weekday}s always go by like this.
+        The light is lovely just now.
+        I was lost in thought until you came.
+        I only meant to stay for a minute.""",
+    "reply": """
+        I know what you mean.
+        True enough.
+        I had not thought of it like that.
+        You are right there.
+        Yes, so it is.
+        I'd say the same.
+        Perhaps so.
+        That's the way it goes.
+        One could put it like that.""",
+    "reply cool": """
+        If you say so.
+        I see it differently.
+        That is one opinion.
+        Hm.""",
+    "turn": """
+        By the way:
+        Before I forget:
+        Oh, and another thing.
+        But tell me something else.
+        Something else:
+        While I have you here:
+        And now listen:""",
+    "thanks": """
+        Thank you, {other}.
+        That is kind of you.
+        That means a lot to me.
+        Good of you to say so.
+        I'll remember that.""",
+    "part": """
+        I should get back to {doing}.
+        I had better go back to {doing} now.
+        I was in the middle of {doing}, so I'll leave you to it.
+        Time flies, and I was {doing}.
+        I have to get on with {doing}.""",
+    "part plain": """
+        I have to be off.
+        I must be going, {other}.
+        I don't want to keep you.
+        I had better be going, {other}.
+        Well, I'll leave you to it.
+        Time flies when one talks. I must be off.
+        I have kept you long enough.""",
+    "good night": """
+        Good night, {other}.
+        Sleep well, {other}.
+        Good night, {other}, until tomorrow.""",
+    "bye": """
+        See you, {other}.
+        Take care, {other}.
+        Until soon, {other}.
+        Goodbye, {other}.
+        Have a good {part}, {other}.
+        So long, {other}.
+        Enjoy the rest of your {part}, {other}.
+        I'll see you around, {other}.
+        Well then, {other}, until next time.
+        Mind how you go, {other}.""",
+    "bye warm": """
+        Come by soon, {other}!
+        It was good to talk to you, {other}.
+        Look after yourself, {other}.
+        See you very soon, {other}!
+        Have a lovely {part}, {other}!
+        Don't be a stranger, {other}.""",
+    "bye cool": """
+        Right. Bye, {other}.
+        That's that, then. Bye.
+        Bye, then.
+        Off you go, {other}.""",
+    "bye party": """
+        See you at the {what}, {other}!
+        Until {day}, then, {other}!
+        Then we'll see each other at the {what}, {other}.
+        See you on {day}, {other}!
+        Goodbye, {other}, and don't forget {day}.
+        So long, {other}; next time with music.
+        Take care, {other}, until {day}.""",
+}

@@ -1,0 +1,242 @@
+"""The wire: the one file that imports the OpenAI SDK, and the only one through which a question leaves this machine.
+
+It asks once. What the SDK leaves open is settled here: a deadline by the clock (its own timeout counts anew with every
+byte), successes that are none, and which of its exceptions means what. The SDK is imported with this file, and this
+file only when a provider is chosen.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import openai
+from openai import AsyncOpenAI
+
+from errors import ModelError, Refused, TimedOut, Unreachable
+from llm.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
+from llm.faults import SERVER_ERROR, Complaint, complaint, fault_of, without_key
+from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
+from llm.providers import LimitName, Provider, Structure
+from llm.schemas import instruction, schema_name, strict_schema
+
+NO_KEY = "none"
+"""Sent where no key is needed: the SDK insists on one."""
+SIMPLER: dict[Structure, Structure] = {"json_schema": "json_object", "json_object": "instruction"}
+"""What is tried next with a provider that does not know a form."""
+OTHER_NAME: dict[LimitName, LimitName] = {
+    "max_tokens": "max_completion_tokens",
+    "max_completion_tokens": "max_tokens",
+}
+NO_SUCH_SERVICE = {404, 405, 501}
+
+AnswerT = TypeVar("AnswerT", bound=Answered)
+Call = Callable[..., Awaitable[Any]]
+"""A method of the SDK that gives the response as it came."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where a provider is reached, and how long a single call may take."""
+
+    provider: Provider
+    base_url: str
+    key: str
+    deadline: float = 120.0
+    """Seconds."""
+
+    @property
+    def who(self) -> str:
+        """For messages: name and address, never the key."""
+        return f"{self.provider.title} ({self.base_url})"
+
+    def __repr__(self) -> str:
+        return f"Access({self.who})"
+
+
+class Rejected(Exception):  # noqa: N818 - a fault is named by what is wrong
+    """A complaint of the provider, before it is a fault: the request may be worded differently."""
+
+    def __init__(self, complaint: Complaint) -> None:
+        super().__init__(complaint.message)
+        self.complaint = complaint
+
+
+class Connection:
+    """A client of one provider. Every fault of the SDK leaves it as a ModelError or as a complaint."""
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+        self.client = AsyncOpenAI(
+            api_key=access.key or NO_KEY,
+            base_url=access.base_url,
+            default_headers=dict(access.provider.headers),
+            timeout=access.deadline,
+            max_retries=0,
+        )
+
+    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
+        """Make one call before the deadline. Raises a ModelError, or a Rejected."""
+        who = self.access.who
+        try:
+            async with asyncio.timeout(self.access.deadline):
+                answer = known.model_validate(json.loads((await call(**body)).content))
+        except TimeoutError as fault:
+            raise self._late() from fault
+        except openai.OpenAIError as fault:
+            raise self.fault(fault) from fault
+        except (ValueError, RecursionError) as fault:
+            raise Unreachable(f"{who} sent no answer in a known form. Mostly base_url has to end in /v1.") from fault
+        self.check(answer.error)
+        return answer
+
+    def fault(self, fault: openai.OpenAIError) -> ModelError | Rejected:
+        """What an exception of the SDK means. Everything that has a status is a complaint."""
+        match fault:
+            case openai.APITimeoutError():
+                return self._late()
+            case openai.APIConnectionError():
+                cause = without_key(str(fault.__cause__ or ""), self.access.key)
+                return Unreachable(f"{self.access.who} cannot be reached{f': {cause}' if cause else ''}.")
+            case openai.APIStatusError():
+                return self._rejected(fault.status_code, fault.body, fault.response.headers)
+            case openai.APIResponseValidationError():
+                return Unreachable(f"{self.access.who} sent an answer in no known form.")
+            case openai.APIError():
+                return self._rejected(SERVER_ERROR, fault.body, {})
+            case _:
+                return Refused(f"{self.access.who}: {without_key(str(fault), self.access.key)}.")
+
+    def _late(self) -> TimedOut:
+        return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.")
+
+    def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
+        return Rejected(complaint(status, body, headers, self.access.key))
+
+    def check(self, error: object) -> None:
+        """Raises Rejected for an error that travels as a success."""
+        if error:
+            code = error.get("code") if isinstance(error, Mapping) else None
+            raise self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self.client.close()
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a model wants to be asked, as far as is known."""
+
+    structure: Structure
+    limit: LimitName
+    effort: str
+
+    def reworded(self, complaint: Complaint, usual: "Manner") -> "Manner | None":
+        """How to ask after a complaint; None if it is about something else."""
+        if complaint.about("reasoning_effort", "reasoning effort") and self.effort:
+            return replace(self, effort="")
+        if complaint.about("max_tokens", "max_completion_tokens") and self.limit == usual.limit:
+            return replace(self, limit=OTHER_NAME[self.limit])
+        if complaint.about("response_format", "json_schema", "json_object", "schema", "grammar", "structured"):
+            simpler = SIMPLER.get(self.structure)
+            return replace(self, structure=simpler) if simpler else None
+        return None
+
+
+class OpenAIWire:
+    """A Chat: one question, one request, one answer."""
+
+    def __init__(
+        self, connection: Connection, model_for: Callable[[ChatRequest], str], *, answer_tokens: int, effort: str = ""
+    ) -> None:
+        """`model_for` tells the model for a question. `answer_tokens` is the length at which an answer is cut off.
+
+        `effort` is how much a reasoning model may think, in the provider's words; empty leaves it to the provider.
+        """
+        self._connection = connection
+        self._model_for = model_for
+        self._answer_tokens = answer_tokens
+        provider = connection.access.provider
+        self._usual = Manner(provider.structure, provider.limit, effort)
+        self._manners: dict[str, Manner] = {}
+        """Of the models that want to be asked in another manner than is usual there."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Raises a ModelError. What is no whole answer comes back as a reply with a fault: it has been paid for."""
+        model = self._model_for(request)
+        while True:
+            manner = self._manners.get(model, self._usual)
+            try:
+                return await self._asked(request, model, manner)
+            except Rejected as rejected:
+                if rejected.complaint.filtered:
+                    return ChatReply("", model, fault=DECLINED)
+                reworded = manner.reworded(rejected.complaint, self._usual)
+                if reworded is None:
+                    who = self._connection.access.who
+                    raise fault_of(rejected.complaint, who=who, model=model) from rejected
+                self._manners[model] = reworded
+
+    async def _asked(self, request: ChatRequest, model: str, manner: Manner) -> ChatReply:
+        create = self._connection.client.chat.completions.with_raw_response.create
+        answer = await self._connection.post(create, Completion, self._body(request, model, manner))
+        usage = answer.usage.usage()
+        if not answer.choices:
+            return ChatReply("", model, usage, EMPTY)
+        choice = answer.choices[0]
+        self._connection.check(choice.error)
+        return ChatReply(choice.message.content, model, usage, choice.shortcoming)
+
+    def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
+        spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"
+        messages = _messages(request, instruction(request.schema) if spelled_out else "")
+        body: dict[str, Any] = {"model": model, "messages": messages, manner.limit: self._answer_tokens}
+        if manner.effort:
+            body["reasoning_effort"] = manner.effort
+        if manner.structure == "json_schema":
+            form = {"name": schema_name(request.question), "strict": True, "schema": strict_schema(request.schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        elif manner.structure == "json_object":
+            body["response_format"] = {"type": "json_object"}
+        return body
+
+
+class OpenAIEmbeddings:
+    """An EmbeddingSource: one batch, one request."""
+
+    def __init__(self, connection: Connection, model: str) -> None:
+        self._connection = connection
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """Provider and model: the same model makes the same vectors wherever it is reached."""
+        return f"{self._connection.access.provider.name}:{self._model}"
+
+    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
+        """Raises a ModelError; Refused if there are no embeddings to be had, or none of one vector a text."""
+        who = self._connection.access.who
+        body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
+        try:
+            create = self._connection.client.embeddings.with_raw_response.create
+            answer = await self._connection.post(create, Embeddings, body)
+        except Rejected as rejected:
+            if rejected.complaint.status in NO_SUCH_SERVICE and not rejected.complaint.about(self._model.lower()):
+                raise Refused(f"{who} offers no embeddings: set embedder to hashing, or to another provider.") from None
+            raise fault_of(rejected.complaint, who=who, model=self._model) from rejected
+        if len(answer.data or ()) != len(texts):
+            raise Unreachable(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")
+        if (vectors := answer.vectors()) is None:
+            raise Refused(f"{who} does not send one vector a text: start it with pooling, or set another embedder.")
+        return EmbeddingReply(vectors, self._model, answer.usage.usage())
+
+
+def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:
+    """What is appended stands at the end of the question, so that its beginning stays the same for a whole day."""
+    messages = [{"role": message.role, "content": message.content} for message in request.messages]
+    if appended:
+        question = next(message for message in messages if message["role"] == "user")
+        question["content"] += f"\n\n{appended}"
+    return messages

@@ -1,0 +1,160 @@
+"""Who answers: from the settings to a provider, its models and its embedder. Nothing is connected yet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from errors import BadSetting, MissingKey
+from llm.embedders import HashingEmbedder, SentenceEmbedder
+from llm.gateway import ChatRequest, Embedder, Tier
+from llm.language import language_named
+from llm.providers import OFFLINE, PROVIDERS, Provider, provider_named
+from persona.prompt_template.question import TEMPLATES
+from settings import Settings
+
+HASHING = "hashing"
+LOCAL = "local"
+OFFLINE_ANNOUNCEMENT = "No language model is configured: these minds are rules, not a language model."
+
+
+@dataclass(frozen=True)
+class Models:
+    """Which model a question goes to: its own, its shelf's, else that of its tier."""
+
+    fast: str
+    advanced: str
+    chosen: Mapping[str, str]
+
+    def __call__(self, request: ChatRequest) -> str:
+        shelf = request.question.partition("/")[0]
+        return self._model(self.chosen.get(request.question) or self.chosen.get(shelf) or request.tier)
+
+    def _model(self, name: Tier | str) -> str:
+        return {"fast": self.fast, "advanced": self.advanced}.get(name, name)
+
+    @property
+    def names(self) -> list[str]:
+        """All of them, the fast one first."""
+        return list(dict.fromkeys([self.fast, self.advanced, *map(self._model, self.chosen.values())]))
+
+
+@dataclass(frozen=True)
+class Party:
+    """Somebody at the other end of the line."""
+
+    provider: Provider
+    base_url: str
+    key: str
+
+    def __repr__(self) -> str:
+        return f"Party({self.provider.name}, {self.base_url})"
+
+
+@dataclass(frozen=True)
+class Answering:
+    """Who answers questions, with which models."""
+
+    party: Party
+    models: Models
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """Who makes vectors, with which model."""
+
+    party: Party
+    model: str
+
+    @property
+    def name(self) -> str:
+        """As it is kept with the vectors."""
+        return f"{self.party.provider.name}:{self.model}"
+
+
+def answering(settings: Settings) -> Answering | None:
+    """Who answers; None for the offline rules. Raises SetupError."""
+    name = _chosen_name(settings)
+    if name == OFFLINE:
+        return None
+    provider = provider_named(name)
+    return Answering(_party(settings, provider, settings.base_url), _models(settings, provider))
+
+
+def embedding(settings: Settings) -> Embedding | None:
+    """Who makes vectors; None where this machine does. Raises SetupError."""
+    chosen = _chosen_name(settings)
+    name = settings.embedder or (chosen if chosen != OFFLINE and _can_embed(settings, chosen) else HASHING)
+    if name in {HASHING, LOCAL}:
+        return None
+    provider = provider_named(name)
+    model = settings.embedding_model or provider.embedding
+    if not model:
+        raise BadSetting(f"embedder = {name!r} needs a model: set embedding_model, or embedder to hashing.")
+    base_url = settings.embedding_base_url or (settings.base_url if name == chosen else "")
+    return Embedding(_party(settings, provider, base_url), model)
+
+
+def own_embedder(settings: Settings) -> Embedder:
+    """What makes vectors on this machine. Raises SetupError."""
+    if settings.embedder != LOCAL:
+        return HashingEmbedder()
+    if not settings.embedding_model:
+        raise BadSetting("embedder = 'local' needs a model: set embedding_model to its name or folder.")
+    return SentenceEmbedder(settings.embedding_model)
+
+
+def make_of_vectors(settings: Settings) -> str:
+    """The name that goes with the vectors of a run, without loading anything. Raises SetupError."""
+    if who := embedding(settings):
+        return who.name
+    return f"{LOCAL}:{settings.embedding_model}" if settings.embedder == LOCAL else HashingEmbedder().name
+
+
+def announcement(settings: Settings) -> str:
+    """What kind of minds live here, to be said before anything else. Raises SetupError."""
+    spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
+    who = answering(settings)
+    if who is None:
+        return OFFLINE_ANNOUNCEMENT + (" Rules speak English only." if settings.language else "")
+    vectors = embedding(settings)
+    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else make_of_vectors(settings)
+    models = ", ".join(who.models.names)
+    return f"These minds ask {who.party.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
+
+
+def _chosen_name(settings: Settings) -> str:
+    """The provider that was named, else the one there is an address or a key for."""
+    if settings.provider:
+        return settings.provider
+    if settings.use_openrouter:
+        return "openrouter"
+    if settings.base_url:
+        return "compatible"
+    return next((name for name in PROVIDERS if PROVIDERS[name].needs_key and settings.keys.get(name)), OFFLINE)
+
+
+def _can_embed(settings: Settings, name: str) -> bool:
+    return bool(settings.embedding_model or provider_named(name).embedding)
+
+
+def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
+    """Raises MissingKey and BadSetting."""
+    key = settings.keys.get(provider.name) or (settings.keys.get("compatible") if base_url else None)
+    if provider.needs_key and not key:
+        name = f"{provider.name.upper()}_API_KEY"
+        raise MissingKey(f"{provider.title} needs a key: set {name} in the environment or in .env; see .env.example.")
+    if not (base_url or provider.base_url):
+        raise BadSetting(f"provider = {provider.name!r} needs an address: set base_url, as http://localhost:8000/v1.")
+    return Party(provider, base_url or provider.base_url, key.reveal() if key else "")
+
+
+def _models(settings: Settings, provider: Provider) -> Models:
+    """Where only one of the two tiers is known, it serves both. Raises BadSetting."""
+    classic = provider.name == "openrouter"
+    fast = settings.fast_model or (settings.openrouter_chat_model if classic else "") or provider.fast
+    advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else "") or provider.advanced
+    if not (fast or advanced):
+        raise BadSetting(f"{provider.title} has many models: set fast_model, and advanced_model if it is another.")
+    for kind in settings.models:
+        if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
+            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question {kind}.")
+    return Models(fast or advanced, advanced or fast, settings.models)

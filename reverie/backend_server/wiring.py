@@ -1,0 +1,92 @@
+"""The telephone of a simulation, put together: who hears a question first, what stands between it and the wire."""
+
+from dataclasses import dataclass
+
+from llm.batched import Batched
+from llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
+from llm.estimate import Terms
+from llm.gateway import Chat, Embedder
+from llm.language import spoken
+from llm.ledger import Ledger
+from llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource
+from llm.limited import Limited, LimitedSource, Lines
+from llm.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
+from llm.prices import FREE, Price, Prices
+from llm.retrying import Policy, Retrying, RetryingSource
+from llm.waiting import Waiting
+from settings import Settings
+from switchboard import Answering, Embedding, Party
+
+
+@dataclass(frozen=True)
+class Trunk:
+    """The lines to one party."""
+
+    party: Party
+    connection: Connection
+    lines: Lines
+    prices: Prices
+
+
+class Exchange:
+    """What all calls of a simulation share: a ledger, a budget, and the lines to whoever answers."""
+
+    def __init__(self, settings: Settings, ledger: Ledger) -> None:
+        """Raises BadSetting if the prices cannot be read."""
+        self._settings = settings
+        self._prices = Prices.load(settings.prices)
+        self._ledger = ledger
+        self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), ledger)
+        self._policy = Policy(patience=settings.retry_for)
+        self._trunks: list[Trunk] = []
+        self.waiting = Waiting()
+
+    def chat(self, who: Answering) -> Chat:
+        """Asked in the town's language; from the ledger, or after patience, on a free line, within the budget."""
+        trunk, settings = self._trunk(who.party), self._settings
+        length, effort = settings.answer_tokens, settings.reasoning_effort
+        wire = OpenAIWire(trunk.connection, who.models, answer_tokens=length, effort=effort)
+        sent = Limited(Budgeted(Recorded(wire, self._ledger, trunk.prices), self._budget), trunk.lines)
+        chat = Ledgered(Retrying(sent, self._policy, self.waiting), self._ledger)
+        return spoken(chat, settings.language)
+
+    def embedder(self, who: Embedding) -> Embedder:
+        """The same for vectors; what is asked for at the same moment goes together."""
+        trunk = self._trunk(who.party)
+        wire = OpenAIEmbeddings(trunk.connection, who.model)
+        sent = LimitedSource(
+            BudgetedSource(RecordedSource(wire, self._ledger, trunk.prices), self._budget), trunk.lines
+        )
+        return Batched(LedgeredEmbedder(RetryingSource(sent, self._policy, self.waiting), self._ledger))
+
+    def terms(self, who: Answering | None, vectors: Embedding | None) -> Terms:
+        """On which it all is answered, as far as it can be known beforehand."""
+        return Terms(
+            lines=self._settings.lines,
+            fast=self._price(who.party, who.models.fast) if who else None,
+            advanced=self._price(who.party, who.models.advanced) if who else None,
+            vectors=self._price(vectors.party, vectors.model) if vectors else None,
+            buys_vectors=vectors is not None,
+        )
+
+    async def hang_up(self) -> None:
+        for trunk in self._trunks:
+            await trunk.connection.close()
+        self._ledger.close()
+
+    def _price(self, party: Party, model: str) -> Price | None:
+        return self._prices_of(party).of(model)
+
+    def _prices_of(self, party: Party) -> Prices:
+        """Who asks for no key asks for no money."""
+        return self._prices if party.key else FREE
+
+    def _trunk(self, party: Party) -> Trunk:
+        """One for each party, however often it is called."""
+        for trunk in self._trunks:
+            if trunk.party == party:
+                return trunk
+        access = Access(party.provider, party.base_url, party.key, self._settings.deadline)
+        trunk = Trunk(party, Connection(access), Lines(self._settings.lines), self._prices_of(party))
+        self._trunks.append(trunk)
+        return trunk

@@ -1,0 +1,66 @@
+"""What a simulation asked language models, and what it cost: `python ledger.py NAME` sums it up."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "backend_server"))
+
+from archive.files import writing  # noqa: E402 - it is found only now
+from archive.storage import find  # noqa: E402
+from errors import ReverieError  # noqa: E402
+from llm.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
+from llm.extracts import exported, latest, page  # noqa: E402
+from llm.ledger import Ledger  # noqa: E402
+from settings import load_settings  # noqa: E402
+
+EXPORTS = ("csv", "json")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    try:
+        folder = find(choice.storage or load_settings().fs_storage, choice.name)
+        ledger = Ledger.read(folder.root / "reverie")
+        if choice.export:
+            _write(exported(ledger, choice.export), choice.out)
+        elif choice.call is not None:
+            print(page(ledger, choice.call))
+        elif choice.latest is not None:
+            print(latest(ledger, choice.latest))
+        else:
+            meta = folder.meta
+            calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
+            print(table(accounts(ledger, choice.by, calendar)))
+        ledger.close()
+    except ReverieError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", help="a simulation in the storage folder")
+    parser.add_argument("--by", choices=GROUPS, default="question", help="by what to sum up")
+    parser.add_argument("--latest", type=int, metavar="N", help="list the last calls instead, with their numbers")
+    parser.add_argument("--call", type=int, metavar="N", help="show one call instead: its prompt and its answer")
+    parser.add_argument("--export", choices=EXPORTS, help="write out every call instead")
+    parser.add_argument("--out", type=Path, help="the file to export to; otherwise it is printed")
+    parser.add_argument("--storage", type=Path, help="where simulations are kept")
+    return parser
+
+
+def _write(pieces: Iterable[str], path: Path | None) -> None:
+    """Raises CannotWrite."""
+    if path is None:
+        sys.stdout.writelines(pieces)
+        return
+    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(pieces)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

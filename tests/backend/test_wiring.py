@@ -1,0 +1,134 @@
+"""The telephone as it is put together from the settings."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chat_server import ChatServer
+
+from assembly import announcement, open_simulation
+from errors import BadSetting, BudgetSpent
+from llm.ledger import Ledger
+from settings import BACKEND, Secret
+from simulation.run import Stop, run
+from switchboard import answering, embedding
+from wiring import Exchange
+
+
+@pytest.fixture
+def server():
+    with ChatServer() as server:
+        yield server
+
+
+@pytest.fixture
+def settings(small_town, server):
+    """Questions and texts go to the server, as to a local one."""
+    return replace(
+        small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp",
+        embedding_model="v",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def exchange(tmp_path):
+    """Makes exchanges on one ledger."""
+    ledger = Ledger.open(tmp_path)
+    yield lambda settings: Exchange(settings, ledger)
+    ledger.close()
+
+
+async def advance(simulation, steps):
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+
+
+async def test_what_runs_at_home_costs_nothing_and_is_counted(settings, server):
+    """Every request is a call of the ledger; all of them have a price, which is none."""
+    simulation = open_simulation(settings, "base", "new")
+    await advance(simulation, 2)
+    spend = simulation.telephone.ledger.spend
+    assert (spend.calls, spend.cost, spend.unpriced) == (len(server.requests), 0.0, 0)
+    assert spend.tokens > 0
+    await simulation.close()
+
+
+async def test_a_step_report_says_what_was_spent(settings):
+    """So that it can be shown while a run goes on; rules spend nothing."""
+    simulation = open_simulation(settings, "base", "new")
+    report = await simulation.advance()
+    assert report.spend == simulation.telephone.ledger.spend
+    await simulation.close()
+    rules = open_simulation(replace(settings, provider="offline", embedder="hashing", base_url=""), "base", "rules")
+    assert (await rules.advance()).spend is None
+    assert not list((settings.fs_storage / "rules/reverie").glob("ledger*"))
+
+
+async def test_rules_may_compare_memories_by_bought_vectors(settings, server):
+    """Then the ledger holds nothing but those."""
+    apart = replace(settings, provider="offline", base_url="", embedding_base_url=server.url)
+    simulation = open_simulation(apart, "base", "new")
+    await advance(simulation, 2)
+    assert server.requests
+    assert not server.chats
+    await simulation.close()
+
+
+async def test_one_party_has_one_connection_and_one_set_of_lines(settings, exchange):
+    """Two parties have two; a price that nobody has told is not made up."""
+    made = exchange(settings)
+    made.chat(answering(settings))
+    made.embedder(embedding(settings))
+    assert len(made._trunks) == 1
+    apart = replace(settings, embedding_base_url="http://127.0.0.1:9/v1", keys={"llamacpp": Secret("sk-1")})
+    two = exchange(apart)
+    two.chat(answering(apart))
+    two.embedder(embedding(apart))
+    assert len(two._trunks) == 2
+    assert made.terms(answering(settings), embedding(settings)).fast.output == 0.0
+    assert two.terms(answering(apart), embedding(apart)).fast is None
+    for party in (made, two):
+        for trunk in party._trunks:
+            await trunk.connection.close()
+
+
+async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_path):
+    """It is read before anything is asked."""
+    (tmp_path / "prices.toml").write_text('"m" = 1', "utf-8")
+    with pytest.raises(BadSetting, match=r"prices.toml: the price of m"):
+        open_simulation(replace(settings, prices=tmp_path / "prices.toml"), "base", "new")
+    assert not (settings.fs_storage / "new").exists()
+
+
+async def test_a_budget_is_kept_through_everything(settings, server):
+    """Questions and texts count together; what came before the limit is kept."""
+    simulation = open_simulation(replace(settings, max_calls=5), "base", "new")
+    with pytest.raises(BudgetSpent, match="all 5 calls"):
+        await advance(simulation, 9)
+    assert len(server.requests) == 5
+    assert simulation.folder.meta.step == simulation.clock.step > 0
+    await simulation.close()
+
+
+async def test_a_replay_needs_no_provider(settings, server):
+    """Not even a key: what was answered is in the ledger; it is announced as what it is."""
+    simulation = open_simulation(settings, "base", "new")
+    await advance(simulation, 3)
+    await simulation.close()
+    asked = len(server.requests)
+    nobody = replace(settings, provider="openai", base_url="", keys={}, seed=99)
+    assert "nobody is asked" in announcement(nobody, "new")
+    again = open_simulation(nobody, "base", "again", recording="new")
+    await advance(again, 3)
+    assert again.telephone.seed == simulation.telephone.seed
+    assert len(server.requests) == asked
+    await again.close()
+
+
+def test_rules_never_load_a_providers_kit():
+    """Whoever has no key does not wait for an import that costs half a second."""
+    code = (
+        "import assembly, reverie, reverie_offline, sys; sys.exit('openai' in sys.modules or 'wiring' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=Path(BACKEND), check=False).returncode == 0

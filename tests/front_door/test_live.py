@@ -1,0 +1,148 @@
+"""`python start.py` in a terminal, with a browser on the address it prints."""
+
+import json
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+ADDRESS = r"(http://127\.0\.0\.1:(\d+))/simulator_home"
+PROMPT = r"Enter option:"
+
+
+def free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def until(true, seconds=60.0):
+    """Whether something comes true in time."""
+    end = time.monotonic() + seconds
+    while not (came := true()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return came
+
+
+def child(terminal, script: str) -> int:
+    """The process that runs one of our scripts."""
+    (found,) = [
+        process for process in terminal.children() if script in Path(f"/proc/{process}/cmdline").read_text("utf-8")
+    ]
+    return found
+
+
+@pytest.fixture
+def port() -> str:
+    """One that nobody else uses: several of us sit at front doors at the same time."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@pytest.fixture
+def page():
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        page = browser.new_page()
+        page.set_default_timeout(60_000)
+        yield page
+        browser.close()
+
+
+def test_one_command_to_a_living_town(terminal, furnished, port, page):
+    """It prints an address; a browser there shows three people who move as the engine says; `fin` leaves nothing."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    address = here.expect(ADDRESS).group(1)
+    here.expect("run until 08:00")
+    here.expect(PROMPT)
+    page.goto(f"{address}/simulator_home?renderer=canvas")
+    page.wait_for_selector("html[data-ready=town]")
+    assert set(page.evaluate("window.ville.positions")) == {"Isabella Rodriguez", "Maria Lopez", "Klaus Mueller"}
+    here.type("run 30")
+    assert until(lambda: page.evaluate("window.ville.step") >= 29)
+    moves = json.loads((furnished.storage / "mine/movement/29.json").read_text("utf-8"))["persona"]
+    assert page.evaluate("window.ville.positions") == {name: move["movement"] for name, move in moves.items()}
+    here.type("fin")
+    assert here.ended() == 0, here.text
+    assert not here.children()
+    assert free(int(port))
+
+
+def test_ctrl_c_leaves_no_process_behind(terminal, port):
+    """At the prompt Ctrl-C only says how to leave; the end of the input leaves, and both servers are gone."""
+    here = terminal("start.py", "--no-browser", "--port", port)
+    here.expect(PROMPT)
+    here.press("\x03")
+    here.expect("fin")
+    here.expect(PROMPT)
+    here.press("\x04")
+    assert here.ended() == 0, here.text
+    assert not here.children()
+    assert free(int(port))
+
+
+def test_an_environment_server_that_falls_is_started_again(terminal, furnished, port):
+    """The terminal says so, the run goes on, and the page is back at the same address."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    address = here.expect(ADDRESS).group(1)
+    here.expect(PROMPT)
+    here.type("run 300")
+    os.kill(child(here, "manage.py"), signal.SIGKILL)
+    here.expect("environment server has ended .*tarting it again")
+    assert until(lambda: not free(int(port))), address
+    assert until((furnished.storage / "mine/movement/299.json").exists)
+    here.type("fin")
+    assert here.ended() == 0, here.text
+
+
+def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
+    """Killed in mid-run: one line says how to go on, nothing is left running, and the next start resumes."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here.expect(PROMPT)
+    here.type("run 20")
+    assert until((furnished.storage / "mine/movement/19.json").exists)
+    here.type("save")
+    here.type("run 100000")
+    assert until((furnished.storage / "mine/movement/40.json").exists)
+    os.kill(child(here, "reverie.py"), signal.SIGKILL)
+    here.expect("start.py --name mine")
+    assert here.ended() == 1, here.text
+    assert not here.children()
+    again = terminal("start.py", "--headless", "--name", "mine")
+    step = int(again.expect(r"step (\d+)").group(1))
+    assert step >= 20
+    assert step == json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def test_a_taken_port_is_said_and_another_one_used(terminal):
+    """Somebody else has the usual port: the next free one, out loud."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            other.bind(("127.0.0.1", 8000))
+            other.listen()
+        except OSError:
+            pass  # somebody has it already
+        here = terminal("start.py", "--no-browser")
+        here.expect("Port 8000 is taken")
+        assert here.expect(ADDRESS).group(2) != "8000"
+        here.expect(PROMPT)
+        here.type("fin")
+        assert here.ended() == 0, here.text
+
+
+def test_ended_from_outside_it_takes_its_children_along(terminal, port):
+    """SIGTERM, as a service manager sends it."""
+    here = terminal("start.py", "--no-browser", "--port", port)
+    here.expect(PROMPT)
+    here.process.send_signal(signal.SIGTERM)
+    assert here.ended() == 128 + signal.SIGTERM, here.text
+    assert until(lambda: not here.children(), 10)

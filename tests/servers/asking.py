@@ -1,0 +1,16 @@
+"""The one question that the telephone's own tests ask, and the key they ask it with."""
+
+from llm.gateway import ChatRequest, Message
+from persona.prompt_template.plan import WakeUpHour
+from persona.prompt_template.question import schema_of
+
+KEY = "sk-test-0123456789abcdef"
+QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
+REQUEST = ChatRequest(
+    question=QUESTION.title,
+    fields=QUESTION.blanks(),
+    messages=(Message("user", QUESTION.render()),),
+    schema=schema_of(QUESTION.answer),
+    persona="Ada Stone",
+    step=0,
+)

@@ -1,0 +1,166 @@
+"""Everything that a provider has been seen to do instead of answering, each as a behaviour of the chat server."""
+
+from collections.abc import Callable
+
+from chat_server import Received, Reply, completion, refusal
+from resident import answer_to
+
+Behaviour = Callable[[Received], Reply]
+
+
+def saying(text: str | None, *, finish: str = "stop", **more: object) -> Behaviour:
+    """A success with this text."""
+    return lambda request: Reply(completion(text, request, finish=finish, **more))
+
+
+def slowly(seconds: float) -> Behaviour:
+    """A proper answer, but late."""
+    return lambda request: Reply(completion(answer_to(request.body), request), delay=seconds)
+
+
+def rate_limited(retry_after: str = "") -> Behaviour:
+    return lambda _: refusal(429, "Rate limit reached", "rate_limit_exceeded", **_after(retry_after))
+
+
+def _after(seconds: str) -> dict[str, str]:
+    return {"Retry_After": seconds} if seconds else {}
+
+
+def no_quota(_: Received) -> Reply:
+    return refusal(429, "You exceeded your current quota.", "insufficient_quota")
+
+
+def no_credit(_: Received) -> Reply:
+    return refusal(402, "Insufficient credits.")
+
+
+def wrong_key(request: Received) -> Reply:
+    """It quotes the key it was sent, as bad servers do."""
+    return refusal(401, f"Incorrect API key provided: {request.headers.get('authorization')}")
+
+
+def unknown_model(request: Received) -> Reply:
+    return refusal(404, f"The model `{request.body['model']}` does not exist.", "model_not_found")
+
+
+def out_of_order(_: Received) -> Reply:
+    return Reply(b"<html><h1>500 Internal Server Error</h1></html>", 500, content_type="text/html")
+
+
+def overloaded(_: Received) -> Reply:
+    return refusal(503, "The engine is currently overloaded.", None, Retry_After="0")
+
+
+def too_long(_: Received) -> Reply:
+    return refusal(400, "This model's maximum context length is 4096 tokens.", "context_length_exceeded")
+
+
+def filtered(_: Received) -> Reply:
+    return refusal(400, "The prompt was filtered.", "content_filter")
+
+
+def error_in_success(code: int, message: str = "Provider returned error") -> Behaviour:
+    """HTTP 200, but the body is a complaint."""
+    return lambda _: Reply({"error": {"code": code, "message": message}})
+
+
+def error_in_choice(request: Received) -> Reply:
+    """HTTP 200 and a choice, but the choice is a complaint."""
+    body = completion("", request, finish="error")
+    body["choices"][0]["error"] = {"code": 502, "message": "Upstream error"}
+    return Reply(body)
+
+
+def web_page(_: Received) -> Reply:
+    return Reply(b"<html><body>Welcome to our proxy</body></html>", content_type="text/html")
+
+
+def broken_json(_: Received) -> Reply:
+    return Reply(b'{"id": "chatcmpl-1", "choices": [{"mess')
+
+
+def dropped(request: Received) -> Reply:
+    """The connection breaks in the middle of the answer."""
+    return Reply(completion(answer_to(request.body), request), cut=True)
+
+
+def dripping(request: Received) -> Reply:
+    """Byte after byte, each before any timeout of the reader, for minutes."""
+    return Reply(completion(answer_to(request.body), request), drip=0.2)
+
+
+def silent(_: Received) -> Reply:
+    """Nothing comes."""
+    return Reply(delay=600.0)
+
+
+def no_choices(request: Received) -> Reply:
+    return Reply(completion("", request) | {"choices": []})
+
+
+def null_choices(request: Received) -> Reply:
+    return Reply(completion("", request) | {"choices": None})
+
+
+def no_usage(request: Received) -> Reply:
+    return Reply(completion(answer_to(request.body), request) | {"usage": None})
+
+
+def in_fences(request: Received) -> Reply:
+    """A proper answer between prose, thoughts and fences, with a comma too many."""
+    text = answer_to(request.body)
+    wrapped = f"<think>{{}} perhaps?</think>Gladly!\n```json\n{text[:-1]},}}\n```\nAnything else?"
+    return Reply(completion(wrapped, request))
+
+
+def half(request: Received) -> Reply:
+    """Cut off by the limit of tokens."""
+    text = answer_to(request.body)
+    return Reply(completion(text[: len(text) // 2], request, finish="length"))
+
+
+EMPTY = saying("")
+NULL = saying(None)
+PROSE = saying("As a language model I cannot have a plan for the day.")
+REFUSAL = saying(None, refusal="I cannot help with that.")
+FILTERED_ANSWER = saying("I", finish="content_filter")
+OTHER_OBJECT = saying('{"something": "else"}')
+
+PASSING: dict[str, Behaviour] = {
+    "rate limited": rate_limited("0"),
+    "out of order": out_of_order,
+    "overloaded": overloaded,
+    "error in a success": error_in_success(502),
+    "rate limit in a success": error_in_success(429),
+    "error in a choice": error_in_choice,
+    "web page": web_page,
+    "broken JSON": broken_json,
+    "dropped": dropped,
+}
+"""Faults that are gone when the question is asked again."""
+
+MALFORMED: dict[str, Behaviour] = {
+    "empty": EMPTY,
+    "null": NULL,
+    "prose": PROSE,
+    "refusal": REFUSAL,
+    "filtered answer": FILTERED_ANSWER,
+    "filtered question": filtered,
+    "other object": OTHER_OBJECT,
+    "no choices": no_choices,
+    "null choices": null_choices,
+    "half": half,
+}
+"""Answers that are none; the model is told so."""
+
+READABLE: dict[str, Behaviour] = {"in fences": in_fences, "no usage": no_usage}
+"""Unusual, but to be taken as they are."""
+
+FINAL: dict[str, Behaviour] = {
+    "wrong key": wrong_key,
+    "unknown model": unknown_model,
+    "no quota": no_quota,
+    "no credit": no_credit,
+    "wrong key in a success": error_in_success(401),
+}
+"""What no patience can mend."""

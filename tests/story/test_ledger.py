@@ -1,0 +1,265 @@
+"""A day on the telephone: everything is written down, nothing is paid for twice, and it can all be lived again."""
+
+import json
+import threading
+from collections import Counter
+from dataclasses import replace
+
+import faults
+import pytest
+from chat_server import ChatServer
+from resident import answer_to, question_of
+
+import reverie_offline
+import wiring
+from llm.ledger import Ledger
+from llm.prices import Prices
+from llm.retrying import Policy
+
+DAY = 1440
+KEY = "sk-story-0123456789"
+LOST = {"dropped": faults.dropped, "silent": faults.silent, "dripping": faults.dripping}
+"""Answers that were sent, but never arrived."""
+CHAT = faults.PASSING | faults.MALFORMED | faults.READABLE | LOST | {"too long": faults.too_long}
+EMBED = {
+    name: faults.PASSING[name] for name in ("rate limited", "out of order", "rate limit in a success", "broken JSON")
+}
+
+
+@pytest.fixture
+def server():
+    with ChatServer() as server:
+        yield server
+
+
+@pytest.fixture
+def town(storage, server):
+    """The small town, connected to the server as to OpenAI."""
+    storage.settings.update(
+        VILLE_PROVIDER="openai",
+        VILLE_EMBEDDER="openai",
+        VILLE_BASE_URL=server.url,
+        OPENAI_API_KEY=KEY,
+        VILLE_LINES="25",
+    )
+    return storage
+
+
+def kept(town, name):
+    """Everything of a simulation but its ledger."""
+    return {file: content for file, content in town.files(name).items() if "/ledger." not in file}
+
+
+def rows(town, name, columns, which=""):
+    ledger = Ledger.read(town.folder(name) / "reverie")
+    found = ledger.connection.execute(f"SELECT {columns} FROM calls {which}").fetchall()  # noqa: S608
+    ledger.close()
+    return found
+
+
+class Moody:
+    """Answers properly nine times, and the tenth time with the next fault of a list, over and over again."""
+
+    def __init__(self, straight, moods):
+        self._straight, self._moods = straight, moods
+        self._lock = threading.Lock()
+        self.count = 0
+        self.bill = 0.0
+        """Dollars, added up answer by answer."""
+
+    def __call__(self, request):
+        with self._lock:
+            self.count += 1
+            name = list(self._moods)[self.count // 10 % len(self._moods)] if self.count % 10 == 0 else ""
+        reply = self._moods[name](request) if name else self._straight(request)
+        if name not in LOST and name not in faults.PASSING:
+            self._charge(request, reply)
+        return reply
+
+    def _charge(self, request, reply):
+        usage = (reply.body.get("usage") if isinstance(reply.body, dict) else None) or {}
+        price = Prices.load().of(request.body["model"])
+        cost = usage.get("prompt_tokens", 0) * price.input + usage.get("completion_tokens", 0) * price.output
+        with self._lock:
+            self.bill += cost / 1_000_000
+
+
+@pytest.fixture
+def impatient(monkeypatch, town):
+    """Runs in this process, where pauses can be made short."""
+    for name, value in town.environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("VILLE_DEADLINE", "0.5")
+    monkeypatch.setattr(wiring, "Policy", lambda patience: Policy(patience, first=0.01))
+    return lambda *arguments: reverie_offline.main([str(argument) for argument in arguments])
+
+
+def test_a_day_with_a_moody_provider(town, server, impatient):
+    """One answer of ten is none. The day ends; each request is a row, its cost the provider's bill; no fault is
+    remembered; lived again from the ledger it is the same day to the last byte, and nobody is called.
+    """
+    server.chat, server.embed = Moody(server.chat, CHAT), Moody(server.embed, EMBED)
+    assert impatient("-o", "base", "-t", "day", "-s", DAY) == 0
+    assert json.loads((town.folder("day") / "reverie/meta.json").read_text("utf-8"))["step"] == DAY
+    assert server.chat.count > 10 * len(CHAT)
+
+    assert len(rows(town, "day", "id")) == len(server.requests)
+    failed = Counter(outcome for (outcome,) in rows(town, "day", "outcome", "WHERE outcome <> 'answered'"))
+    assert failed.keys() >= {"RateLimited", "Unreachable", "TimedOut", "TooLong"}
+    assert sum(cost or 0 for (cost,) in rows(town, "day", "cost")) == pytest.approx(
+        server.chat.bill + server.embed.bill
+    )
+    assert rows(town, "day", "count(*)", "WHERE repair > 0")[0][0] > 0
+
+    memories = b"".join(content for file, content in kept(town, "day").items() if file.endswith(".json"))
+    for trace in (b"language model", b"cannot help", b"proxy", b"Provider", b"think>", b"```", b"limit", b"engine"):
+        assert trace not in memories
+
+    calls, connections = len(server.requests), server.connections
+    assert impatient("--replay", "day", "-t", "again") == 0
+    assert (len(server.requests), server.connections) == (calls, connections)
+    assert kept(town, "again") == kept(town, "day")
+
+
+def crowd(town, count):
+    """A base with so many people more, copies of one of them, two minutes before everybody gets up."""
+    base = town.folder("base")
+    meta = json.loads((base / "reverie/meta.json").read_text("utf-8"))
+    names = [f"Person{number:02} Stone" for number in range(count)]
+    ada = {path.relative_to(base / "personas/Ada Stone"): path.read_text("utf-8")
+           for path in (base / "personas/Ada Stone").rglob("*.json")}  # fmt: skip
+    for name in names:
+        for file, text in ada.items():
+            path = base / "personas" / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.replace("Ada Stone", name).replace('"Ada', f'"{name.split()[0]}'), "utf-8")
+    places = json.loads((base / "environment/0.json").read_text("utf-8"))
+    places |= dict.fromkeys(names, places["Ada Stone"])
+    (base / "environment/0.json").write_text(json.dumps(places), "utf-8")
+    meta |= {"persona_names": meta["persona_names"] + names, "curr_time": "February 13, 2023, 05:58:00"}
+    (base / "reverie/meta.json").write_text(json.dumps(meta), "utf-8")
+
+
+def getting_up_at_six(straight):
+    """Everybody does."""
+
+    def chat(request):
+        if question_of(request.body) == "plan_wake_up_hour":
+            return faults.saying('{"wake_up_hour": 6}')(request)
+        return straight(request)
+
+    return chat
+
+
+class Holding:
+    """Answers so many requests, then holds all that come until it is let go; knows what it answered.
+
+    It is crowded half a second after so many are open: time enough for what was answered to have arrived.
+    """
+
+    def __init__(self, straight, answers, full):
+        self._straight, self._answers, self._full = straight, answers, full
+        self._lock = threading.Lock()
+        self.answered = []
+        self.open = 0
+        self.crowded, self.let_go = threading.Event(), threading.Event()
+
+    def __call__(self, request):
+        with self._lock:
+            hold = len(self.answered) >= self._answers
+            if hold:
+                self.open += 1
+                if self.open == self._full:
+                    threading.Timer(0.5, self.crowded.set).start()
+            else:
+                self.answered.append(json.dumps(request.body))
+        if hold:
+            self.let_go.wait(60)
+            return faults.out_of_order(request)
+        return self._straight(request)
+
+
+STEPS = 4
+
+
+def texts(requests):
+    """What was to be turned into vectors, and how often."""
+    return Counter(text for request in requests if "input" in request.body for text in request.body["input"])
+
+
+@pytest.mark.parametrize("step", [0, 2])
+def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server, step):
+    """In the middle of a step, the first one or a later one. Together, both halves ask what one run asks, request for
+    request, and leave the same files.
+    """
+    crowd(town, 22)
+    straight = server.chat = getting_up_at_six(server.chat)
+    assert town.run("reverie_offline", "-o", "base", "-t", "whole", "-s", STEPS)[0] == 0
+    asked, embedded = Counter(json.dumps(request.body) for request in server.chats), texts(server.requests)
+    before = rows(town, "whole", "id", f"WHERE step < {step} AND question <> 'embedding'")
+
+    server.requests.clear()
+    server.chat = held = Holding(straight, answers=len(before) + 10, full=25)
+    assert town.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
+    process = town.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", STEPS)
+    assert held.crowded.wait(60)
+    process.kill()
+    process.communicate()
+    held.let_go.set()
+
+    first_half = list(server.requests)
+    server.requests.clear()
+    server.chat = straight
+    assert town.run("reverie_offline", "-o", "parts", "-t", "parts", "-s", STEPS)[0] == 0
+    assert Counter(held.answered) + Counter(json.dumps(request.body) for request in server.chats) == asked
+    assert texts(first_half) + texts(server.requests) == embedded
+    assert kept(town, "parts") == kept(town, "whole")
+
+
+def test_a_budget_ends_a_run_and_can_be_raised(town, server):
+    """Not one call more than allowed; everything saved; with a higher limit it goes on from there."""
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", DAY, "--max-calls", 40)
+    assert (code, "max_calls: all 40 calls have been made." in out, "Traceback" in out) == (1, True, False)
+    assert len(server.requests) == 40
+    step = json.loads((town.folder("new") / "reverie/meta.json").read_text("utf-8"))["step"]
+    assert 0 < step < DAY
+    code, out = town.run("reverie_offline", "-o", "new", "-t", "new", "-s", 30, "--max-calls", 400)
+    assert code == 0
+    assert 40 < len(server.requests) <= 400
+
+
+def test_what_is_spent_is_shown_and_reckoned(town):
+    """While it runs, at the end, on demand at the prompt; the estimate of a new simulation leaves nothing behind."""
+    code, out = town.run("reverie", typed="base\nnew\nrun 400\nprint ledger\nestimate 1 day\nfin\n")
+    assert (code, "Traceback" in out) == (0, False)
+    calls = len(rows(town, "new", "id"))
+    assert f" {calls} calls, " in out
+    assert f"Reckoned from the {calls} calls of this simulation so far." in out
+    assert [line.split()[1] for line in out.splitlines() if line.startswith("all ")] == [str(calls)]
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "never", "-s", DAY, "--estimate")
+    assert (code, "1,440 more steps of 3 people" in out) == (0, True)
+    assert not town.folder("never").exists()
+
+
+def test_a_replay_that_has_no_recording_is_one_line(town, storage):
+    """A simulation that asked nobody cannot be replayed; neither can one that is not there."""
+    offline = replace(storage, settings={"VILLE_SEED": "1", "VILLE_PROVIDER": "offline"})
+    assert offline.run("reverie_offline", "-o", "base", "-t", "rules", "-s", 5)[0] == 0
+    for name, says in (("rules", "has a ledger"), ("nowhere", "There is no simulation 'nowhere'")):
+        code, out = town.run("reverie_offline", "--replay", name, "-t", "again", "-s", 5)
+        assert (code, says in out, "Traceback" in out) == (1, True, False)
+        assert not town.folder("again").exists()
+
+
+def test_a_replay_that_leaves_its_track_says_where(town):
+    """Replayed from another simulation it stops at the first question that was not asked, and is saved."""
+    assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 30)[0] == 0
+    assert town.run("reverie_offline", "-o", "day", "-t", "longer", "-s", 400)[0] == 0
+    code, out = town.run("reverie_offline", "-o", "base", "--replay", "longer", "-t", "astray", "-s", 400)
+    assert (code, "this run has left the recorded one" in out, "Traceback" in out) == (1, True, False)
+
+
+def test_a_second_answer_is_the_first_one_over_again():
+    """The server of these tests answers the same request the same way: else nothing above would prove anything."""
+    body = {"messages": [{"role": "user", "content": "At which hour does Ada get up in the morning?"}]}
+    assert answer_to(body) == answer_to(body)

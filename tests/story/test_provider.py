@@ -1,0 +1,109 @@
+"""Runs that ask a provider, over real HTTP, when it does what providers do."""
+
+import json
+
+import faults
+import pytest
+from chat_server import ChatServer
+
+from simulation.run import TIMES
+
+KEY = "sk-story-0123456789"
+STEPS = 60 * 9
+"""Nine hours of the small town, in which everybody gets up and meets somebody."""
+
+
+@pytest.fixture
+def server():
+    with ChatServer() as server:
+        yield server
+
+
+@pytest.fixture
+def town(storage, server):
+    """The small town, with a provider that is not waited for."""
+    storage.settings.update(
+        VILLE_PROVIDER="openai", VILLE_EMBEDDER="openai", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY,
+        VILLE_RETRY_FOR="0.5", VILLE_DEADLINE="5",
+    )  # fmt: skip
+    return storage
+
+
+def step_of(town, name):
+    return json.loads((town.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def from_then_on(server, behaviour, calls=20):
+    """After so many answers, nothing but this."""
+    straight = server.chat
+
+    def chat(request):
+        return straight(request) if len(server.chats) <= calls else behaviour(request)
+
+    server.chat = chat
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [("wrong key", "does not accept the key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
+)
+def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, server, fault, says):
+    """One line that says why, everything up to there saved, and with a mended provider it goes on."""
+    straight = server.chat
+    from_then_on(server, faults.FINAL[fault])
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
+    assert (code, "Traceback" in out) == (1, False)
+    assert says in out
+    assert 0 < (stopped := step_of(town, "new")) < STEPS
+    server.chat = straight
+    assert town.run("reverie_offline", "-o", "new", "-t", "new", "-s", 5)[0] == 0
+    assert step_of(town, "new") == stopped + 5
+
+
+def test_a_host_that_dies_is_given_some_steps_then_the_run_stops_and_saves(town, server):
+    """People carry on with what they do while nobody answers; in the end one line says who does not."""
+    from_then_on(server, faults.dropped)
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
+    assert (code, "Traceback" in out) == (1, False)
+    assert "cannot be reached" in out
+    assert step_of(town, "new") >= TIMES
+
+
+def test_a_key_is_nowhere(town, server):
+    """Not in any file of the simulation, not in anything that is said, even if the provider quotes it."""
+    from_then_on(server, faults.wrong_key)
+    _, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS, "--debug")
+    assert KEY not in out
+    assert not [name for name, content in town.files("new").items() if KEY.encode() in content]
+
+
+def test_a_language_is_asked_for_in_every_question(town, server):
+    """The first words of every request name it; the town goes on as in any language."""
+    town.settings["VILLE_LANGUAGE"] = "ru"
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
+    assert code == 0
+    assert "They speak and think in Russian." in out
+    firsts = {json.dumps(request.body["messages"][0]) for request in server.chats}
+    assert len(firsts) == 1
+    assert "Russian" in firsts.pop()
+
+
+def test_memories_of_another_make_are_refused_or_made_anew(town):
+    """The choice is said; made anew, they all have the new size, and the run goes on."""
+    town.settings.update(VILLE_EMBEDDER="hashing")
+    assert town.run("reverie_offline", "-o", "base", "-t", "old", "-s", STEPS)[0] == 0
+    town.settings.update(VILLE_EMBEDDER="openai")
+    code, out = town.run("reverie_offline", "-o", "old", "-t", "refused", "-s", 1)
+    assert code == 1
+    assert "hashing-512" in out
+    assert "--re-embed" in out
+    assert not town.folder("refused").exists()
+    code, out = town.run("reverie_offline", "-o", "old", "-t", "new", "-s", 5, "--re-embed")
+    assert (code, "vectors made anew" in out) == (0, True)
+    sizes = {
+        len(vector)
+        for path in town.folder("new").rglob("embeddings.json")
+        for vector in json.loads(path.read_text("utf-8")).values()
+    }
+    assert sizes == {32}
+    assert step_of(town, "new") == STEPS + 5

@@ -1,0 +1,136 @@
+"""A session at the prompt, at a terminal: keys are pressed, the screen is read."""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\x07\x08]")
+UP, TAB, ENTER, INTERRUPT = "\x1b[A", "\t", "\r", "\x03"
+AT_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+OPTION = "Enter option:"
+
+
+class Session:
+    """Somebody at a terminal with the prompt before them."""
+
+    def __init__(self, storage):
+        command = [sys.executable, "-c", AT_A_TERMINAL, sys.executable, storage.backend / "reverie.py"]
+        terminal = {"TERM": "xterm", "COLUMNS": "100", "LINES": "40", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        self.process = subprocess.Popen(
+            command,
+            cwd=storage.backend,
+            env=storage.environment | terminal,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self._unread = ""
+
+    def press(self, *keys):
+        for key in keys:
+            os.write(self.process.stdin.fileno(), key.encode())
+            time.sleep(0.1)
+
+    def until(self, text, seconds=40):
+        """What appears on the screen up to a text, and with it."""
+        end = time.monotonic() + seconds
+        while text not in (seen := CONTROL.sub("", self._unread)):
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
+            part = os.read(self.process.stdout.fileno(), 65536) if ready else b""
+            assert part, f"{text!r} did not appear after {seen[-2000:]!r}"
+            self._unread += part.decode(errors="replace")
+        before, found, self._unread = seen.partition(text)
+        return before + found
+
+    def type(self, line):
+        self.until(OPTION)
+        self.press(line, ENTER)
+
+    def left(self):
+        """The exit code."""
+        return self.process.wait(40)
+
+
+@pytest.fixture
+def session(storage):
+    pytest.importorskip("pty", reason="a terminal of one's own needs a Unix")
+    session = Session(storage)
+    yield session
+    session.process.kill()
+    session.process.wait()
+    session.process.stdin.close()
+    session.process.stdout.close()
+
+
+def begin(session, name):
+    session.until("forked simulation:")
+    session.press("base", ENTER)
+    session.until("new simulation:")
+    session.press(name, ENTER)
+    session.until("Tab completes.")
+
+
+def saved_step(storage, name):
+    return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
+    """While it runs, one line tells the time, the speed and who does what; afterwards the prompt serves on."""
+    begin(session, "first")
+    session.type("run 100000")
+    session.until("Nobody is watching")
+    session.until("steps/s")
+    session.until("Ada ")
+    session.press(INTERRUPT)
+    session.until("Finishing this step, then saving.")
+    session.type("print current time")
+    step = int(re.search(r"steps: (\d+)", session.until("\n" + OPTION))[1])
+    assert 0 < step == saved_step(storage, "first")
+    session.press("exit", ENTER)
+    session.until(f"first is as it was saved at step {step:,}.")
+    assert session.left() == 0
+    assert json.loads((storage.root / "temp/backend_status.json").read_text("utf-8"))["state"] == "stopped"
+    assert len(list((storage.folder("first") / "movement").iterdir())) == step
+
+
+def test_an_interrupt_at_the_questions_leaves(session):
+    """With the exit code of an interrupt; there is nothing to lose yet."""
+    session.until("forked simulation:")
+    session.press(INTERRUPT)
+    assert session.left() == 130
+
+
+def test_tab_completes_and_up_repeats(session):
+    """Commands first, then people; what was typed comes back with the arrow key."""
+    begin(session, "first")
+    session.until(OPTION)
+    session.press("print cur", TAB, ENTER)
+    session.until("steps: 0")
+    session.until(OPTION)
+    session.press("print persona current tile Cl", TAB, ENTER)
+    session.until("(11, 2)")
+    session.until(OPTION)
+    session.press(UP, ENTER)
+    session.until("(11, 2)")
+
+
+def test_wrong_names_are_asked_for_again(session):
+    """And an interrupt at the prompt tells how to leave."""
+    session.until("forked simulation:")
+    session.press("nowhere", ENTER)
+    session.until("new simulation:")
+    session.press("first", ENTER)
+    session.until("There is no simulation 'nowhere'")
+    begin(session, "first")
+    session.until(OPTION)
+    session.press(INTERRUPT)
+    session.until("'fin' saves and leaves, 'exit' leaves without saving.")
+    session.type("fin")
+    session.until("first is saved: ")
+    assert session.left() == 0

@@ -1,0 +1,44 @@
+"""Copy this file to reverie/backend_server/utils.py if you like your settings in one place, as they always were.
+
+Every line may be left out; keys are better kept in .env (see .env.example). Relative paths count from
+reverie/backend_server. `python validate_setup.py` tells whether it works.
+"""
+
+# Option A: OpenRouter, one key for the models of many providers. Either name may be any model there.
+use_openrouter = False
+openrouter_api_key = "<Your OpenRouter API key>"
+openrouter_chat_model = "openai/gpt-5.4-nano"
+openrouter_gpt4_model = "openai/gpt-5.4-mini"
+
+# Option B: OpenAI.
+openai_api_key = "<Your OpenAI API key>"
+
+# Option C: Gemini.
+gemini_api_key = "<Your Gemini API key>"
+
+# Option D: a server of your own: ollama, vllm, llamacpp, lmstudio, or any OpenAI-compatible one by its base_url.
+# provider = "ollama"
+# fast_model = "llama3.2"
+# base_url = "http://localhost:9000/v1"
+
+# Option E: no model at all. These minds are rules; this is also what you have without any key.
+# provider = "offline"
+
+# Your name.
+key_owner = "<Name>"
+
+maze_assets_loc = "../../environment/frontend_server/static_dirs/assets"
+fs_storage = "../../environment/frontend_server/storage"
+fs_temp_storage = "../../environment/frontend_server/temp_storage"
+collision_block_id = "32125"
+
+# Show what the engine thinks while it runs.
+debug = False
+
+# More, all optional; each is explained in .env.example.
+# fast_model = "gpt-5.4-nano"
+# advanced_model = "gpt-5.4-mini"
+# MODEL_CONVERSE = "advanced"
+# embedder = "hashing"
+# language = "ru"
+# max_cost = 5.00
