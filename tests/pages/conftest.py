@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ class House:
     @property
     def environment(self) -> dict[str, str]:
         places = {"FS_STORAGE": "storage", "FS_TEMP_STORAGE": "temp", "FS_COMPRESSED_STORAGE": "compressed"}
+        if (self.root / "assets").exists():
+            places["ASSETS"] = "assets"
         paths = {f"VILLE_{name}": str(self.root / place) for name, place in places.items()}
         return {**os.environ, "PYTHONUTF8": "1", "VILLE_SEED": "1", "VILLE_SECRET_KEY": "for a test", **paths}
 
@@ -138,11 +141,19 @@ def recording(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def gallery(recording) -> Iterator[House]:
     """A server over the recording, which nothing changes."""
-    yield from _open(recording)
+    with _open(recording) as house:
+        yield house
 
 
 @pytest.fixture
-def house(recording, tmp_path) -> Iterator[House]:
+def open_house() -> Iterator[Callable[[Path], House]]:
+    """Starts servers over folders, and ends them."""
+    with ExitStack() as stack:
+        yield lambda root: stack.enter_context(_open(root))
+
+
+@pytest.fixture
+def house(recording, tmp_path, open_house) -> House:
     """A server over a copy of the recording without its past: a morning to go on from."""
     root = tmp_path / "house"
     for shelf in ("temp", "compressed"):
@@ -156,9 +167,11 @@ def house(recording, tmp_path) -> Iterator[House]:
             target.mkdir(exist_ok=True)
             if file.exists():
                 shutil.copy(file, target)
-    yield from _open(root)
+    opened: House = open_house(root)
+    return opened
 
 
+@contextmanager
 def _open(root: Path) -> Iterator[House]:
     subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
     with socket.socket() as free:

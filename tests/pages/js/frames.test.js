@@ -2,16 +2,33 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Piece, between, heading, isAsleep, readDescription } from "../../../environment/frontend_server/static_dirs/js/story/frames.js";
+import {
+  Piece,
+  between,
+  heading,
+  isAsleep,
+  readDescription,
+} from "../../../environment/frontend_server/static_dirs/js/story/frames.js";
 
-const record = (x, doing = "idle") => ({ movement: [x, 0], pronunciatio: "", description: `${doing} @ t:s:a:o`, chat: null });
+const record = (x, doing = "idle") => ({
+  movement: [x, 0],
+  pronunciatio: "",
+  description: `${doing} @ t:s:a:o`,
+  chat: null,
+});
 
 /** A walk of three people in which everybody changes at another rhythm, and its changes. */
 function walk(steps) {
-  const whole = Array.from({ length: steps }, (_, step) => ({ Ada: record(step), Ben: record(step >> 2), Cleo: record(7) }));
+  const whole = Array.from({ length: steps }, (_, step) => ({
+    Ada: record(step),
+    Ben: record(step >> 2),
+    Cleo: record(7),
+  }));
   const frames = {};
   whole.forEach((frame, step) => {
-    const changed = Object.entries(frame).filter(([name, now]) => !step || whole[step - 1][name].movement[0] !== now.movement[0]);
+    const changed = Object.entries(frame).filter(
+      ([name, now]) => !step || whole[step - 1][name].movement[0] !== now.movement[0],
+    );
     frames[step] = Object.fromEntries(changed);
   });
   return { whole, answer: { first: 0, last: steps - 1, frames } };
@@ -36,7 +53,10 @@ test("a piece that is joined from two answers is like one that came at once", ()
 
 test("a step without an entry changes nothing", () => {
   const piece = new Piece({ first: 5, last: 9, frames: { 5: { Ada: record(1) }, 8: { Ada: record(2) } } });
-  assert.deepEqual([5, 6, 7, 8, 9].map((step) => piece.at(step).Ada.movement[0]), [1, 1, 1, 2, 2]);
+  assert.deepEqual(
+    [5, 6, 7, 8, 9].map((step) => piece.at(step).Ada.movement[0]),
+    [1, 1, 1, 2, 2],
+  );
 });
 
 test("between two neighbouring tiles one walks evenly, over longer ways one jumps", () => {
@@ -47,7 +67,16 @@ test("between two neighbouring tiles one walks evenly, over longer ways one jump
 });
 
 test("one faces where one goes", () => {
-  assert.deepEqual([[1, 0], [-1, 0], [0, 1], [0, -1], [0, 0]].map((to) => heading([0, 0], to)), ["right", "left", "down", "up", null]);
+  assert.deepEqual(
+    [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+      [0, 0],
+    ].map((to) => heading([0, 0], to)),
+    ["right", "left", "down", "up", null],
+  );
 });
 
 test("a description is cut at its last separator, a subtask is taken out of its task", () => {

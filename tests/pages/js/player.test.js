@@ -2,13 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Player, SPEEDS, STEP_TIMES, nextConversation } from "../../../environment/frontend_server/static_dirs/js/story/player.js";
+import {
+  Player,
+  SPEEDS,
+  STEP_TIMES,
+  nextConversation,
+} from "../../../environment/frontend_server/static_dirs/js/story/player.js";
 
 const FRAME = 1000 / 60;
 const reel = (steps, here = () => true) => ({ steps, peek: (step) => (here(step) ? { step } : null) });
 
 test("the six speeds of old last as many frames as before; those beyond are faster still", () => {
-  assert.deepEqual(STEP_TIMES.slice(0, 6).map((time) => Math.round(time / FRAME)), [33, 17, 9, 5, 3, 2]);
+  assert.deepEqual(
+    STEP_TIMES.slice(0, 6).map((time) => Math.round(time / FRAME)),
+    [33, 17, 9, 5, 3, 2],
+  );
   assert.equal(SPEEDS, 8);
   STEP_TIMES.slice(1).forEach((time, place) => assert.ok(time < STEP_TIMES[place]));
 });
@@ -45,7 +53,10 @@ test("it stops on the last step and begins anew when played again", () => {
 
 test("it waits where the recording has not arrived yet, and goes on when it has", () => {
   let come = 5;
-  const player = new Player(reel(100, (step) => step <= come), { step: 0, speed: 6 });
+  const player = new Player(
+    reel(100, (step) => step <= come),
+    { step: 0, speed: 6 },
+  );
   player.play();
   for (let frame = 0; frame < 100; frame += 1) player.tick(FRAME);
   assert.ok(player.place <= 5);

@@ -24,7 +24,13 @@ test("layer data reads alike in every form that Tiled saves", async () => {
     layer({ encoding: "base64", data: base64((bytes) => bytes) }),
     layer({ encoding: "base64", compression: "zlib", data: base64(deflateSync) }),
     layer({ encoding: "base64", compression: "gzip", data: base64(gzipSync) }),
-    layer({ data: undefined, chunks: [{ x: 0, y: 0, width: 2, height: 1, data: cells.slice(0, 2) }, { x: 0, y: 1, width: 2, height: 1, data: cells.slice(2) }] }),
+    layer({
+      data: undefined,
+      chunks: [
+        { x: 0, y: 0, width: 2, height: 1, data: cells.slice(0, 2) },
+        { x: 0, y: 1, width: 2, height: 1, data: cells.slice(2) },
+      ],
+    }),
   ];
   for (const form of forms) {
     const [read] = await readLayers(map(form));
@@ -38,7 +44,14 @@ test("groups are opened; layers that mean something instead of showing it, and h
   const hidden = layer({ name: "Secret", visible: false });
   const objects = { type: "objectgroup", name: "Things" };
   const drawn = await readLayers(map(group, hidden, objects, layer({ name: "Foreground L1" })));
-  assert.deepEqual(drawn.map(({ name, above }) => [name, above]), [["Bottom Ground", false], ["Interior Furniture L2 ", false], ["Foreground L1", true]]);
+  assert.deepEqual(
+    drawn.map(({ name, above }) => [name, above]),
+    [
+      ["Bottom Ground", false],
+      ["Interior Furniture L2 ", false],
+      ["Foreground L1", true],
+    ],
+  );
   const walls = await readLayers(map(group), { collisions: true });
   assert.ok(walls.some(({ name }) => name === "Collisions"));
 });
@@ -59,9 +72,17 @@ test("the three highest bits of a cell turn its tile, the others name it", () =>
 });
 
 const SOLID = 0xff000000;
-const picture = (width, ...numbers) => ({ width, height: numbers.length / width, pixels: Uint32Array.from(numbers, (n) => (SOLID + n) >>> 0) });
+const picture = (width, ...numbers) => ({
+  width,
+  height: numbers.length / width,
+  pixels: Uint32Array.from(numbers, (n) => (SOLID + n) >>> 0),
+});
 const turned = (flips) => {
-  const tile = cutTile(picture(2, 1, 2, 3, 4), { x: 0, y: 0, width: 2, height: 2 }, { across: false, down: false, diagonal: false, ...flips });
+  const tile = cutTile(
+    picture(2, 1, 2, 3, 4),
+    { x: 0, y: 0, width: 2, height: 2 },
+    { across: false, down: false, diagonal: false, ...flips },
+  );
   return [...tile.pixels].map((pixel) => pixel & 0xff);
 };
 
@@ -75,10 +96,17 @@ test("tiles are turned as Tiled turns them", () => {
 
 test("painting stays inside the picture; clear pixels leave what was there", () => {
   const ground = picture(3, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-  const tile = { width: 2, height: 2, pixels: Uint32Array.from([SOLID + 9, 0, SOLID + 9, SOLID + 9].map((n) => n >>> 0)) };
+  const tile = {
+    width: 2,
+    height: 2,
+    pixels: Uint32Array.from([SOLID + 9, 0, SOLID + 9, SOLID + 9].map((n) => n >>> 0)),
+  };
   paintTile(ground, tile, 2, -1);
   paintTile(ground, tile, -1, 2);
-  assert.deepEqual([...ground.pixels].map((pixel) => pixel & 0xff), [1, 1, 9, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(
+    [...ground.pixels].map((pixel) => pixel & 0xff),
+    [1, 1, 9, 1, 1, 1, 1, 1, 1],
+  );
 });
 
 test("a half clear colour over another is their mean; over nothing it stays itself", () => {
@@ -131,7 +159,10 @@ test("no two bubbles overlap, however many stand on one spot, and all stay in vi
 });
 
 test("a bubble with room around it stays where it would like to be", () => {
-  assert.deepEqual(findRoom([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs), [0, 0]);
+  assert.deepEqual(
+    findRoom([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs),
+    [0, 0],
+  );
 });
 
 test("a crowd is more than a family", () => {

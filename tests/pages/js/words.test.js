@@ -40,16 +40,48 @@ test("the status is one sentence, the most telling one", () => {
 });
 
 test("a plan covers its day without gaps; parts are folded into their task; rows without length are left out", () => {
-  const tasks = tasksOf([["sleeping", 360], ["cooking (peeling)", 10], ["cooking (frying)", 20], ["nothing", 0], ["odd", -5], ["resting", 1050]]);
-  assert.deepEqual(tasks.map(({ task, start, end }) => [task, start, end]), [["sleeping", 0, 360], ["cooking", 360, 390], ["resting", 390, 1440]]);
-  assert.deepEqual(tasks[1].parts.map(({ doing, start }) => [doing, start]), [["peeling", 360], ["frying", 370]]);
+  const tasks = tasksOf([
+    ["sleeping", 360],
+    ["cooking (peeling)", 10],
+    ["cooking (frying)", 20],
+    ["nothing", 0],
+    ["odd", -5],
+    ["resting", 1050],
+  ]);
+  assert.deepEqual(
+    tasks.map(({ task, start, end }) => [task, start, end]),
+    [
+      ["sleeping", 0, 360],
+      ["cooking", 360, 390],
+      ["resting", 390, 1440],
+    ],
+  );
+  assert.deepEqual(
+    tasks[1].parts.map(({ doing, start }) => [doing, start]),
+    [
+      ["peeling", 360],
+      ["frying", 370],
+    ],
+  );
 });
 
-const node = (more) => ({ type: "event", poignancy: 3, description: "", subject: "", object: "", filling: [], ...more });
+const node = (more) => ({
+  type: "event",
+  poignancy: 3,
+  description: "",
+  subject: "",
+  object: "",
+  filling: [],
+  ...more,
+});
 const all = { text: "", types: new Set(["event", "thought", "chat"]), least: 1 };
 
 test("a search finds all of its words, in any order and case, also in what was said", () => {
-  const nodes = [node({ description: "The party at the Cafe" }), node({ type: "chat", filling: [["Ada", "Come to my PARTY"]] }), node({})];
+  const nodes = [
+    node({ description: "The party at the Cafe" }),
+    node({ type: "chat", filling: [["Ada", "Come to my PARTY"]] }),
+    node({}),
+  ];
   assert.deepEqual(chosen(nodes, { ...all, text: "party" }), nodes.slice(0, 2));
   assert.deepEqual(chosen(nodes, { ...all, text: "cafe PARTY" }), nodes.slice(0, 1));
   assert.deepEqual(chosen(nodes, all), nodes);
@@ -73,6 +105,13 @@ test("what people do begins with a capital; who talks with whom is read from the
     where: "Cafe · cafe · oven",
   });
   assert.deepEqual(describe(undefined), { doing: "", task: "", where: "" });
-  assert.deepEqual(partnersOf("Ada", [["Ada", "Hi"], ["Ben", "Hi"], ["Ada", "Bye"]]), ["Ben"]);
+  assert.deepEqual(
+    partnersOf("Ada", [
+      ["Ada", "Hi"],
+      ["Ben", "Hi"],
+      ["Ada", "Bye"],
+    ]),
+    ["Ben"],
+  );
   assert.deepEqual(partnersOf("Ada", null), []);
 });

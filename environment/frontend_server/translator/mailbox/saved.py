@@ -96,11 +96,11 @@ class _Log:
         self._listener = Listener()
         self._heard = 0
         self._stamp = 0
-        """When the last file heard was written: if it was written anew, the run was."""
+        """When the last file heard was written: if it was written anew or is gone, the run goes another way."""
 
     def until(self, folder: Path, steps: int) -> Sequence[Conversation]:
         with self._lock:
-            if self._heard > steps or (self._heard and _stamp(folder, self._heard - 1) != self._stamp):
+            if self._heard and _stamp(folder, self._heard - 1) != self._stamp:
                 self._begin()
             for step in sorted(number for number in numbers(folder) if self._heard <= number < steps):
                 self._listener.hear(step, _chats(folder / f"{step}.json"))

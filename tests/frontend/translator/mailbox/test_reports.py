@@ -83,6 +83,15 @@ def test_the_whole_cast_is_reported(run, report, stage):
     assert stage.files() == before
 
 
+def test_nobody_waits_for_the_past(run, report, stage):
+    """A step that was computed without a report, as some engines do: its positions are not made up afterwards."""
+    (run.root / "environment" / "2.json").unlink()
+    before = stage.files()
+    with pytest.raises(Conflict, match="Nobody waits"):
+        deliver(run, Report(**report | {"step": 2}))
+    assert stage.files() == before
+
+
 def ask(step, wait=0.0):
     return Question(sim_code="run", step=step, wait=wait)
 

@@ -64,3 +64,11 @@ def test_a_damaged_meta_file_is_named(run):
     (run.root / "reverie" / "meta.json").write_text(json.dumps({"step": 1}), "utf-8")
     with pytest.raises(Damaged, match=r"run/reverie/meta.json cannot be understood"):
         _ = run.meta
+
+
+def test_a_run_that_was_cut_short_is_heard_anew(run):
+    """The engine went back to a save: the steps after it are gone, and so is what was said in them."""
+    assert len(run.conversations()) == 1
+    for step in range(2, 8):
+        (run.root / "movement" / f"{step}.json").unlink()
+    assert SavedSimulation(run.root).conversations() == []

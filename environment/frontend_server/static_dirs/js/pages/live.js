@@ -33,7 +33,10 @@ async function watchBackend() {
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
     page.backend = status.backend;
-    say(part("status"), live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."));
+    say(
+      part("status"),
+      live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."),
+    );
   } catch (fault) {
     if (!(fault instanceof Error)) throw fault;
     page.backend = "unknown";
@@ -56,7 +59,7 @@ window.ville = {
     return viewer.positions;
   },
   get state() {
-    return live.walking ? "walking" : page.backend ?? "unknown";
+    return live.walking ? "walking" : (page.backend ?? "unknown");
   },
 };
 

@@ -20,7 +20,10 @@ town.onTick = () => {
   const [column, row] = sight.show(town.camera);
   say(part("tile"), `${column}, ${row}`);
 };
-for (const [name, factor] of [["nearer", 1.5], ["farther", 1 / 1.5]]) {
+for (const [name, factor] of [
+  ["nearer", 1.5],
+  ["farther", 1 / 1.5],
+]) {
   part(name).addEventListener("click", () => town.camera.approach(factor));
 }
 part("overview").addEventListener("click", () => town.camera.overview());

@@ -10,9 +10,15 @@ import { fill, gettext, language } from "../words.js";
 import { Viewer, part } from "./viewer.js";
 
 const page = pageData();
-const [viewer, timeline] = await Promise.all([Viewer.open(page), get(`/timeline/${page.sim_code}/?store=${page.store}`)]);
+const [viewer, timeline] = await Promise.all([
+  Viewer.open(page),
+  get(`/timeline/${page.sim_code}/?store=${page.store}`),
+]);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store: page.store }), { step: page.step, speed: page.speed });
+const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store: page.store }), {
+  step: page.step,
+  speed: page.speed,
+});
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
 
 let noted = null;

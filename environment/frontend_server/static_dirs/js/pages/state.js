@@ -36,8 +36,11 @@ function momentWords(mind, moment) {
   const asked = `${dateText(moment, language)}, ${timeText(moment)}`;
   if (!mind.saved) return fill(gettext("At step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
   const saved = momentOf(mind.saved);
-  if (saved === moment) return fill(gettext("As saved at step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
-  const words = gettext("Memories and action at step %(step)s, %(moment)s. Plan, places and character as last saved, %(saved)s.");
+  if (saved === moment)
+    return fill(gettext("As saved at step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
+  const words = gettext(
+    "Memories and action at step %(step)s, %(moment)s. Plan, places and character as last saved, %(saved)s.",
+  );
   return fill(words, { step: mind.step, moment: asked, saved: `${dateText(saved, language)}, ${timeText(saved)}` });
 }
 
@@ -76,7 +79,9 @@ function showPeople({ scratch, nodes, name }) {
     part("people").replaceChildren(element("p", { class: "none" }, gettext("Has not talked with anybody yet.")));
     return;
   }
-  part("people").replaceChildren(...others.map((other) => acquaintance(other, impressions[other], talks.get(other) ?? 0)));
+  part("people").replaceChildren(
+    ...others.map((other) => acquaintance(other, impressions[other], talks.get(other) ?? 0)),
+  );
 }
 
 function acquaintance(name, impression, talks) {

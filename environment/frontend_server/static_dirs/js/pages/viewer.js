@@ -50,7 +50,8 @@ export class Viewer {
   }
 
   choose(name) {
-    if (name && !this.chosen) this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.wishZoom, LOOK * this.town.density) });
+    if (name && !this.chosen)
+      this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.wishZoom, LOOK * this.town.density) });
     this.chosen = name;
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);

@@ -29,7 +29,12 @@ export class Card {
     close.addEventListener("click", this.onClose);
     this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
     const title = element("h2", {}, this.persona.name, " ", this.emoji);
-    const head = element("div", { class: "head" }, portraitOf(this.persona, this.page.static), element("div", {}, title, this.doing));
+    const head = element(
+      "div",
+      { class: "head" },
+      portraitOf(this.persona, this.page.static),
+      element("div", {}, title, this.doing),
+    );
     this.box.replaceChildren(close, head, this.task, this.where, this.talk, this.link);
   }
 
@@ -71,7 +76,12 @@ export function talkLines(chat, own) {
     "ol",
     { class: "lines" },
     ...chat.map(([speaker, line]) =>
-      element("li", { class: speaker === own ? "own" : "other" }, element("b", {}, speaker.split(" ")[0]), element("span", {}, line)),
+      element(
+        "li",
+        { class: speaker === own ? "own" : "other" },
+        element("b", {}, speaker.split(" ")[0]),
+        element("span", {}, line),
+      ),
     ),
   );
 }

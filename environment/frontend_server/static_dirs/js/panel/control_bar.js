@@ -53,7 +53,11 @@ export class ControlBar {
 
   #makeSpeeds(box) {
     const buttons = STEP_TIMES.map((time, place) => {
-      const button = element("button", { type: "button", title: paceText(time, this.clock), "aria-pressed": "false" }, String(place + 1));
+      const button = element(
+        "button",
+        { type: "button", title: paceText(time, this.clock), "aria-pressed": "false" },
+        String(place + 1),
+      );
       button.setAttribute("aria-label", fill(gettext("Speed %(speed)s"), { speed: place + 1 }));
       button.addEventListener("click", () => this.setSpeed(place + 1));
       return button;
@@ -67,7 +71,12 @@ export class ControlBar {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
     const onButton = event.target.closest("button, a");
-    const acts = { " ": onButton ? null : this.acts.play, ",": this.acts.back, ".": this.acts.forward, n: this.acts.talk };
+    const acts = {
+      " ": onButton ? null : this.acts.play,
+      ",": this.acts.back,
+      ".": this.acts.forward,
+      n: this.acts.talk,
+    };
     const speed = Number(event.key);
     if (acts[event.key]) acts[event.key]();
     else if (event.key.trim() && Number.isInteger(speed) && speed >= 1 && speed <= SPEEDS) this.setSpeed(speed);

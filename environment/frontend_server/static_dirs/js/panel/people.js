@@ -38,5 +38,9 @@ function makeRow(persona, base, onPick) {
 }
 
 export function portraitOf(persona, base) {
-  return element("img", { src: `${base}assets/characters/portraits/${persona.sprite}.png`, alt: "", class: "portrait" });
+  return element("img", {
+    src: `${base}assets/characters/portraits/${persona.sprite}.png`,
+    alt: "",
+    class: "portrait",
+  });
 }

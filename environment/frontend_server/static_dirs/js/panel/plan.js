@@ -32,14 +32,22 @@ export function tasksOf(schedule) {
 /** @param {Array} schedule as saved  @param {?number} now minutes since midnight, if the plan is today's */
 export function planOf(schedule, now) {
   const tasks = tasksOf(schedule);
-  return element("div", { class: "plan" }, strip(tasks, now), element("ol", {}, ...tasks.map((task) => rowOf(task, now))));
+  return element(
+    "div",
+    { class: "plan" },
+    strip(tasks, now),
+    element("ol", {}, ...tasks.map((task) => rowOf(task, now))),
+  );
 }
 
 function strip(tasks, now) {
   const hues = new Map([...new Set(tasks.map(({ task }) => task))].map((task, place) => [task, place]));
   const box = element("div", { class: "strip", "aria-hidden": "true" });
   for (const { task, start, end } of tasks) {
-    const block = element("i", { title: `${clockOf(start)} ${task}`, class: /^sleep/i.test(task) ? "asleep" : `tone${hues.get(task) % 5}` });
+    const block = element("i", {
+      title: `${clockOf(start)} ${task}`,
+      class: /^sleep/i.test(task) ? "asleep" : `tone${hues.get(task) % 5}`,
+    });
     [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / WHOLE}%`);
     box.append(block);
   }
@@ -62,7 +70,12 @@ function rowOf({ task, start, end, parts }, now) {
   if (parts.length === 1) return element("li", { "aria-current": isNow && "time" }, ...title);
   const inner = parts.map((part) => {
     const here = now !== null && part.start <= now && now < part.end;
-    return element("li", { "aria-current": here && "time" }, element("time", {}, clockOf(part.start)), element("span", {}, capital(part.doing)));
+    return element(
+      "li",
+      { "aria-current": here && "time" },
+      element("time", {}, clockOf(part.start)),
+      element("span", {}, capital(part.doing)),
+    );
   });
   const folded = element("details", { open: isNow }, element("summary", {}, ...title), element("ol", {}, ...inner));
   return element("li", { "aria-current": isNow && "time" }, folded);

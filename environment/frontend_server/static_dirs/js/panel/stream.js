@@ -47,7 +47,11 @@ export class Stream {
 
   #filter() {
     const wish = new FormData(this.form);
-    const found = chosen(this.nodes, { text: wish.get("text"), types: new Set(wish.getAll("type")), least: Number(wish.get("least")) });
+    const found = chosen(this.nodes, {
+      text: wish.get("text"),
+      types: new Set(wish.getAll("type")),
+      least: Number(wish.get("least")),
+    });
     this.found = found;
     this.list.replaceChildren();
     const words = ngettext("%(count)s memory", "%(count)s memories", found.length);
@@ -78,22 +82,46 @@ export class Stream {
 
   #item(node) {
     const moment = momentOf(node.created);
-    const time = element("time", { datetime: node.created }, element("b", {}, timeText(moment)), dateText(moment, language, { short: true }));
+    const time = element(
+      "time",
+      { datetime: node.created },
+      element("b", {}, timeText(moment)),
+      dateText(moment, language, { short: true }),
+    );
     const weight = element("meter", { min: 0, max: 10, value: node.poignancy, "aria-label": gettext("Poignancy") });
     const measure = element("span", { class: "weight", title: gettext("Poignancy") }, weight, String(node.poignancy));
     const text = element("div", { class: "text" }, element("p", {}, node.description), this.#details(node));
-    return element("li", { id: node.id, class: node.type, tabindex: "-1" }, time, element("span", { class: "kind" }, kindOf(node.type)), text, measure);
+    return element(
+      "li",
+      { id: node.id, class: node.type, tabindex: "-1" },
+      time,
+      element("span", { class: "kind" }, kindOf(node.type)),
+      text,
+      measure,
+    );
   }
 
   #details(node) {
     const evidence = evidenceOf(node);
     if (node.type === "chat" && node.filling?.length) {
-      return element("details", {}, element("summary", {}, gettext("What was said")), talkLines(node.filling, this.owner));
+      return element(
+        "details",
+        {},
+        element("summary", {}, gettext("What was said")),
+        talkLines(node.filling, this.owner),
+      );
     }
     if (!evidence.length) return null;
     const label = node.type === "thought" ? gettext("It came from") : gettext("It belongs to");
-    const links = evidence.map((id) => element("li", {}, element("a", { href: `#${id}` }, this.byId.get(id)?.description ?? id)));
-    return element("details", { class: "evidence" }, element("summary", {}, `${label} (${evidence.length})`), element("ul", {}, ...links));
+    const links = evidence.map((id) =>
+      element("li", {}, element("a", { href: `#${id}` }, this.byId.get(id)?.description ?? id)),
+    );
+    return element(
+      "details",
+      { class: "evidence" },
+      element("summary", {}, `${label} (${evidence.length})`),
+      element("ul", {}, ...links),
+    );
   }
 }
 

@@ -74,7 +74,9 @@ export class Live {
     this.scene = { before, after: { ...before, ...frame }, fraction: 0 };
     this.shown = this.step;
     this.walking = true;
-    const still = Object.entries(frame).every(([name, { movement }]) => movement.join() === before[name]?.movement.join());
+    const still = Object.entries(frame).every(
+      ([name, { movement }]) => movement.join() === before[name]?.movement.join(),
+    );
     return new Promise((done) => {
       this.done = done;
       if (still || document.hidden) this.#arrive(); // nothing to see, or nobody to see it
@@ -96,7 +98,10 @@ export class Live {
 
   async #deliver(step, frame) {
     const { simulation, maze } = this;
-    const places = Object.entries(frame).map(([name, { movement }]) => [name, { maze, x: movement[0], y: movement[1] }]);
+    const places = Object.entries(frame).map(([name, { movement }]) => [
+      name,
+      { maze, x: movement[0], y: movement[1] },
+    ]);
     try {
       await post("/process_environment/", { step, sim_code: simulation, environment: Object.fromEntries(places) });
     } catch (fault) {
@@ -110,7 +115,10 @@ export class Live {
     this.reported = state.reported;
     this.reporting = null;
     this.shown = Math.max(0, state.step - 1);
-    const records = Object.entries(state.positions).map(([name, movement]) => [name, { ...BLANK, ...state.frame[name], movement }]);
+    const records = Object.entries(state.positions).map(([name, movement]) => [
+      name,
+      { ...BLANK, ...state.frame[name], movement },
+    ]);
     const frame = Object.fromEntries(records);
     this.scene = { before: frame, after: frame, fraction: 1 };
   }

@@ -3,7 +3,10 @@
 /** Milliseconds a step lasts: so many frames as it takes to cross a tile of 32 pixels, and one to arrive. */
 const PIXELS = [1, 2, 4, 8, 16, 32]; // a frame, at speeds 1 to 6
 const HURRY = [2, 6]; // steps a frame, at speeds 7 and 8
-export const STEP_TIMES = [...PIXELS.map((pixels) => ((32 / pixels + 1) * 1000) / 60), ...HURRY.map((steps) => 1000 / 60 / steps)];
+export const STEP_TIMES = [
+  ...PIXELS.map((pixels) => ((32 / pixels + 1) * 1000) / 60),
+  ...HURRY.map((steps) => 1000 / 60 / steps),
+];
 export const SPEEDS = STEP_TIMES.length;
 
 export class Player {

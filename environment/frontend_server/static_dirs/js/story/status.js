@@ -27,7 +27,8 @@ function asleepText(people) {
 function thinkingText(busy) {
   const first = busy.map((name) => name.split(" ")[0]);
   if (first.length === 1) return fill(gettext("%(name)s is thinking …"), { name: first[0] });
-  if (first.length === 2) return fill(gettext("%(one)s and %(other)s are thinking …"), { one: first[0], other: first[1] });
+  if (first.length === 2)
+    return fill(gettext("%(one)s and %(other)s are thinking …"), { one: first[0], other: first[1] });
   return fill(ngettext("%(count)s person is thinking …", "%(count)s people are thinking …", first.length), {
     count: first.length,
   });

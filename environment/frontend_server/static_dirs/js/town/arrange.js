@@ -33,7 +33,10 @@ function movesOf(width, height) {
   if (!known.has(key)) {
     const rows = Array.from({ length: ROWS }, (_, row) => row * height);
     const moves = rows.flatMap((up) => COLUMNS.map((column) => [column * width, up]));
-    known.set(key, moves.sort((one, other) => Math.abs(one[0]) + one[1] - Math.abs(other[0]) - other[1]));
+    known.set(
+      key,
+      moves.sort((one, other) => Math.abs(one[0]) + one[1] - Math.abs(other[0]) - other[1]),
+    );
   }
   return known.get(key);
 }

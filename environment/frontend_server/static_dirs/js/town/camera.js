@@ -41,7 +41,8 @@ export class Camera {
 
   /** The zoom that leaves no margin, if that hides but little of the town. */
   get filling() {
-    const full = Math.ceil(Math.max(this.view.width / this.map.width, this.view.height / this.map.height) / STEP) * STEP;
+    const full =
+      Math.ceil(Math.max(this.view.width / this.map.width, this.view.height / this.map.height) / STEP) * STEP;
     return full / this.least < MUCH ? full : this.least;
   }
 
@@ -116,7 +117,8 @@ export class Camera {
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     stage.addEventListener("pointerdown", (event) => this.#pointer(event, stage));
     stage.addEventListener("pointermove", (event) => this.#pointerMove(event));
-    for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, (event) => this.fingers.delete(event.pointerId));
+    for (const end of ["pointerup", "pointercancel"])
+      stage.addEventListener(end, (event) => this.fingers.delete(event.pointerId));
   }
 
   #keyDown(event) {

@@ -35,7 +35,9 @@ export class Cast {
 
   /** {name: [x, y]} as drawn. */
   get positions() {
-    return Object.fromEntries([...this.people].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])));
+    return Object.fromEntries(
+      [...this.people].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])),
+    );
   }
 
   /** The middle, in town pixels, of the first and of those others who are near. */
@@ -52,7 +54,9 @@ export class Cast {
     const detail = zoom >= NEAR ? "name" : zoom >= FAR ? "initials" : "emoji";
     const here = [...this.people.values()].filter((person) => person.place);
     const isChosen = (person) => Number(person.name === this.chosen);
-    here.sort((one, other) => isChosen(other) - isChosen(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x);
+    here.sort(
+      (one, other) => isChosen(other) - isChosen(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x,
+    );
     const spots = here.map((person) => person.anchor(view));
     const placed = [];
     here.forEach((person, number) => {
@@ -80,7 +84,8 @@ export class Cast {
       const half = (person.label.width * this.density) / 2;
       const [across, up] = person.shift ?? [0, 0];
       const above = top - up - y;
-      const label = Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
+      const label =
+        Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
       const [middleX, middleY] = person.middle;
       const away = Math.hypot((middleX - view.scrollX) * view.zoom - x, (middleY - view.scrollY) * view.zoom - y);
       const distance = label ? 0 : away;
@@ -97,8 +102,10 @@ export function asides(frame) {
     const key = movement.join();
     tiles.set(key, [...(tiles.get(key) ?? []), name]);
   }
-  return new Map([...tiles.values()].flatMap((names) => {
-    const step = Math.min(APART, WIDEST / names.length);
-    return names.map((name, place) => [name, (place - (names.length - 1) / 2) * step]);
-  }));
+  return new Map(
+    [...tiles.values()].flatMap((names) => {
+      const step = Math.min(APART, WIDEST / names.length);
+      return names.map((name, place) => [name, (place - (names.length - 1) / 2) * step]);
+    }),
+  );
 }

@@ -65,7 +65,11 @@ export class Label {
     const middle = size - 2 * CORNER;
     const across = cuts(left, this.width);
     const down = cuts(0, HEIGHT);
-    const from = [[0, CORNER], [CORNER, middle], [size - CORNER, CORNER]];
+    const from = [
+      [0, CORNER],
+      [CORNER, middle],
+      [size - CORNER, CORNER],
+    ];
     for (let row = 0; row < 3; row += 1) {
       for (let column = 0; column < 3; column += 1) {
         const [x, width] = across[column];
@@ -84,5 +88,9 @@ export class Label {
 
 /** A side of the bubble in three parts: [start, length] of corner, middle, corner. */
 function cuts(start, length) {
-  return [[start, CORNER], [start + CORNER, length - 2 * CORNER], [start + length - CORNER, CORNER]];
+  return [
+    [start, CORNER],
+    [start + CORNER, length - 2 * CORNER],
+    [start + length - CORNER, CORNER],
+  ];
 }

@@ -171,6 +171,9 @@ function hang(scene, pieces, level, above) {
     scene.textures.addCanvas(key, canvas);
     const [column, row] = place.split(" ").map(Number);
     const image = scene.add.image(column * PIECE * 2 ** level, row * PIECE * 2 ** level, key);
-    return image.setOrigin(0).setScale(2 ** level).setDepth(above ? DEPTH.foreground : DEPTH.ground);
+    return image
+      .setOrigin(0)
+      .setScale(2 ** level)
+      .setDepth(above ? DEPTH.foreground : DEPTH.ground);
   });
 }

@@ -69,7 +69,10 @@ export class Person {
     const filter = smooth ? Phaser.Textures.FilterMode.LINEAR : Phaser.Textures.FilterMode.NEAREST;
     if (this.filter !== filter) this.figure.texture.setFilter(filter);
     this.filter = filter;
-    this.ring.setVisible(chosen).setPosition(this.figure.x, this.figure.y - 2 * size).setScale(size);
+    this.ring
+      .setVisible(chosen)
+      .setPosition(this.figure.x, this.figure.y - 2 * size)
+      .setScale(size);
     this.ring.setDepth(DEPTH.people - 0.5);
     this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }

@@ -16,7 +16,11 @@ export function frameSight(town) {
   const scene = town.game.scene.scenes[0];
   const box = scene.add.rectangle(0, 0, (2 * SIGHT + 1) * tile, (2 * SIGHT + 1) * tile);
   box.setOrigin(0).setDepth(DEPTH.labels).setFillStyle(COLOUR, 0.12).setStrokeStyle(3, COLOUR);
-  const spot = scene.add.rectangle(0, 0, tile, tile, COLOUR, 0.55).setOrigin(0).setDepth(DEPTH.labels).setStrokeStyle(2, 0x2b2333);
+  const spot = scene.add
+    .rectangle(0, 0, tile, tile, COLOUR, 0.55)
+    .setOrigin(0)
+    .setDepth(DEPTH.labels)
+    .setStrokeStyle(2, 0x2b2333);
   return {
     show(camera) {
       const [column, row] = tileOf([camera.x, camera.y], tile);

@@ -35,7 +35,8 @@ export async function readLayers(map, { collisions = false } = {}) {
 /** The tileset with a tile: that with the greatest first number not above it. */
 export function tilesetOf(tilesets, gid) {
   let found = null;
-  for (const tileset of tilesets) if (tileset.firstgid <= gid && (!found || tileset.firstgid > found.firstgid)) found = tileset;
+  for (const tileset of tilesets)
+    if (tileset.firstgid <= gid && (!found || tileset.firstgid > found.firstgid)) found = tileset;
   return found;
 }
 
@@ -85,7 +86,8 @@ async function decode(data, { encoding, compression }) {
 
 async function inflate(bytes, compression) {
   const format = { zlib: "deflate", gzip: "gzip" }[compression];
-  if (!format) throw new Error(`Layer data compressed with ${compression} cannot be read: save the map with zlib, gzip or CSV.`);
+  if (!format)
+    throw new Error(`Layer data compressed with ${compression} cannot be read: save the map with zlib, gzip or CSV.`);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

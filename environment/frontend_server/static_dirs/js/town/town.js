@@ -80,7 +80,12 @@ class Town {
     return {
       type: renderer(),
       parent: this.element,
-      scale: { mode: Phaser.Scale.NONE, width: width * this.density, height: height * this.density, zoom: 1 / this.density },
+      scale: {
+        mode: Phaser.Scale.NONE,
+        width: width * this.density,
+        height: height * this.density,
+        zoom: 1 / this.density,
+      },
       backgroundColor: MEADOW,
       banner: false,
       audio: { noAudio: true },
