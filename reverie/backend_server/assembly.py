@@ -9,7 +9,6 @@ from archive.simulation_folder import SimulationFolder
 from archive.storage import check_new, delete, find, fork, resume
 from archive.temp_storage import TempStorage
 from errors import BadSetting, CorruptFile, MapFault, ReverieError
-from llm.embedders import HashingEmbedder
 from llm.estimate import Terms
 from llm.gateway import Chat
 from llm.language import spoken
@@ -152,7 +151,7 @@ def _replaying(settings: Settings, recording: str) -> Telephone:
     """Nobody but a ledger answers, with the seed and the vectors of its simulation."""
     folder = find(settings.fs_storage, recording)
     ledger = Ledger.read(folder.root / "reverie")
-    own = HashingEmbedder()
+    own = switchboard.own_embedder(settings)
     name = _own(folder).get("embedder", own.name)
     seed = _seed(replace(settings, seed=None), folder)
     return Telephone(

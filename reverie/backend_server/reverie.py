@@ -170,7 +170,8 @@ class Prompt:
             self._terminal.say("", LEAVING)
             return
         try:
-            await self._obey(parse(text, self._names))
+            with showing(self._terminal, self._simulation.telephone.waiting):
+                await self._obey(parse(text, self._names))
         except ReverieError as fault:
             self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
 
@@ -189,14 +190,14 @@ class Prompt:
         """Ctrl-C finishes the step, saves, and comes back to the prompt."""
         steps = self._simulation.clock.steps_in(span)
         progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
-        stop, waiting = Stop(), self._simulation.telephone.waiting
+        stop = Stop()
 
         def watch(report: StepReport) -> None:
             self._terminal.say(*narrator.lines(report))
             progress.step(report)
 
         try:
-            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)), showing(self._terminal, waiting):
+            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
             progress.end()

@@ -148,11 +148,13 @@ def test_the_example_files_set_nothing_that_costs(empty_house):
 
 
 def test_the_example_files_name_only_settings_that_there_are():
-    """Also those behind a remark sign: each is a knob, a key, or a kind of questions."""
+    """Also those behind a remark sign: a knob, a key, a kind of questions, or the environment server's own."""
     env = re.findall(r"^#?([A-Z][A-Z_0-9]+)=", (EXAMPLES / ".env.example").read_text("utf-8"), re.MULTILINE)
     utils = re.findall(r"^(?:# )?([A-Za-z_0-9]+) = ", (EXAMPLES / "utils.example.py").read_text("utf-8"), re.MULTILINE)
     classic = {knob.classic for knob in KNOBS.values()}
     names = {name.lower().removeprefix(PREFIX.lower()) for name in [*env, *utils]}
     models = {name for name in names if name.startswith("model_")}
-    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES)
+    stage = (EXAMPLES / "environment/frontend_server/frontend_server/settings.py").read_text("utf-8")
+    theirs = {name.lower() for name in re.findall(rf"{PREFIX}([A-Z_]+)", stage)}
+    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES) | theirs
     assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(SHELVES)

@@ -39,13 +39,3 @@ def test_every_question_says_what_it_asks(question):
     assert question.__doc__
     assert question.template.split("/")[0] == question.__module__.rsplit(".", 1)[-1]
     assert schema_of(question.answer)["type"] == "object"
-
-
-@pytest.mark.parametrize(
-    ("template", "lasting", "passing"),
-    [("plan/where_and_how.txt", "$options", "$now"), ("converse/next_utterance.txt", "$transcript", "$memories")],
-)
-def test_what_lasts_comes_before_what_passes(template, lasting, passing):
-    """Long parts that come again, or only grow at their end, stand before what is new in every call: caches hit."""
-    text = template_text(template).template
-    assert text.index(lasting) < text.index(passing)

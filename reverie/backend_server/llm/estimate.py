@@ -114,7 +114,7 @@ class Estimate:
         )
         return (
             f"{journey.steps:,} more steps of {journey.people} people: about {use.calls:,.0f} calls, "
-            f"{use.tokens:,.0f} tokens, {cost}, {minutes:,} minutes of waiting for answers.\nReckoned from {basis}."
+            f"{use.tokens:,.0f} tokens, {cost}, {minutes:,} min of waiting for answers.\nReckoned from {basis}."
         )
 
 

@@ -117,6 +117,7 @@ class Ledger:
         path = folder / FILE
         with _in_order(path):
             connection = sqlite3.connect(path, isolation_level=None)
+            _check_version(path, connection)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.executescript(SCHEMA)
@@ -130,6 +131,7 @@ class Ledger:
             raise CorruptFile(f"{path} is missing: only a simulation that was run with a language model has a ledger.")
         with _in_order(path):
             connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            _check_version(path, connection)
             return cls(path, connection)
 
     def close(self) -> None:
@@ -224,6 +226,13 @@ class Ledger:
             raise NotRecorded(
                 f"{self.path} cannot be written: {fault}. What was asked would be lost, so nothing more is asked."
             ) from fault
+
+
+def _check_version(path: Path, connection: sqlite3.Connection) -> None:
+    """Raises CorruptFile for a ledger that is not kept in this form."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in {0, VERSION}:
+        raise CorruptFile(f"{path} is of another make (version {version}): move it away to begin a new one.")
 
 
 def key_of(request: ChatRequest) -> bytes:

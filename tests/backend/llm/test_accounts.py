@@ -95,3 +95,11 @@ def test_what_is_no_ledger_is_one_clear_line(tmp_path):
     for opened in (Ledger.open, Ledger.read):
         with pytest.raises(CorruptFile, match="no ledger that can be read"):
             opened(tmp_path)
+
+
+def test_a_ledger_of_another_make_is_left_alone(ledger, tmp_path):
+    """It may be one of a later version: it is neither written nor misread."""
+    ledger.connection.execute("PRAGMA user_version = 2")
+    for opened in (Ledger.open, Ledger.read):
+        with pytest.raises(CorruptFile, match="version 2"):
+            opened(tmp_path)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import assembly
+import switchboard
 from simulation.run import Stop, run
 
 
@@ -22,7 +23,8 @@ class Letters:
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
     """Opens a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
-    monkeypatch.setattr(assembly, "_embedder", Letters)
+    monkeypatch.setattr(switchboard, "own_embedder", lambda _settings: Letters())
+    monkeypatch.setattr(switchboard, "make_of_vectors", lambda _settings: Letters.name)
     monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
 
     def open_it(name, origin="base", notice=None, **settings):

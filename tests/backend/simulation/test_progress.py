@@ -1,5 +1,6 @@
 """What is told while a run goes on."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from archive.step_files import MoveRecord
 from errors import TimedOut
+from llm.ledger import Spend
 from persona.cognitive_modules.converse import Conversed
 from persona.prompt_template.ask import Tally
 from simulation.progress import Narrator, Pace, bar_line, columns, cut, run_line
@@ -26,6 +28,14 @@ def test_a_run_is_told_with_time_speed_and_who_does_what():
     """Those who are awake first; of a task with a part in parentheses, the part."""
     line = run_line(report("sleeping", "making tea (boiling water)"), Pace(20, 100, 512.4))
     assert line == "Feb 13, 12:00 · step 4,321 (20 of 100) · 512 steps/s · Ben 🎲 boiling water · Ada 🎲 sleeping"
+
+
+@pytest.mark.parametrize(("unpriced", "money"), [(0, "1.50 dollars"), (3, "1.50 dollars and what has no price")])
+def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unpriced, money):
+    """In both lines; what nobody knows is not left out silently."""
+    spending = replace(report("reading"), spend=Spend(1200, 34_000, 1.5, unpriced))
+    for line in (run_line(spending, Pace(1, 1, 1)), bar_line(spending, Pace(1, 1, 1))):
+        assert f" · 1,200 calls, 34,000 tokens, {money}" in line
 
 
 def test_people_who_do_the_same_are_told_together():

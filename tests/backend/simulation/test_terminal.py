@@ -1,10 +1,13 @@
 """Where the shells write."""
 
+import asyncio
 import io
 from datetime import datetime, timedelta
 
+import pytest
+
 from simulation.step import StepReport
-from simulation.terminal import CLEAR, Progress, Terminal
+from simulation.terminal import CLEAR, Progress, Terminal, showing
 
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 
@@ -57,3 +60,25 @@ def test_a_line_that_stays_takes_the_place_of_the_status():
     terminal.say("done", "really")
     terminal.clear()
     assert screen.getvalue() == f"{CLEAR}wait{CLEAR}done\nreally\n"
+
+
+@pytest.mark.parametrize(("screen", "written"), [(Screen, f"{CLEAR}waiting"), (io.StringIO, "waiting\n")])
+async def test_what_is_waited_for_is_shown_while_it_lasts(monkeypatch, screen, written):
+    """Again and again; nothing if nothing is, and nothing afterwards."""
+    monkeypatch.setattr("simulation.terminal.TICK", 0.001)
+    monkeypatch.setattr("simulation.terminal.A_WHILE", 0.001)
+    out, words = screen(), ["", "waiting"]
+    told = asyncio.Event()
+
+    def waiting():
+        if len(words) == 1:
+            told.set()
+        return words.pop(0) if len(words) > 1 else words[0]
+
+    with showing(Terminal(out), waiting):
+        await told.wait()
+        await asyncio.sleep(0.01)
+    shown = out.getvalue()
+    assert shown.startswith(written)
+    await asyncio.sleep(0.01)
+    assert out.getvalue() == shown

@@ -96,6 +96,13 @@ def test_a_day_without_a_plan_is_empty(ask):
     assert ask("print persona schedule Ada Stone") == "" == "".join(map(str, Schedule().rows()))
 
 
+def test_rules_have_no_ledger_and_an_estimate_of_what_a_model_would_take(ask):
+    """Both say that these minds are rules; the estimate counts the steps that are asked for."""
+    assert "rules" in ask("print ledger")
+    assert "rules" in (reckoned := ask("estimate 2 hours"))
+    assert "120 more steps of 3 people" in reckoned
+
+
 def test_help_has_a_line_for_every_command():
     """Words, what follows, and a sentence."""
     assert "run 100 | 2 hours | until 08:00" in commands()
