@@ -13,6 +13,8 @@ from xml.etree import ElementTree as ET
 
 HOUSE = Path(__file__).resolve().parents[1]
 REPORTS = HOUSE / "artefacts" / "tests"
+MAY_BE_SKIPPED = "test_third_party"
+"""The file whose tests need a server of others, which takes minutes to build; any other skip is a failure in CI."""
 SOURCES = ("environment", "environment/frontend_server", "reverie/backend_server", "reverie")
 
 CHECKS = {
@@ -24,12 +26,12 @@ CHECKS = {
 
 
 def main() -> int:
-    """0 only if all pass (and, where CI is set, none was skipped)."""
+    """0 only if all pass (and, where CI is set, none was skipped that matters)."""
     counts = Counter(failed=sum(not check(name, command) for name, command in CHECKS.items()))
     for folder in sorted(path for path in (HOUSE / "tests").iterdir() if any(path.rglob("test_*.py"))):
         counts += run_group(folder)
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**{"skipped": 0, "failed": 0, **counts}))
-    strict = bool(os.environ.get("CI") and counts["skipped"])
+    strict = bool(os.environ.get("CI") and counts["skipped"] > counts["tolerated"])
     if strict:
         print("Skipped tests count as failures here: install what they name.")
     return int(counts["failed"] > 0 or strict)
@@ -53,7 +55,8 @@ def run_group(folder: Path) -> Counter[str]:
     xml.unlink(missing_ok=True)
     result = run_python(["-m", "pytest", str(folder), "-n", "auto", "-rs", f"--junitxml={xml}"])
     counts = outcomes(xml) if xml.exists() else Counter(failed=1)
-    report(f"tests/{folder.name}", ", ".join(f"{number} {outcome}" for outcome, number in counts.items()), started)
+    words = [f"{counts[outcome]} {outcome}" for outcome in ("passed", "failed", "skipped") if counts[outcome]]
+    report(f"tests/{folder.name}", ", ".join(words), started)
     if counts["failed"] or result.returncode:
         print(result.stdout)
     elif counts["skipped"]:
@@ -64,13 +67,23 @@ def run_group(folder: Path) -> Counter[str]:
 
 
 def outcomes(xml: Path) -> Counter[str]:
-    """How many passed, failed and were skipped; only what there is."""
+    """How many passed, failed and were skipped, and how many of the last may be; only what there is."""
     suite = ET.parse(xml).getroot().find("testsuite")  # noqa: S314 - pytest wrote this file a moment ago
     if suite is None:
         return Counter()
     number = {key: int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")}
     failed = number["failures"] + number["errors"]
-    return +Counter(passed=number["tests"] - failed - number["skipped"], failed=failed, skipped=number["skipped"])
+    tolerated = sum(
+        MAY_BE_SKIPPED in case.get("classname", "")
+        for case in suite.iter("testcase")
+        if case.find("skipped") is not None
+    )
+    return +Counter(
+        passed=number["tests"] - failed - number["skipped"],
+        failed=failed,
+        skipped=number["skipped"],
+        tolerated=tolerated,
+    )
 
 
 def run_python(arguments: list[str]) -> subprocess.CompletedProcess[str]:
