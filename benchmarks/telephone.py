@@ -72,13 +72,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ChatServer(slowly) as server:
         settings = _settings(server.url, Path(folder), choice.lines)
         shutil.copytree(load_settings().fs_storage / choice.base, settings.fs_storage / choice.base)
+        cpu = time.process_time()
         seconds, calls = asyncio.run(_live(settings, choice.base, choice.steps))
+        cpu = time.process_time() - cpu
         rounds = asyncio.run(_rounds(settings, choice.base, choice.steps))
     least = sum(math.ceil(size / choice.lines) for size in rounds) * choice.seconds
     print(f"{calls:,} calls in {len(rounds):,} rounds, {choice.lines} lines, {choice.seconds} s a call")
     print(f"one after the other  {calls * choice.seconds:10.1f} s")
     print(f"the least            {least:10.1f} s")
     print(f"measured             {seconds:10.1f} s, {seconds / least:.3f} of it")
+    print(f"CPU meanwhile        {cpu:10.1f} s, of the run and of the server together")
 
 
 def _settings(url: str, storage: Path, lines: int) -> Settings:

@@ -23,7 +23,11 @@ from llm.schemas import instruction, schema_name, strict_schema
 
 NO_KEY = "none"
 """Sent where no key is needed: the SDK insists on one."""
-SIMPLER: dict[Structure, Structure] = {"json_schema": "json_object", "json_object": "instruction"}
+SIMPLER: dict[Structure, Structure] = {
+    "json_schema": "schema_in_object",
+    "schema_in_object": "json_object",
+    "json_object": "instruction",
+}
 """What is tried next with a provider that does not know a form."""
 OTHER_NAME: dict[LimitName, LimitName] = {
     "max_tokens": "max_completion_tokens",
@@ -198,6 +202,8 @@ class OpenAIWire:
         if manner.structure == "json_schema":
             form = {"name": schema_name(request.question), "strict": True, "schema": strict_schema(request.schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": form}
+        elif manner.structure == "schema_in_object":
+            body["response_format"] = {"type": "json_object", "schema": strict_schema(request.schema)}
         elif manner.structure == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body

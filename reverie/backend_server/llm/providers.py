@@ -8,8 +8,9 @@ from typing import Literal
 
 from errors import BadSetting
 
-Structure = Literal["json_schema", "json_object", "instruction"]
-"""How a provider is held to the form of an answer: by a schema, to JSON of any kind, or by words alone."""
+Structure = Literal["json_schema", "schema_in_object", "json_object", "instruction"]
+"""How a provider is held to the form of an answer: by a schema, as OpenAI or as llama-cpp-python wants to be told it,
+to JSON of any kind, or by words alone."""
 
 LimitName = Literal["max_tokens", "max_completion_tokens"]
 """What a provider calls the number of tokens after which an answer is cut off."""

@@ -194,7 +194,23 @@ async def test_a_complaint_that_cannot_be_met_ends_in_a_refusal(server, wire):
     server.chat = without_forms()
     with pytest.raises(Refused, match="response_format"):
         await wire.complete(REQUEST)
-    assert len(server.chats) == 3
+    assert len(server.chats) == 4
+
+
+async def test_a_schema_is_told_in_the_other_way_too(server, wire):
+    """Some servers know it only inside a JSON object's form; then every answer is held to it."""
+    straight = server.chat
+
+    def llama(request):
+        known = request.body["response_format"]["type"] == "json_object"
+        return straight(request) if known else refusal(500, "response_format.type: Input should be 'json_object'")
+
+    server.chat = llama
+    for _ in range(2):
+        await wire.complete(REQUEST)
+    forms = [request.body["response_format"] for request in server.chats]
+    assert [form["type"] for form in forms] == ["json_schema", "json_object", "json_object"]
+    assert all(form["schema"] == forms[0]["json_schema"]["schema"] for form in forms[1:])
 
 
 async def test_effort_is_asked_for_until_a_model_knows_none(server, dial):
