@@ -20,6 +20,8 @@ Method = Literal["paper", "released"]
 
 HOUR = 3600
 RELEASED_WEIGHTS = (0.5, 3.0, 2.0)
+ROUNDING = 1e-6
+"""Cosines of float32 vectors that differ by less are the same; min-max would make a whole point of it."""
 """Of recency, relevance and importance, on top of a persona's own."""
 REMEMBERED = 30
 """How many memories of a kind one observation brings back."""
@@ -118,7 +120,8 @@ def weigh(
         recency = _released_decay(len(numbers), tuning.recency_decay)
         weights = (own[0] * RELEASED_WEIGHTS[0], own[1] * RELEASED_WEIGHTS[1], own[2] * RELEASED_WEIGHTS[2])
     relevance = memory.relevances(numbers, focus).astype(np.float64)
-    fresh, fitting, moving = (_spread(part) for part in (recency, relevance, memory.poignancies(numbers)))
+    fresh, fitting = _spread(recency), _spread(relevance, noise=ROUNDING)
+    moving = _spread(memory.poignancies(numbers))
     score = fresh * weights[0] + fitting * weights[1] + moving * weights[2]
     return Weighed(numbers, fresh, fitting, moving, score)
 
@@ -149,10 +152,10 @@ def _powers(base: float, count: int) -> npt.NDArray[np.float64]:
     return np.array([base**exponent for exponent in range(1, count + 1)], dtype=np.float64)
 
 
-def _spread(values: Array) -> Array:
-    """From 0 for the least to 1 for the most; 0.5 for all if they are the same."""
+def _spread(values: Array, noise: float = 0.0) -> Array:
+    """From 0 for the least to 1 for the most; 0.5 for all if they are the same but for noise."""
     if not len(values):
         return values
     least, most = values.min(), values.max()
-    spread: Array = (values - least) / (most - least) if most > least else np.full(len(values), 0.5)
+    spread: Array = (values - least) / (most - least) if most - least > noise else np.full(len(values), 0.5)
     return spread

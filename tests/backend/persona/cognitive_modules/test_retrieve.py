@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from persona.cognitive_modules.retrieve import recall, retrieve, retrieve_each, weigh
@@ -41,9 +41,9 @@ def stream_of(memories) -> AssociativeMemory:
     return stream
 
 
-def spread(values):
+def spread(values, noise=0.0):
     least, most = min(values, default=0), max(values, default=0)
-    return [(value - least) / (most - least) if most > least else 0.5 for value in values]
+    return [(value - least) / (most - least) if most - least > noise else 0.5 for value in values]
 
 
 def cosine(one, other):
@@ -56,7 +56,7 @@ def as_in_the_paper(stream, focus, tuning):
     nodes = [node for node in stream if node.kind != "chat" and "idle" not in node.embedding_key]
     hours = [(NOW - stream.last_accessed(node)) / timedelta(hours=1) for node in nodes]
     recency = spread([tuning.recency_decay**each for each in hours])
-    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes])
+    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes], noise=1e-6)
     importance = spread([node.poignancy for node in nodes])
     parts = zip(recency, relevance, importance, strict=True)
     weights = (tuning.recency_w, tuning.relevance_w, tuning.importance_w)
@@ -68,7 +68,7 @@ def as_released(stream, focus, tuning):
     nodes = stream.newest("event") + stream.newest("thought")
     nodes = sorted((node for node in nodes if "idle" not in node.embedding_key), key=stream.last_accessed)
     recency = spread([tuning.recency_decay**place for place in range(1, len(nodes) + 1)])
-    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes])
+    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes], noise=1e-6)
     importance = spread([node.poignancy for node in nodes])
     parts = zip(recency, relevance, importance, strict=True)
     weights = (tuning.recency_w * 0.5, tuning.relevance_w * 3, tuning.importance_w * 2)
@@ -79,6 +79,12 @@ ORACLES = {"paper": as_in_the_paper, "released": as_released}
 
 
 @given(memories, focuses, tunings, st.sampled_from(sorted(ORACLES)))
+@example(  # two cosines that differ in the last bit only
+    memories=[("e", "bread", 1, 0), ("e", "a party", 1, 0)],
+    focus=[0, 2, 3],
+    tuning=Tuning(recency_w=0, relevance_w=1, importance_w=0, recency_decay=0.5),
+    method="paper",
+)
 def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, method):
     """Every event and thought that is more than idle has the oracle's score; nothing else is weighed."""
     stream = stream_of(memories)
