@@ -20,9 +20,9 @@ Method = Literal["paper", "released"]
 
 HOUR = 3600
 RELEASED_WEIGHTS = (0.5, 3.0, 2.0)
+"""Of recency, relevance and importance, on top of a persona's own."""
 ROUNDING = 1e-6
 """Cosines of float32 vectors that differ by less are the same; min-max would make a whole point of it."""
-"""Of recency, relevance and importance, on top of a persona's own."""
 REMEMBERED = 30
 """How many memories of a kind one observation brings back."""
 
