@@ -54,7 +54,7 @@ NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
 
 _NOUN = re.compile(rf"\b((?:[\w'’-]+\s+){{0,4}}?)({'|'.join(OCCASIONS)})\b(?!-)", re.IGNORECASE)
 _HOST_VERB = re.compile(
-    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning)?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)|having"
+    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning(?!:))?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)|having"
     r"|preparing|arranging|set \w+ mind|invit(?:e|es|ed|ing)|celebrat(?:es|ing))\b"
 )
 _HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
