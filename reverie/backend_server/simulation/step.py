@@ -1,18 +1,17 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from archive.step_files import MoveRecord
-from errors import ModelError
+from errors import ModelError, ReverieError
 from llm.estimate import Terms
 from llm.gateway import Chat, Embedder
 from llm.ledger import Ledger, Spend
 from persona.cognitive_modules.converse import Conversed, begin_talks, converse
-from persona.cognitive_modules.mind import Moment
+from persona.cognitive_modules.mind import Moment, each
 from persona.cognitive_modules.view import Intent, TownView
 from persona.persona import Persona
 from persona.prompt_template.ask import Line, Tally
@@ -93,7 +92,7 @@ async def advance(town: Town, telephone: Telephone, positions: Positions) -> Ste
     intents = await _think(town, moments)
     pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.open_to_talk})
     if pairs:
-        await asyncio.gather(*(_meet(town, moments, pair) for pair in pairs))
+        await each(_meet(town, moments, pair) for pair in pairs)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
@@ -118,12 +117,14 @@ async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
     intents: dict[str, Intent] = {}
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
-        if (intent := persona.carries_on(moments.view)) is None:
+        with _naming(name):
+            intent = persona.carries_on(moments.view)
+        if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await asyncio.gather(*(_guarded(persona, moments) for persona in thinking))
+        thoughts = await each(_guarded(persona, moments) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
         intents = {name: intents[name] for name in town.personas}
     return intents
@@ -132,22 +133,36 @@ async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
 async def _guarded(persona: Persona, moments: _Moments) -> Intent:
     """What one persona means to do; the same as before if its telephone fails."""
     moment = moments.of(persona.name)
-    try:
-        with moments.telephone.engaged(persona.name):
-            return await persona.think(moment.view, moment.line, moment.embedder)
-    except ModelError as fault:
-        moments.report.failures[persona.name] = fault
-        return persona.carry_on(moment.view)
+    with _naming(persona.name):
+        try:
+            with moments.telephone.engaged(persona.name):
+                return await persona.think(moment.view, moment.line, moment.embedder)
+        except ModelError as fault:
+            moments.report.failures[persona.name] = fault
+            return persona.carry_on(moment.view)
 
 
 async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
     """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
     first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
     try:
-        with moments.telephone.engaged(*pair):
+        with _naming(*pair), moments.telephone.engaged(*pair):
             conversed = await converse(first, second)
             if conversed is not None:
                 await begin_talks(first, second, conversed)
                 moments.report.talks[pair] = conversed
     except ModelError as fault:
         moments.report.failures[pair[0]] = fault
+
+
+@contextmanager
+def _naming(*names: str) -> Iterator[None]:
+    """Inside, a fault that ends the run tells in whose mind it lies."""
+    try:
+        yield
+    except ModelError:
+        raise
+    except ReverieError as fault:
+        if str(fault).startswith(names):
+            raise
+        raise type(fault)(f"{' and '.join(names)}: {fault}") from fault

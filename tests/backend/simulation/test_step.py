@@ -1,8 +1,10 @@
 """One step of the town."""
 
+import asyncio
+
 import pytest
 
-from errors import Unreachable
+from errors import BadEmbedding, CorruptFile, Unreachable
 from llm.gateway import ChatReply
 from simulation.step import advance
 
@@ -65,6 +67,44 @@ async def test_a_telephone_that_works_again_makes_up_for_it(opened, run_for):
     object.__setattr__(simulation.telephone, "chat", chat)
     await run_for(simulation, 1)
     assert simulation.persona("Ben Reed").scratch.schedule.minutes == DAY
+
+
+class Astray:
+    """Has a fault of another kind than a telephone's for one of two people, while the other is still being answered."""
+
+    def __init__(self, fault):
+        self.fault, self.answering = fault, 0
+
+    async def complete(self, request) -> ChatReply:
+        if request.persona == "Ben Reed":
+            await asyncio.sleep(0)
+            raise self.fault
+        self.answering += 1
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            self.answering -= 1
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [
+        (CorruptFile("'x' is no address."), "Ben Reed: 'x' is no address."),
+        (BadEmbedding("Ben Reed: the vector for 'x' is no list."), "Ben Reed: the vector for 'x' is no list."),
+    ],
+)
+async def test_a_fault_in_one_mind_calls_the_others_off(opened, fault, line):
+    """It names whose mind it is in, once, and when it is told nobody thinks any more."""
+    simulation = opened("new")
+    chat = Astray(fault)
+    object.__setattr__(simulation.telephone, "chat", chat)
+    with pytest.raises(type(fault)) as told:
+        await simulation.advance()
+    assert str(told.value) == line
+    assert chat.answering == 0
+    assert not simulation.telephone.busy
 
 
 @pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist", "plan/reschedule"])

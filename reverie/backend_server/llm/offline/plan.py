@@ -1,7 +1,9 @@
 """Answers what planning asks: when to get up, what the day holds, how an activity is done, and where."""
 
+from collections.abc import Sequence
 from datetime import date
 from random import Random
+from typing import Any
 
 from llm.offline.days.agenda import SLEEPING, hours_of, lines_of
 from llm.offline.days.breakdown import steps_of
@@ -10,7 +12,7 @@ from llm.offline.days.identity import revised
 from llm.offline.days.places import Wish, choose
 from llm.offline.english.grammar import sentences
 from llm.offline.english.hours import HOUR
-from llm.offline.people.news import News, merged, news_in
+from llm.offline.people.news import News, news_known
 from llm.offline.people.opinions import keeps_word, wants_to_go
 from llm.offline.people.person import Person, person
 from llm.offline.rule import Answer, Fields, Shelf
@@ -24,28 +26,26 @@ def wake_up_hour(fields: Fields, rng: Random) -> Answer:
 
 def revise_identity(fields: Fields, rng: Random) -> Answer:
     who = person(fields["identity"])
-    texts = tuple(memory.text for memory in fields["memories"])
-    currently, requirement = revised(
-        who, fields["today"], texts=texts, was=(fields["currently"], fields["daily_requirement"]), rng=rng
-    )
+    was = fields["currently"], fields["daily_requirement"]
+    currently, requirement = revised(who, fields["today"], memories=fields["memories"], was=was, rng=rng)
     return {"currently": currently, "daily_requirement": requirement}
 
 
 def day_plan(fields: Fields, rng: Random) -> Answer:
     who, today = person(fields["identity"]), fields["today"]
-    texts = tuple(memory.text for memory in fields["memories"])
-    hours = day_of(who, today, wakes=fields["wake_up_hour"], going=_occasions(who, today, texts), rng=rng)
+    going = _occasions(who, today, fields["memories"])
+    hours = day_of(who, today, wakes=fields["wake_up_hour"], going=going, rng=rng)
     return {"plans": lines_of(hours, who)}
 
 
-def _occasions(who: Person, today: date, texts: tuple[str, ...]) -> list[News]:
+def _occasions(who: Person, today: date, memories: Sequence[Any]) -> list[News]:
     """Today's occasions that the person knows of and wants to go to."""
-    known = [item for text in (who.currently, who.requirement, *texts) for item in news_in(text, today)]
-    own = tuple(sentences(f"{who.currently}. {who.requirement}"))
+    own = ((text, today) for text in (who.currently, who.requirement))
+    known = news_known((*own, *((memory.text, memory.when.date()) for memory in memories)))
+    texts = (*sentences(f"{who.currently}. {who.requirement}"), *(memory.text for memory in memories))
     return [
-        item for item in merged(known)
-        if item.is_occasion and item.day == today
-        and wants_to_go(who, item, (*own, *texts), today) and keeps_word(who, item)
+        item for item in known
+        if item.is_occasion and item.day == today and wants_to_go(who, item, texts, today) and keeps_word(who, item)
     ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from llm.offline.english.wordlist import first_of
-from llm.offline.people.news import merged, news_in
+from llm.offline.people.news import news_known
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.thoughts.insights import insights_from, people_in
 
@@ -32,9 +32,9 @@ def focal_points(fields: Fields, rng: Random) -> Answer:
             weights[other] += max(1, memory.poignancy)
     names = {"name": name, "first": first_of(name)}
     questions = [rng.choice(ABOUT_OTHERS).format(**names, other=other) for other, _ in weights.most_common(count)]
-    told = merged(item for memory in fields["memories"] for item in news_in(memory.text, memory.when.date()))
-    about = [f"{item.who}'s {item.what}" if item.is_occasion else f"{item.who}'s candidacy" for item in told
-             if item.who and (item.is_occasion or item.kind == "candidacy")]  # fmt: skip
+    told = news_known((memory.text, memory.when.date()) for memory in fields["memories"])
+    about = [item.noun if item.is_occasion else f"{item.who}'s candidacy" for item in told
+             if item.is_occasion or item.kind == "candidacy"]  # fmt: skip
     questions[1:1] = [rng.choice(ABOUT_NEWS).format(**names, noun=noun) for noun in about[:1]]
     own = [line.format(**names) for line in rng.sample(ABOUT_SELF, len(ABOUT_SELF))]
     questions[2:2] = own[:1]

@@ -109,12 +109,13 @@ async def each(questions: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
 
 
 async def _all_or_none(answers: Awaitable[ONE], tasks: Iterable[asyncio.Future[Any]]) -> ONE:
-    """If one fails, nobody waits for the others."""
+    """If one fails, the others are called off, and have ended before the fault is told."""
     try:
         return await answers
     finally:
-        for task in tasks:
-            task.cancel()
+        unfinished = [task for task in tasks if task.cancel()]
+        if unfinished:
+            await asyncio.wait(unfinished)
 
 
 def phrase(text: str) -> str:

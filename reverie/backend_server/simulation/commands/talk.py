@@ -1,13 +1,12 @@
 """The experimenter's own words: whispers, histories, interviews."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from archive.history import read_history
 from errors import UnknownPersona
 from persona.cognitive_modules import talk
-from persona.cognitive_modules.mind import Moment
+from persona.cognitive_modules.mind import Moment, each
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Tally
 from simulation.progress import counted
@@ -43,7 +42,7 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     here = {name: whispers for name, whispers in told.items() if name in simulation.town.personas}
     if not here:
         raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
-    await asyncio.gather(*(whisper(simulation, name, whispers) for name, whispers in here.items()))
+    await each(whisper(simulation, name, whispers) for name, whispers in here.items())
     count = counted(sum(map(len, here.values())), "whisper", "whispers")
     return "\n".join(
         [

@@ -1,12 +1,14 @@
 """A new morning: what somebody is busy with goes on, what is over is dropped, what lies ahead is kept with its hour."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from random import Random
+from typing import Any
 
 from llm.offline.english.grammar import sentences
 from llm.offline.english.hours import DATE, day_in
-from llm.offline.people.news import News, called_alike, merged, news_in
+from llm.offline.people.news import News, called_alike, news_in, news_known
 from llm.offline.people.opinions import intention, wants_to_go
 from llm.offline.people.person import HEARD, Person
 
@@ -27,11 +29,14 @@ MOODS = {
 _PREPARES = re.compile(r"\b(?:invit|decorat|part(?:y|ies)|guests|supplies)\w*", re.IGNORECASE)
 
 
-def revised(who: Person, today: date, *, texts: tuple[str, ...], was: tuple[str, str], rng: Random) -> tuple[str, str]:
+def revised(
+    who: Person, today: date, *, memories: Sequence[Any], was: tuple[str, str], rng: Random
+) -> tuple[str, str]:  # fmt: skip
     """`currently` and the daily requirement for today. `was`: the two as they stood until now."""
     currently, requirement = (text.removeprefix("Status: ") for text in was)
     kept = still_true(currently, today)
-    known = merged(item for text in (currently, *texts) for item in news_in(text, today))
+    known = news_known([(currently, today), *((memory.text, memory.when.date()) for memory in memories)])
+    texts = tuple(memory.text for memory in memories)
     fresh = [item for item in known if _is_news(item, who, kept, today)][:MOST_NEWS]
     told = [_on_the_mind(item, who, today, texts=texts, rng=rng) for item in fresh]
     if all(HEARD.search(sentence) for sentence in kept):

@@ -48,7 +48,8 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 NAMED_DAY = re.compile(
-    rf"\b(today|tonight|tomorrow|(?:on|next|this|coming) (?:{'|'.join(WEEKDAYS)}))\b|({'|'.join(FEASTS)})",
+    r"\b(today|tonight|this (?:afternoon|evening)|tomorrow"
+    rf"|(?:on|next|this|coming) (?:{'|'.join(WEEKDAYS)}))\b|({'|'.join(FEASTS)})",
     re.IGNORECASE,
 )
 WHEN = re.compile(
@@ -126,12 +127,10 @@ def day_in(text: str, today: date) -> date | None:
 
 
 def _relative(word: str, today: date) -> date:
-    if word in {"today", "tonight"}:
-        return today
-    if word == "tomorrow":
-        return today + timedelta(days=1)
-    ahead = (WEEKDAYS.index(word.rsplit(maxsplit=1)[-1]) - today.weekday()) % 7
-    return today + timedelta(days=ahead or 7)
+    named = word.rsplit(maxsplit=1)[-1]
+    if named in WEEKDAYS:
+        return today + timedelta(days=(WEEKDAYS.index(named) - today.weekday()) % 7 or 7)
+    return today + timedelta(days=1) if word == "tomorrow" else today
 
 
 def _dated(month: int, day: int, year: int | None, *, today: date) -> date | None:

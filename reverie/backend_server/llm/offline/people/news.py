@@ -54,7 +54,7 @@ NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
 
 _NOUN = re.compile(rf"\b((?:[\w'’-]+\s+){{0,4}}?)({'|'.join(OCCASIONS)})\b(?!-)", re.IGNORECASE)
 _HOST_VERB = re.compile(
-    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning)?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)|having"
+    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning(?!:))?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)|having"
     r"|preparing|arranging|set \w+ mind|invit(?:e|es|ed|ing)|celebrat(?:es|ing))\b"
 )
 _HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
@@ -107,6 +107,16 @@ class News:
         return sum((bool(self.who), bool(self.place), self.day is not None, self.span.start is not None,
                     self.span.end is not None, " " in self.what))  # fmt: skip
 
+    @property
+    def can_be_told(self) -> bool:
+        """Whether it is known whose it is, or at least when and where."""
+        return bool(self.who or (self.place and self.span.start is not None))
+
+    @property
+    def noun(self) -> str:
+        """`Isabella Rodriguez's Valentine's Day party`, `the rooftop concert`."""
+        return f"{self.who}'s {self.what}" if self.who else f"the {self.what}"
+
     def is_over(self, now: datetime) -> bool:
         if self.day is None or self.day != now.date():
             return self.day is not None and self.day < now.date()
@@ -137,8 +147,7 @@ class News:
         """`Isabella Rodriguez's Valentine's Day party at Hobbs Cafe on February 14th, from 5pm to 7pm`."""
         if not self.is_occasion:
             return f"the news that {self.who} {self.what}"
-        owner = f"{self.who}'s" if self.who else "the"
-        return f"{owner} {self.what} {self.when_and_where(year=year)}".strip()
+        return f"{self.noun} {self.when_and_where(year=year)}".strip()
 
     def as_sentence(self, *, year: bool = False) -> str:
         """`Isabella Rodriguez is giving a Valentine's Day party at …`."""
@@ -217,6 +226,12 @@ def merged(found: Iterable[News]) -> list[News]:
     return kept
 
 
+def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[News]:
+    """What may be told of all that texts tell, each seen from its own day: yesterday's `tonight` is not today's."""
+    found = merged(item for text, day in dated for item in news_in(text, day, teller))
+    return [item for item in found if item.can_be_told]
+
+
 def _joined(one: News, other: News) -> News:
     best, rest = (one, other) if one.detail >= other.detail else (other, one)
     who = max(best.who, rest.who, key=len)
@@ -243,7 +258,7 @@ def _occasions(around: _Around, today: date) -> list[News]:
         for noun in nouns
     ]
     vague = not dated and span.start is None and not place
-    return [] if vague else [item for item in found if dated or item.who]
+    return [] if vague else [item for item in found if dated or item.can_be_told]
 
 
 def _is_occasion(noun: re.Match[str]) -> bool:

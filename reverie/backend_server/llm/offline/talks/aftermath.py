@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from llm.offline.english.wordlist import first_of
-from llm.offline.people.news import News, called_alike, merged, news_in, with_article
+from llm.offline.people.news import News, called_alike, merged, news_in
 from llm.offline.people.person import Person
 from llm.offline.people.topics import POLITICS, at_in, of_another
 from llm.offline.rule import Answer
@@ -60,12 +60,12 @@ def _told(transcript: Sequence[Any], today: date, speaker: str = "") -> list[New
         if not speaker or remark.speaker == speaker
         for item in news_in(remark.said, today, remark.speaker, two if remark.speaker == one else one)
     )
-    return [item for item in merged(found) if item.who]
+    return [item for item in merged(found) if item.can_be_told]
 
 
 def _news_gist(item: News) -> str:
     if item.is_occasion:
-        return f"{item.who}'s {item.what}" + (f" at {item.place}" if item.place else "")
+        return item.noun + (f" at {item.place}" if item.place else "")
     return f"{item.who} running for mayor" if item.kind == "candidacy" else f"the news that {item.who} {item.what}"
 
 
@@ -107,16 +107,14 @@ def _about_occasion(name: str, other: str, transcript: Sequence[Any], item: News
     if called_alike(item.who, name):
         return _thought(f"{name} has invited {other} to {whole}{_comes(transcript, other)}", "has invited", other, 5)
     if not told_by_other:
-        giving = f"{item.who} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
+        giving = item.as_sentence(year=True)
         return _thought(f"{name} has told {other} that {giving}{_comes(transcript, other)}", "has told", other, 4)
     if called_alike(item.who, other):
         return _thought(
             f"{name} was invited by {other} to {whole}{_comes(transcript, name)}", "was invited to", whole, 6
         )
-    giving = f"{item.who} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
-    return _thought(
-        f"{name} heard from {other} that {giving}{_comes(transcript, name)}", "heard of", f"{item.who}'s {item.what}", 6
-    )
+    giving = item.as_sentence(year=True)
+    return _thought(f"{name} heard from {other} that {giving}{_comes(transcript, name)}", "heard of", item.noun, 6)
 
 
 def _comes(transcript: Sequence[Any], who: str) -> str:

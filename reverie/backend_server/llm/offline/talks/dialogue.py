@@ -12,7 +12,7 @@ from zlib import crc32
 from llm.offline.english.grammar import capitalised
 from llm.offline.english.hours import spoken_day, spoken_span
 from llm.offline.english.wordlist import first_of
-from llm.offline.people.news import PRIVATE, News, called_alike, merged, news_in, source_of, with_article
+from llm.offline.people.news import PRIVATE, News, called_alike, news_in, news_known, source_of, with_article
 from llm.offline.people.opinions import feeling, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
 from llm.offline.people.ties import closeness, is_family
@@ -119,9 +119,10 @@ class Talk:
     def known(self) -> tuple[News, ...]:
         """What this person could tell: neither over, nor a secret."""
         today = self.now.date()
-        open_texts = [text for text in self.texts if not PRIVATE.search(text)]
-        found = merged(item for text in open_texts for item in news_in(text, today, self.me.name))
-        return tuple(item for item in found if item.who and not item.is_over(self.now))
+        own = ((text, today) for text in self.texts[len(self.memories) :])
+        dated = (*((memory.text, memory.when.date()) for memory in self.memories), *own)
+        found = news_known(((text, day) for text, day in dated if not PRIVATE.search(text)), self.me.name)
+        return tuple(item for item in found if not item.is_over(self.now))
 
     @cached_property
     def said(self) -> tuple[tuple[News, ...], ...]:
@@ -184,7 +185,7 @@ class Talk:
             item.is_occasion and (called_alike(item.who, self.other) or item.has_begun(self.now))
         ):
             return 0.0
-        if item.who == self.me.name:
+        if item.who == self.me.name or self._saw_coming(item):
             return OWN + (1 - OWN) * self.closeness
         if item.is_occasion and (item.span.start is None or not item.place):
             return 0.0
@@ -193,6 +194,10 @@ class Talk:
             return 0.0
         gossip = GOSSIP if self.me.tempers & {"outgoing", "lively"} else RETICENT
         return gossip * self.closeness * self._concern(item) / (1 + len(about) / WEARY)
+
+    def _saw_coming(self, item: News) -> bool:
+        """Whether it is nobody's, and this person has it from nobody: then it is theirs to spread."""
+        return not item.who and not source_of(self.texts, item, self.now.date())
 
     def _concern(self, item: News) -> float:
         """How much somebody else's news mean to this person."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from llm.offline.english.grammar import FULL_NAME, capitalised
 from llm.offline.english.wordlist import first_of
-from llm.offline.people.news import OVERHEARD, News, merged, news_in
+from llm.offline.people.news import OVERHEARD, News, news_in, news_known
 from llm.offline.people.opinions import feeling
 from llm.offline.people.ties import is_love
 from llm.offline.people.topics import FOUND_OUT, POLITICS, politics
@@ -219,7 +219,7 @@ def _shared(evidence: _Evidence) -> None:
 
 def _news(evidence: _Evidence) -> None:
     dated = [(number, memory.text, memory.when.date()) for number, memory in enumerate(evidence.statements)]
-    for item in merged(item for _, text, day in dated for item in news_in(text, day) if item.who):
+    for item in news_known((text, day) for _, text, day in dated):
         numbers = [number for number, text, day in dated if any(item.is_same(other) for other in news_in(text, day))]
         if item.is_occasion and item.what in evidence.about:
             _occasion(evidence, item, numbers)
@@ -229,7 +229,7 @@ def _news(evidence: _Evidence) -> None:
 
 def _occasion(evidence: _Evidence, item: News, numbers: list[int]) -> None:
     name, mine = evidence.name, item.who == evidence.name
-    noun = f"the {item.what}" if mine else f"{item.who}'s {item.what}"
+    noun = f"the {item.what}" if mine else item.noun
     triple = (name, "cares about" if mine else "looks forward to", noun)
     evidence.add("hosts" if mine else "looks forward", numbers, triple=triple, weight=6, noun=noun)
     if mine:

@@ -11,7 +11,7 @@ from typing import Any
 from llm.offline.english.grammar import FULL_NAME, in_first_person, predicates, sentences, to_first
 from llm.offline.english.hours import DAY, HOUR, Span, minutes_of
 from llm.offline.english.wordlist import first_of, words
-from llm.offline.people.news import OVERHEARD, News, merged, news_in
+from llm.offline.people.news import OVERHEARD, News, news_known
 from llm.offline.people.person import Person
 
 STOPWORDS = words("""
@@ -56,7 +56,8 @@ class Recollection:
 
     @cached_property
     def news(self) -> list[News]:
-        return [item for item in merged(item for text in self.texts for item in news_in(text, self.today)) if item.who]
+        own = ((text, self.today) for text in self.texts[len(self.memories) :])
+        return news_known((*((memory.text, memory.when.date()) for memory in self.memories), *own))
 
     @property
     def words(self) -> set[str]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llm.offline.english.hours import Span
-from llm.offline.people.news import News, merged, news_in
+from llm.offline.people.news import News, merged, news_in, news_known
 
 TODAY = date(2023, 2, 13)
 PARTY = "Isabella Rodriguez is giving a Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
@@ -27,6 +27,31 @@ def test_what_is_told_is_understood(who, what, place, ahead, hours):
     (heard,) = news_in(f"{item.as_sentence()}.", TODAY)
     assert (heard.who, heard.day, heard.span, heard.place) == (item.who, item.day, item.span, item.place)
     assert heard.is_same(item)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "There is a rooftop concert at Hobbs Cafe tonight at 8 pm",
+        "There will be a rooftop concert at Hobbs Cafe this evening at 8pm.",
+        "For Ada Stone's planning: Ada Stone has told Ove Lund that there will be a rooftop concert at Hobbs Cafe on "
+        "February 13th, 2023, at 8pm, and Ove wants to go",
+        "For Ove Lund's planning: Ove Lund heard from Ada Stone that there will be a rooftop concert at Hobbs Cafe on "
+        "February 13th, 2023, at 8pm",
+    ],
+)
+def test_what_is_nobodys_stays_nobodys(told):
+    """An occasion without a host is news if it is known when and where; who tells it does not become its host."""
+    (item,) = news_in(told, TODAY, "Ada Stone")
+    assert (item.who, item.what, item.place, item.span.start) == ("", "rooftop concert", "Hobbs Cafe", 20 * 60)
+    assert item.day == TODAY
+
+
+def test_yesterdays_tonight_is_over():
+    """What was remembered of a day is understood from that day."""
+    told = "There is a rooftop concert at Hobbs Cafe tonight at 8 pm"
+    (item,) = news_known([(told, TODAY - timedelta(1))])
+    assert item.day == TODAY - timedelta(1)
 
 
 def test_hearing_twice_is_knowing_once():
