@@ -21,3 +21,9 @@ def test_a_refused_body_says_how_much_is_read(client):
     assert answer.status_code == 413
     assert "1000000" in answer.json()["error"]
     assert "Content-Security-Policy" in answer
+
+
+def test_a_body_of_just_that_size_is_read(client):
+    """It is understood, or not, for what it says."""
+    answer = client.tell("/update_environment/", b" " * 1_000_000)
+    assert answer.status_code == 400

@@ -36,6 +36,7 @@ def test_a_piece_ends_where_the_run_ends(stage, client):
     assert answer.status_code == 404
     assert "3" in answer.json()["error"]
     assert client.get("/frames/run/3/2/").status_code == 400
+    assert list(client.get("/frames/run/3/3/").json()["frames"]) == ["3"]
 
 
 def test_a_piece_is_bounded(stage, client):

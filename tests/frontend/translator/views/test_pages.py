@@ -1,5 +1,7 @@
 """The town as it is now."""
 
+import os
+
 import pytest
 
 
@@ -21,6 +23,14 @@ def test_the_list_leads_to_where_the_town_wakes_up(stage, client, steps, waking)
     """A link of the list begins at 06:40 of the first day, if the recording reaches that far, else at its beginning."""
     stage.compress("long", stage.walk(steps))
     assert f"/demo/long/{waking}/3/" in client.get("/").content.decode()
+
+
+def test_the_newest_comes_first(stage, client):
+    """What somebody has just saved is what they look for."""
+    for number, name in enumerate(("first", "third", "second")):
+        folder = stage.save(name, stage.walk(2))
+        os.utime(folder / "reverie" / "meta.json", (number, number))
+    assert [line["sim_code"] for line in client.get("/").context["saved"]] == ["second", "third", "first"]
 
 
 def test_the_list_says_what_runs(stage, client):
