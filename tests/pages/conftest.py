@@ -106,7 +106,7 @@ class Engine:
         wait_until(file.exists, f"the engine did not come to step {step}")
 
 
-def wait_until(true: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+def wait_until(true: Callable[[], object], otherwise: str, seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, otherwise

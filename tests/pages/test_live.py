@@ -78,15 +78,18 @@ def test_two_pages_show_the_same_town(house, window):
 
 
 def test_the_server_may_be_away_for_a_moment(house, window):
-    """A request that fails is asked again: the page goes on as soon as the server answers."""
+    """A page cut off for a while, as by a closed lid, goes on where the town is; meanwhile the engine does not wait."""
     engine = house.engine("recorded", "live")
     page = window.open(house.address(HOME))
     window.expected = ("Failed to load resource", "ERR_")
     page.context.set_offline(offline=True)
     page.wait_for_function("() => document.querySelector('[data-part=status]').textContent.includes('does not answer')")
+    engine.type("run 40")
+    engine.wait_for(START + 39)
     page.context.set_offline(offline=False)
-    engine.type("run 10")
-    page.wait_for_function("(last) => ville.next === last", arg=START + 10)
+    page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 40)
+    assert page.evaluate("ville.positions") == house.movement("live", START + 39)
+    _check_reports(house, 40)
 
 
 def test_the_panel_tells_what_everybody_does(house, window):

@@ -38,12 +38,14 @@ def deliver(simulation: SavedSimulation, report: Report) -> None:
     """
     _check_roll(simulation, report)
     places = {name: place.model_dump() for name, place in report.environment.items()}
+    # Before looking what was said: between the two, another tab may report, and the engine go on to the next step.
+    awaited = simulation.reached(report.step) and not simulation.shows(report.step)
     said = simulation.environment(report.step)
     if said is not None:
         if all(said.get(name) == place for name, place in places.items()):
             return
         raise Conflict(_("Step %(step)s has its positions already: they are not changed.") % {"step": report.step})
-    if simulation.shows(report.step) or not simulation.reached(report.step):
+    if not awaited:
         raise Conflict(_("Nobody waits for the positions of step %(step)s.") % {"step": report.step})
     write_text(simulation.root / "environment" / f"{report.step}.json", pretty(places))
 

@@ -44,6 +44,22 @@ def test_saying_it_again_is_welcome(run, report):
     assert (run.root / "environment" / "3.json").stat().st_mtime_ns == stamp
 
 
+def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
+    """It reports, and the engine shows the next step, just when this tab looks whether anybody has reported."""
+    look = SavedSimulation.environment
+
+    def interrupted(simulation, step):
+        if not simulation.shows(3):
+            stage.put("storage/run/environment/3.json", report["environment"])
+            stage.show("run", 3, stage.walk(4)[3])
+            return None
+        return look(simulation, step)
+
+    monkeypatch.setattr(SavedSimulation, "environment", interrupted)
+    deliver(run, Report(**report))
+    assert look(run, 3) == report["environment"]
+
+
 @pytest.mark.parametrize("step", [0, 1, 3])
 def test_what_was_said_is_not_changed(run, report, stage, step):
     """Not the past, not the present: who replays a run cannot rewrite it."""

@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
@@ -17,7 +18,7 @@ class Tab:
     """A page with its own connection, which stays open."""
 
     def __init__(self, port):
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
 
     def ask(self, address, body):
         self.line.request("POST", address, json.dumps(body))
@@ -35,7 +36,7 @@ class Tab:
         for step in range(STEPS):
             question = {"step": step, "sim_code": sim}
             while (shown := json.loads(self.ask("/update_environment/", question)))["<step>"] < 0:
-                pass
+                time.sleep(0.002)
             report = {"step": step + 1, "sim_code": sim, "environment": stage.places(shown["persona"])}
             assert self.ask("/process_environment/", report) == b"received"
 
@@ -47,7 +48,7 @@ def engine(stage, sim, stop):
         stage.show(sim, step, frame)
         report = environment / f"{step + 1}.json"
         while not report.exists() and not stop.is_set():
-            pass
+            time.sleep(0.002)
         assert json.loads(report.read_text("utf-8")) == stage.places(frame)
 
 
