@@ -2,11 +2,13 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 urlpatterns = [
     path("", include("translator.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("admin", RedirectView.as_view(pattern_name="admin:index")),
 ]
 
 handler404 = "translator.answers.no_such_page"

@@ -18,6 +18,8 @@ test("steps are moments, whatever zone the reader's machine is in", () => {
     assert.equal(timeText(clock.at(2994)), "08:19");
     assert.equal(timeText(clock.at(8640 + 7), { seconds: true }), "00:01:10");
     assert.equal(dateText(clock.at(8640), "en"), "Tuesday, February 14, 2023");
+    assert.match(dateText(clock.at(8640), "ru"), /^Вторник/);
+    assert.match(dateText(clock.at(8640), "ru", { within: true }), /^вторник/);
     assert.equal(hourOf(clock.at(8640 + 4500)), 12.5);
   }
 });

@@ -88,3 +88,4 @@ def test_no_page_needs_a_database(stage, client):
     stage.save("run", stage.walk(2))
     assert client.get("/").status_code == 200
     assert client.get("/admin/").status_code == 302
+    assert client.get("/admin")["Location"] == "/admin/"

@@ -33,7 +33,7 @@ function show(mind) {
 
 /** Which moment is shown: what is saved may be older or younger than what was asked for. */
 function momentWords(mind, moment) {
-  const asked = `${dateText(moment, language)}, ${timeText(moment)}`;
+  const asked = whenText(moment);
   if (!mind.saved) return fill(gettext("At step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
   const saved = momentOf(mind.saved);
   if (saved === moment)
@@ -41,7 +41,11 @@ function momentWords(mind, moment) {
   const words = gettext(
     "Memories and action at step %(step)s, %(moment)s. Plan, places and character as last saved, %(saved)s.",
   );
-  return fill(words, { step: mind.step, moment: asked, saved: `${dateText(saved, language)}, ${timeText(saved)}` });
+  return fill(words, { step: mind.step, moment: asked, saved: whenText(saved) });
+}
+
+function whenText(moment) {
+  return `${dateText(moment, language, { within: true })}, ${timeText(moment)}`;
 }
 
 function showAction({ action, scratch }) {

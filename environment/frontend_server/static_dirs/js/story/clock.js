@@ -34,14 +34,19 @@ export function dayText(moment, language) {
   return inWords(moment, language, { weekday: "short" });
 }
 
-export function dateText(moment, language, { short = false } = {}) {
+/** As a line begins; `within` a sentence some languages write days small. */
+export function dateText(moment, language, { short = false, within = false } = {}) {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
-  return inWords(moment, language, form);
+  return within ? formatted(moment, language, form) : inWords(moment, language, form);
 }
 
 function inWords(moment, language, form) {
-  const text = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
-  return text[0].toLocaleUpperCase(language) + text.slice(1); // some languages write days small; here they begin a line
+  const text = formatted(moment, language, form);
+  return text[0].toLocaleUpperCase(language) + text.slice(1);
+}
+
+function formatted(moment, language, form) {
+  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
 }

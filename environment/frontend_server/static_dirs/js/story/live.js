@@ -30,13 +30,13 @@ export class Live {
   async follow() {
     for (;;) {
       try {
-        if (!this.reported) this.#report();
         if (!(await this.#oneStep())) await Promise.all([this.resume(), pause(BREATH)]);
         else if (this.newest > this.step + LAG) await this.resume();
         this.connected = true;
       } catch (fault) {
         if (!(fault instanceof Error)) throw fault;
         this.connected = false; // shown to the reader; asked again until the server is back
+        this.reporting = null; // said again, lest it was lost: that is welcome
         await pause(RETRY);
       }
     }
@@ -57,12 +57,14 @@ export class Live {
   /** Whether there was a step to walk. */
   async #oneStep() {
     const { step, simulation } = this;
+    this.#report();
     const question = post("/update_environment/", { step, sim_code: simulation, wait: WAIT });
     const [response] = await Promise.all([question, this.reporting]);
     const answer = await response.json();
     if (answer["<step>"] !== step) return false;
     const walked = this.#walk(answer.persona);
     this.step = step + 1;
+    this.reporting = null;
     this.#report();
     await walked;
     this.onStep(step);
@@ -89,10 +91,9 @@ export class Live {
     this.done?.();
   }
 
-  /** Says where everybody stands before the step that is to come; whoever asks for that step awaits it. */
+  /** Says once where everybody stands before the step that is to come; whoever asks for that step awaits it. */
   #report() {
-    this.reported = false;
-    this.reporting = this.#deliver(this.step, this.scene.after);
+    this.reporting ??= this.#deliver(this.step, this.scene.after);
     this.reporting.catch(() => {}); // heard of by who awaits it
   }
 
@@ -107,13 +108,11 @@ export class Live {
     } catch (fault) {
       if (!(fault instanceof Refused && fault.status === CONFLICT)) throw fault; // else another page was quicker
     }
-    this.reported = true;
   }
 
   #adopt(state) {
     this.step = state.step;
-    this.reported = state.reported;
-    this.reporting = null;
+    this.reporting = state.reported ? Promise.resolve() : null; // null: not said yet
     this.shown = Math.max(0, state.step - 1);
     const records = Object.entries(state.positions).map(([name, movement]) => [
       name,

@@ -1,0 +1,46 @@
+/** Laws of the page that follows a running simulation: every step's positions reach the server, whatever fails. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const END = 5;
+const FAILING = 2;
+const there = { movement: [3, 4], pronunciatio: "", description: "", chat: null };
+
+globalThis.document = { hidden: true, addEventListener: () => {} };
+const { Live } = await import("../../../environment/frontend_server/static_dirs/js/story/live.js");
+
+/** An environment server that takes its time over every report, and does not hear that of one step at first. */
+function server() {
+  const heard = [];
+  let deaf = true;
+  let end;
+  const done = new Promise((resolve) => (end = resolve));
+  globalThis.fetch = async (url, { body }) => {
+    const { step } = body ? JSON.parse(body) : {};
+    if (url === "/update_environment/") {
+      if (step < END) return Response.json({ persona: { Ann: there }, "<step>": step });
+      end();
+      return new Promise(() => {});
+    }
+    if (step === FAILING && deaf) {
+      await new Promise((done) => setTimeout(done, 20)); // the report before this one arrives meanwhile
+      deaf = false;
+      throw new TypeError("the connection was lost");
+    }
+    await new Promise((done) => setTimeout(done, 10));
+    heard.push(step);
+    return new Response("received");
+  };
+  return { heard, done };
+}
+
+test("every step is reported in its turn, once; a report that was lost is sent again", async () => {
+  const { heard, done } = server();
+  const state = { sim_code: "run", maze_name: "town", step: 0, reported: true, positions: { Ann: [3, 4] }, frame: {} };
+  const live = new Live(state, { walkTime: 0 });
+  live.follow();
+  await done;
+  await new Promise((rest) => setTimeout(rest, 30));
+  assert.deepEqual(heard, [1, 2, 3, 4, END]);
+});
