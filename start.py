@@ -32,7 +32,6 @@ VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 FRONTEND = HOUSE / "environment" / "frontend_server"
 BACKEND = HOUSE / "reverie" / "backend_server"
-STORAGE = FRONTEND / "storage"
 LOG = HOUSE / "artefacts" / "environment_server.log"
 OLDEST_PYTHON = (3, 11)
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -40,10 +39,22 @@ DEMOS = ("a_day_of_three", "a_day_of_twenty_five")
 DEMO_START = "2400/3"
 """The step at which a demo begins, 06:40, when the town wakes up, and its speed."""
 PORT = 8000
+PORTS = range(1, 65_536)
 PATIENCE = 60
 """Seconds in which the environment server has to answer."""
 RESTARTS = 5
 """How often an environment server that ended by itself is started again."""
+WHERE = """
+import sys
+from errors import ReverieError
+from settings import load_settings
+
+try:
+    print(load_settings().fs_storage)
+except ReverieError as fault:
+    sys.exit(str(fault))
+"""
+"""Told to the Python of .venv: settings are read by packages that are not here."""
 
 
 class SetupError(Exception):
@@ -82,10 +93,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("command", nargs="?", default="live", choices=["live", "demo", "test"])
     parser.add_argument("--base", default=BASE, help="the simulation to fork (default: %(default)s)")
     parser.add_argument("--name", help="what the new simulation is called; an existing one is resumed")
-    parser.add_argument("--port", type=int, help=f"of the environment server (default: the first free one from {PORT})")
+    parser.add_argument("--port", type=port, help=f"of the environment server; the first free one from {PORT}")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--headless", action="store_true", help="the prompt alone, without environment server and page")
     return parser.parse_args()
+
+
+def port(text: str) -> int:
+    number = int(text)
+    if number not in PORTS:
+        raise argparse.ArgumentTypeError(f"{text} is none: choose one from {PORTS[0]} to {PORTS[-1]}")
+    return number
 
 
 def prepare(requirements: str) -> None:
@@ -98,7 +116,7 @@ def prepare(requirements: str) -> None:
     if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted.hexdigest():
         return
     print(f"Installing {requirements} into .venv (half a minute, once) ...", flush=True)
-    if not PYTHON.exists():
+    if not whole_venv():
         make_venv()
     command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HOUSE / requirements)]
     if subprocess.run([PYTHON, *command], check=False).returncode:
@@ -106,9 +124,15 @@ def prepare(requirements: str) -> None:
     stamp.write_text(wanted.hexdigest(), "utf-8")
 
 
+def whole_venv() -> bool:
+    """Whether .venv has a Python with pip: somebody may have stopped us while it was made, or removed its Python."""
+    asks = [PYTHON, "-m", "pip", "--version"]
+    return PYTHON.exists() and subprocess.run(asks, check=False, capture_output=True).returncode == 0
+
+
 def make_venv() -> None:
     try:
-        venv.create(VENV, with_pip=True)
+        venv.create(VENV, clear=True, with_pip=True)
     except subprocess.CalledProcessError as fault:
         raise SetupError(
             "This Python cannot make virtual environments: install its venv module (Debian, Ubuntu: apt install "
@@ -134,8 +158,9 @@ def environment() -> dict[str, str]:
 
 def live(choice: argparse.Namespace) -> int:
     """The prompt in this terminal, the page beside it; both end together."""
-    name = choice.name or unused_name()
-    resumed = (STORAGE / name / "reverie" / "meta.json").exists()
+    simulations = storage()
+    name = choice.name or unused_name(simulations)
+    resumed = (simulations / name / "reverie" / "meta.json").exists()
     options = ("--origin", name if resumed else choice.base, "--name", name)
     if choice.headless:
         welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
@@ -163,13 +188,24 @@ def farewell(code: int, name: str) -> int:
     return 1 if code < 0 else code
 
 
-def unused_name() -> str:
-    return next(name for name in (f"town_{number}" for number in count(1)) if not (STORAGE / name).exists())
+def storage() -> Path:
+    """Where the settings have simulations kept. Raises SetupError for settings that cannot be read."""
+    told = subprocess.run(
+        [PYTHON, "-c", WHERE], cwd=BACKEND, env=environment(), check=False, capture_output=True, encoding="utf-8"
+    )
+    if told.returncode:
+        raise SetupError(told.stderr.strip())
+    return Path(told.stdout.splitlines()[-1])
+
+
+def unused_name(simulations: Path) -> str:
+    return next(name for name in (f"town_{number}" for number in count(1)) if not (simulations / name).exists())
 
 
 def demo(choice: argparse.Namespace) -> int:
     """Recorded days in the browser, until Ctrl-C."""
-    with EnvironmentServer(choice.port) as server:
+    bundled = {"VILLE_FS_COMPRESSED_STORAGE": str(FRONTEND / "compressed_storage")}
+    with EnvironmentServer(choice.port, bundled) as server:
         pages = [f"{server.address}/demo/{name}/{DEMO_START}/" for name in DEMOS]
         print("Recorded days of this town, played by rules, not by a language model:", *pages, sep="\n  ")
         print("Ctrl-C ends.", flush=True)
@@ -189,7 +225,8 @@ def show(choice: argparse.Namespace, *pages: str) -> None:
 class EnvironmentServer:
     """The environment server as a child of ours: started, started again when it falls, gone when we leave."""
 
-    def __init__(self, port: int | None) -> None:
+    def __init__(self, port: int | None, settings: dict[str, str] | None = None) -> None:
+        self._environment = environment() | (settings or {})
         self._port = free_port() if port is None else port
         if port is not None and taken(port):
             raise SetupError(f"Port {port} is taken by another program: choose another one, or leave --port away.")
@@ -215,7 +252,7 @@ class EnvironmentServer:
             return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
                 [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
                 cwd=FRONTEND,
-                env=environment(),
+                env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

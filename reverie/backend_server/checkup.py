@@ -8,13 +8,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from archive.storage import simulations
+from archive.storage import find, simulations
 from errors import Malformed, RateLimited, ReverieError, SetupError
 from llm.gateway import Chat
 from persona.prompt_template.ask import Line, Tally, ask
 from persona.prompt_template.plan import WakeUpHour
 from settings import Settings
-from switchboard import Answering, Embedding, Party, announcement, answering, embedding, own_embedder
+from simulation.re_embed import made_by
+from switchboard import (
+    Answering,
+    Embedding,
+    Party,
+    announcement,
+    answering,
+    embedding,
+    make_of_vectors,
+    own_embedder,
+)
 from world.load import load_maze
 
 if TYPE_CHECKING:
@@ -98,6 +108,21 @@ async def telephone(settings: Settings) -> AsyncIterator[Finding]:
         again = finding.verdict == "FAIL" and finding.says in said
         yield replace(finding, says="for the same reason") if again else finding
         said.add(finding.says)
+    yield _stored(settings)
+
+
+def _stored(settings: Settings) -> Finding:
+    """Vectors of two makes cannot be compared: who remembers with others than are made now."""
+    make, what = make_of_vectors(settings), "stored vectors"
+    try:
+        makes = {name: made_by(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+    except ReverieError as fault:
+        return Finding("note", what, str(fault))
+    others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
+    if not others:
+        return Finding("ok", what, f"all simulations can go on with {make}")
+    mend = "go on with those (set embedder and embedding_model), or say --re-embed when you open one"
+    return Finding("note", what, f"not of {make} in {', '.join(others)}: {mend}.")
 
 
 async def _answers(settings: Settings, who: Answering | None, vectors: Embedding | None) -> AsyncIterator[Finding]:

@@ -1,5 +1,6 @@
 """The walk through the house: what is wrong is said once, with its mend, and what is right as well."""
 
+import json
 import os
 import subprocess
 import sys
@@ -25,8 +26,9 @@ def server():
 
 
 @pytest.fixture
-def settings(server):
+def settings(server, tmp_path):
     return Settings(
+        fs_storage=tmp_path,
         provider="openai",
         base_url=server.url,
         keys={"openai": Secret(KEY)},
@@ -44,7 +46,7 @@ async def found(settings):
 async def test_with_the_right_key_everything_is_reported_well(settings):
     """Each model answered, and the vectors have a size."""
     findings = await found(settings)
-    assert [verdict for verdict, _ in findings.values()] == ["ok"] * 4
+    assert [verdict for verdict, _ in findings.values()] == ["ok"] * 5
     assert "answers as it is asked" in findings["model big"][1]
     assert "32 numbers by openai:vectors" in findings["memories"][1]
 
@@ -90,6 +92,20 @@ async def test_a_model_that_never_keeps_to_the_form_is_a_note(server, settings):
     findings = await found(settings)
     assert findings["model small"][0] == "note"
     assert findings["model big"][0] == "ok"
+
+
+async def test_stored_vectors_of_another_make_are_named_with_both_ways_out(small_town):
+    """A simulation of the released code cannot be compared with vectors made here; one without memories can."""
+    settings = replace(small_town.settings, provider="offline")
+    assert (await found(settings))["stored vectors"][0] == "ok"
+    persona = next(small_town.root.glob("storage/base/personas/*"))
+    vectors = persona / "bootstrap_memory/associative_memory/embeddings.json"
+    vectors.write_text(json.dumps({"tea": [0.5] * 1536}), "utf-8")
+    verdict, says = (await found(settings))["stored vectors"]
+    assert verdict == "note"
+    assert "base (openai:text-embedding-ada-002)" in says
+    assert "set embedder" in says
+    assert "--re-embed" in says
 
 
 async def test_what_is_not_set_is_said_before_anybody_is_called(server, settings):

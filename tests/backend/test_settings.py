@@ -1,6 +1,7 @@
 """Settings: one frozen object from five sources, and one clear line when a source is wrong."""
 
 import re
+import runpy
 import shutil
 from pathlib import Path
 
@@ -136,6 +137,17 @@ def test_a_half_written_env_file_is_one_clear_line(empty_house, text, line):
 
 
 EXAMPLES = Path(__file__).resolve().parents[2]
+FOLLOWING = {"env_matrix", "env_visuals"}
+"""Classic names of what follows from other settings here; people's own scripts may still import them."""
+CLASSIC = FOLLOWING | {
+    "use_openrouter", "openrouter_api_key", "openrouter_chat_model", "openrouter_gpt4_model", "openai_api_key",
+    "key_owner", "maze_assets_loc", "fs_storage", "fs_temp_storage", "collision_block_id", "debug",
+}  # fmt: skip
+
+
+def test_the_example_has_every_classic_name():
+    """Whoever copies it can run scripts that were written for the classic utils.py."""
+    assert set(runpy.run_path(str(EXAMPLES / "utils.example.py"))) >= CLASSIC
 
 
 def test_the_example_files_set_nothing_that_costs(empty_house):
@@ -156,5 +168,5 @@ def test_the_example_files_name_only_settings_that_there_are():
     models = {name for name in names if name.startswith("model_")}
     stage = (EXAMPLES / "environment/frontend_server/frontend_server/settings.py").read_text("utf-8")
     theirs = {name.lower() for name in re.findall(rf"{PREFIX}([A-Z_]+)", stage)}
-    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES) | theirs
+    assert names - models <= set(KNOBS) | classic | set(KEY_NAMES) | theirs | FOLLOWING
     assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(SHELVES)

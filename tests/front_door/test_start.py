@@ -2,6 +2,7 @@
 
 import os
 import runpy
+import shutil
 import socket
 import subprocess
 import sys
@@ -51,6 +52,15 @@ def test_without_a_network_it_says_what_is_missing(clone):
     assert not list((clone.root / ".venv").glob("*.sha256"))
 
 
+def test_a_virtual_environment_that_was_left_half_made_is_made_again(clone):
+    """Stopped before pip was there: the next start does not fail for want of it."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone.root / ".venv"], check=True)
+    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "", "PIP_RETRIES": "0"}
+    outcome = clone.start(PIP_CONFIG_FILE=os.devnull, **offline)
+    assert "No module named pip" not in str(outcome)
+    assert list((clone.root / ".venv").rglob("site-packages/pip"))
+
+
 def test_a_folder_that_cannot_be_written_is_named(clone):
     """Somebody else's folder: one line with the folder, no traceback."""
     clone.root.chmod(0o555)
@@ -84,6 +94,15 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused(furnished, taken):
     assert not list(furnished.storage.glob("town_*"))
 
 
+@pytest.mark.parametrize("port", ["0", "99999", "-1", "http"])
+def test_a_port_that_cannot_be_is_refused(clone, port):
+    """One line that says so, before anything is installed."""
+    outcome = clone.start(f"--port={port}")
+    assert outcome.code == 2, outcome
+    assert "--port" in outcome.lines[-1]
+    assert not (clone.root / ".venv").exists()
+
+
 @pytest.mark.parametrize(
     ("place", "text"),
     [
@@ -95,9 +114,10 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused(furnished, taken):
 def test_a_broken_configuration_is_one_line(furnished, place, text):
     """It names the file and the mend; nothing is begun."""
     (furnished.root / place).write_text(text, "utf-8")
-    outcome = furnished.start("--headless")
+    outcome = furnished.start("--no-browser")
     assert outcome.code == 1, outcome
     assert Path(place).name in outcome.lines[-1]
+    assert "Watch the town" not in str(outcome)
     assert not list(furnished.storage.glob("town_*"))
 
 
@@ -107,3 +127,14 @@ def test_headless_is_the_prompt_alone(furnished):
     assert (furnished.storage / "mine" / "reverie" / "meta.json").exists()
     outcome = furnished.start("--headless", "--name", "mine")
     assert outcome.code == 0, outcome
+
+
+def test_a_storage_folder_elsewhere_is_where_names_are_looked_up(furnished, tmp_path):
+    """Every start begins a simulation of its own there, and `--name` resumes one there."""
+    elsewhere = tmp_path / "elsewhere"
+    base = "base_the_ville_isabella_maria_klaus"
+    shutil.copytree(furnished.storage / base, elsewhere / base)
+    (furnished.root / ".env").write_text(f"VILLE_FS_STORAGE={elsewhere}\n", "utf-8")
+    outcomes = [furnished.start("--headless", *options) for options in ((), (), ("--name", "town_2"))]
+    assert [outcome.code for outcome in outcomes] == [0, 0, 0], outcomes
+    assert {folder.name for folder in elsewhere.iterdir()} == {base, "town_1", "town_2"}

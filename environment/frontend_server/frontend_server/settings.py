@@ -17,6 +17,7 @@ A utils.py is the engine's alone: whoever moves the folders there says so here t
 """
 
 import os
+import sys
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +28,10 @@ from frontend_server.secret import secret_key
 BASE_DIR = Path(__file__).resolve().parents[1]
 HOUSE = BASE_DIR.parents[1]
 BACKEND = HOUSE / "reverie" / "backend_server"
-GIVEN = {**dotenv_values(HOUSE / ".env", encoding="utf-8"), **os.environ}
+try:
+    GIVEN = {**dotenv_values(HOUSE / ".env", encoding="utf-8"), **os.environ}
+except (OSError, UnicodeDecodeError) as fault:
+    sys.exit(f"{HOUSE / '.env'} cannot be read: {fault}. Save it as plain text in UTF-8.")
 
 
 def _path(name: str, default: Path) -> Path:

@@ -19,17 +19,23 @@ def make_of(own: Mapping[str, Any], size: int) -> str | None:
     return str(own.get("embedder", unsaid)) if size else None
 
 
+def made_by(folder: SimulationFolder) -> str | None:
+    """Who made the vectors of a stored simulation; None if nobody remembers anything yet. Raises CorruptFile."""
+    stores = (folder.read_persona(name).embeddings for name in folder.meta.persona_names)
+    sizes = (len(next(iter(store.values()))) for store in stores if store)
+    return make_of(folder.read_side_file(OWN_FILE) or {}, next(sizes, 0))
+
+
 async def re_embed(folder: SimulationFolder, embedder: Embedder) -> int:
     """Make every vector anew unless they are of this make, and return how many were made.
 
     The files change at one instant, when all vectors are there; what fails before leaves everything as it was. Raises
     a ModelError, CorruptFile or CannotWrite.
     """
+    if made_by(folder) in {None, embedder.name}:
+        return 0
     own = folder.read_side_file(OWN_FILE) or {}
     stores = {name: folder.read_persona(name).embeddings for name in folder.meta.persona_names}
-    sizes = (len(next(iter(store.values()))) for store in stores.values() if store)
-    if make_of(own, next(sizes, 0)) in {None, embedder.name}:
-        return 0
     anew: dict[str, dict[str, list[float]]] = {}
     for name, store in stores.items():
         vectors = Vectors(name)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -55,3 +56,18 @@ def test_a_users_assets_are_found_before_ours(tmp_path):
     """A foreign map, a sheet for somebody new."""
     found = told("STATICFILES_DIRS", ASSETS=str(tmp_path))["STATICFILES_DIRS"]
     assert found == [["assets", str(tmp_path)], str(PAGES / "static_dirs")]
+
+
+def test_an_env_file_that_is_no_text_is_one_line(tmp_path):
+    """UTF-16, as some editors and shells write it: which file, and how to save it; no traceback."""
+    here = tmp_path / "environment" / "frontend_server"
+    shutil.copytree(PAGES / "frontend_server", here / "frontend_server")
+    (tmp_path / ".env").write_text("VILLE_PAGES_DEBUG=1", "utf-16")
+    done = subprocess.run(
+        [sys.executable, "-c", "import frontend_server.settings"],
+        cwd=here, env={**os.environ, "PYTHONPATH": ""}, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert ".env" in line
+    assert "UTF-8" in line
