@@ -4,6 +4,7 @@ import json
 import threading
 from collections import Counter
 from dataclasses import replace
+from itertools import chain, cycle
 
 import faults
 import pytest
@@ -18,6 +19,7 @@ from llm.retrying import Policy
 
 DAY = 1440
 KEY = "sk-story-0123456789"
+SLOW = {"silent", "dripping"}
 LOST = {"dropped": faults.dropped, "silent": faults.silent, "dripping": faults.dripping}
 """Answers that were sent, but never arrived."""
 CHAT = faults.PASSING | faults.MALFORMED | faults.READABLE | LOST | {"too long": faults.too_long}
@@ -58,10 +60,14 @@ def rows(town, name, columns, which=""):
 
 
 class Moody:
-    """Answers properly nine times, and the tenth time with the next fault of a list, over and over again."""
+    """Answers properly nine times, and the tenth time with the next fault of a list, over and over again.
+
+    Faults that last until the client gives up come once.
+    """
 
     def __init__(self, straight, moods):
         self._straight, self._moods = straight, moods
+        self._names = chain(moods, cycle(name for name in moods if name not in SLOW))
         self._lock = threading.Lock()
         self.count = 0
         self.bill = 0.0
@@ -70,7 +76,7 @@ class Moody:
     def __call__(self, request):
         with self._lock:
             self.count += 1
-            name = list(self._moods)[self.count // 10 % len(self._moods)] if self.count % 10 == 0 else ""
+            name = next(self._names) if self.count % 10 == 0 else ""
         reply = self._moods[name](request) if name else self._straight(request)
         if name not in LOST and name not in faults.PASSING:
             self._charge(request, reply)
@@ -89,7 +95,7 @@ def impatient(monkeypatch, town):
     """Runs in this process, where pauses can be made short."""
     for name, value in town.environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("VILLE_DEADLINE", "0.5")
+    monkeypatch.setenv("VILLE_DEADLINE", "8")
     monkeypatch.setattr(wiring, "Policy", lambda patience: Policy(patience, first=0.01))
     return lambda *arguments: reverie_offline.main([str(argument) for argument in arguments])
 
