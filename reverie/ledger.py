@@ -1,6 +1,7 @@
 """What a simulation asked language models, and what it cost: `python ledger.py NAME` sums it up."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,9 +36,12 @@ def main(arguments: list[str] | None = None) -> int:
             calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
             print(table(accounts(ledger, choice.by, calendar)))
         ledger.close()
+        sys.stdout.flush()
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read it has read enough
     return 0
 
 
@@ -45,12 +49,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", help="a simulation in the storage folder")
     parser.add_argument("--by", choices=GROUPS, default="question", help="by what to sum up")
-    parser.add_argument("--latest", type=int, metavar="N", help="list the last calls instead, with their numbers")
+    parser.add_argument("--latest", type=_count, metavar="N", help="list the last calls instead, with their numbers")
     parser.add_argument("--call", type=int, metavar="N", help="show one call instead: its prompt and its answer")
     parser.add_argument("--export", choices=EXPORTS, help="write out every call instead")
     parser.add_argument("--out", type=Path, help="the file to export to; otherwise it is printed")
     parser.add_argument("--storage", type=Path, help="where simulations are kept")
     return parser
+
+
+def _count(text: str) -> int:
+    """Raises argparse's own error."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of calls: write 1 or more")
+    return int(text)
 
 
 def _write(pieces: Iterable[str], path: Path | None) -> None:

@@ -108,6 +108,7 @@ def _opened(
     town = _town(settings, folder)
     if not recording:
         _check_make(folder, town, switchboard.make_of_vectors(settings))
+        settings = replace(settings, language=settings.language or _language(folder))
     telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
     stage = (
         HeadlessStage(folder)
@@ -123,7 +124,7 @@ def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:
     seed = _seed(settings, folder)
     if who is None and vectors is None:
         embedder = switchboard.own_embedder(settings)
-        return Telephone(_chat(settings, seed), embedder, seed, terms=Terms(settings.lines))
+        return Telephone(_chat(settings, seed), embedder, seed, settings.language, terms=Terms(settings.lines))
     return _connected(settings, folder, who, vectors=vectors)
 
 
@@ -139,6 +140,7 @@ def _connected(
         chat=exchange.chat(who) if who else _chat(settings, seed),
         embedder=exchange.embedder(vectors) if vectors else switchboard.own_embedder(settings),
         seed=seed,
+        language=settings.language,
         ledger=ledger,
         turn_to=ledger.turn_to,
         terms=exchange.terms(who, vectors),
@@ -148,16 +150,17 @@ def _connected(
 
 
 def _replaying(settings: Settings, recording: str) -> Telephone:
-    """Nobody but a ledger answers, with the seed and the vectors of its simulation."""
+    """Nobody but a ledger answers, with the seed, the vectors and the language of its simulation."""
     folder = find(settings.fs_storage, recording)
     ledger = Ledger.read(folder.root / "reverie")
     own = switchboard.own_embedder(settings)
     name = _own(folder).get("embedder", own.name)
-    seed = _seed(replace(settings, seed=None), folder)
+    seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
     return Telephone(
-        chat=spoken(Replayed(ledger), settings.language),
+        chat=spoken(Replayed(ledger), language),
         embedder=own if name == own.name else ReplayedEmbedder(name, ledger),
         seed=seed,
+        language=language,
         turn_to=ledger.turn_to,
     )
 
@@ -168,6 +171,14 @@ def _seed(settings: Settings, folder: SimulationFolder) -> int:
     if not isinstance(seed, int):
         raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
     return seed
+
+
+def _language(folder: SimulationFolder) -> str:
+    """The one the simulation was run in; empty if none was said. Raises CorruptFile."""
+    language = _own(folder).get("language", "")
+    if not isinstance(language, str):
+        raise CorruptFile(f'{folder.name}: {OWN_FILE}: the language is {language!r}: make it a name, as "Russian".')
+    return language
 
 
 def _own(folder: SimulationFolder) -> dict[str, Any]:

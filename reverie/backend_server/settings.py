@@ -83,7 +83,7 @@ def _path(value: object) -> Path:
 
 
 def _whole(value: object) -> int:
-    number = int(str(value))
+    number = _number(value)
     if number < 0:
         raise ValueError("a number of 0 or more is needed")
     return number
@@ -103,22 +103,42 @@ def _retrieval(value: object) -> Retrieval:
 
 
 def _number(value: object) -> int:
-    return int(str(value))
+    try:
+        return int(str(value))
+    except ValueError:
+        raise ValueError("a whole number is needed") from None
 
 
 def _seconds(value: object) -> float:
-    return float(str(value))
+    seconds = _real(value)
+    if not 0 <= seconds < math.inf:
+        raise ValueError("seconds, 0 or more, are needed")
+    return seconds
+
+
+def _moment(value: object) -> float:
+    """Seconds in which something has to be possible."""
+    if not (seconds := _seconds(value)):
+        raise ValueError("more than 0 seconds are needed")
+    return seconds
+
+
+def _real(value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        raise ValueError("a number is needed") from None
 
 
 def _some(value: object) -> int:
-    number = int(str(value))
+    number = _number(value)
     if number < 1:
         raise ValueError("a number of 1 or more is needed")
     return number
 
 
 def _dollars(value: object) -> float:
-    amount = float(str(value).strip().removeprefix("$"))
+    amount = _real(str(value).strip().removeprefix("$"))
     if not 0 <= amount < math.inf:
         raise ValueError("an amount of 0 or more is needed")
     return amount
@@ -153,7 +173,7 @@ class Settings:
     seed: Annotated[int | None, Knob("the same seed gives the same files; else the simulation's own", _number)] = None
     retrieval: Annotated[Retrieval, Knob("scores as in the paper, or as in the released code", _retrieval)] = "paper"
     autosave: Annotated[int, Knob("steps between two saves during a run; 0: only when told to", _whole)] = 360
-    lines: Annotated[int, Knob("questions that may be open at the same time", _whole)] = 8
+    lines: Annotated[int, Knob("questions that may be open at the same time", _some)] = 8
     patience: Annotated[float, Knob("seconds without a browser before a run goes on without it", _seconds)] = 10.0
 
     provider: Annotated[str, Knob("who answers; offline: rules. Not set: whoever there is a key for", _text)] = ""
@@ -176,7 +196,7 @@ class Settings:
     language: Annotated[str, Knob("language in which people speak and think, as ru or Russian", _text)] = ""
     reasoning_effort: Annotated[str, Knob("how much a reasoning model may think, as low or none", _text)] = ""
     answer_tokens: Annotated[int, Knob("length in tokens at which an answer is cut off", _some)] = 4096
-    deadline: Annotated[float, Knob("seconds that one call may take", _seconds)] = 120.0
+    deadline: Annotated[float, Knob("seconds that one call may take", _moment)] = 120.0
     retry_for: Annotated[float, Knob("seconds to go on trying what may pass by itself", _seconds)] = 300.0
     prices: Annotated[Path, Knob("where the prices of models are", _path)] = BACKEND / "llm" / "prices.toml"
     max_cost: Annotated[float | None, Knob("dollars after which a simulation stops", _dollars)] = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from errors import BadSetting, MissingKey
 from llm.embedders import HashingEmbedder, SentenceEmbedder
+from llm.faults import shown
 from llm.gateway import ChatRequest, Embedder, Tier
 from llm.language import language_named
 from llm.providers import OFFLINE, PROVIDERS, Provider, provider_named
@@ -46,7 +47,7 @@ class Party:
     key: str
 
     def __repr__(self) -> str:
-        return f"Party({self.provider.name}, {self.base_url})"
+        return f"Party({self.provider.name}, {shown(self.base_url)})"
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,13 @@ def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
         raise MissingKey(f"{provider.title} needs a key: set {name} in the environment or in .env; see .env.example.")
     if not (base_url or provider.base_url):
         raise BadSetting(f"provider = {provider.name!r} needs an address: set base_url, as http://localhost:8000/v1.")
-    return Party(provider, base_url or provider.base_url, key.reveal() if key else "")
+    address = base_url or provider.base_url
+    if not address.startswith(("http://", "https://")):
+        raise BadSetting(f"The address {shown(address)} has to begin with http:// or https://: mend base_url.")
+    bare = key.reveal() if key else ""
+    if not (bare.isascii() and bare.isprintable()):
+        raise BadSetting(f"The key for {provider.title} holds characters that no key can have: copy it again.")
+    return Party(provider, address, bare)
 
 
 def _models(settings: Settings, provider: Provider) -> Models:

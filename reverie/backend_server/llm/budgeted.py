@@ -30,7 +30,7 @@ class Budget:
     def call(self) -> Iterator[None]:
         """Inside, a call is open. Raises BudgetSpent."""
         if spent := self._spent():
-            raise BudgetSpent(f"{spent} Raise the limit to go on from here.")
+            raise BudgetSpent(f"{spent} to go on from here.")
         self._open += 1
         try:
             yield
@@ -41,13 +41,15 @@ class Budget:
         """What is used up, in words."""
         limits, spend = self._limits, self._ledger.spend
         if limits.calls is not None and spend.calls + self._open >= limits.calls:
-            return f"max_calls: all {limits.calls:,} calls have been made."
+            return f"max_calls: all {limits.calls:,} calls have been made. Raise the limit"
         if limits.tokens is not None and spend.tokens >= limits.tokens:
-            return f"max_tokens: {spend.tokens:,} of {limits.tokens:,} tokens are used."
+            return f"max_tokens: {spend.tokens:,} of {limits.tokens:,} tokens are used. Raise the limit"
         if limits.cost is not None and spend.unpriced:
-            return "max_cost: nobody knows the price of the model that answers; add it to prices.toml."
+            return (
+                "max_cost: nobody knows the price of the model that answers. Add it to prices.toml, or set no max_cost,"
+            )
         if limits.cost is not None and spend.cost >= limits.cost:
-            return f"max_cost: {spend.cost:.4f} of {limits.cost:.4f} dollars are spent."
+            return f"max_cost: {spend.cost:.4f} of {limits.cost:.4f} dollars are spent. Raise the limit"
         return ""
 
 

@@ -32,7 +32,7 @@ def page(ledger: Ledger, number: int) -> str:
     """One call with its prompt and its answer, to be read. Raises BadArgument."""
     row = next(_rows(ledger, "WHERE id = ?", number), None)
     if row is None:
-        raise BadArgument(f"{ledger.path} has no call {number}: 'latest' shows the numbers there are.")
+        raise BadArgument(f"{ledger.path} has no call {number}: --latest shows the numbers there are.")
     cost = "unknown" if row["cost"] is None else f"{row['cost']:.6f} dollars"
     tokens = f"{row['prompt_tokens']:,} tokens asked ({row['cached_tokens']:,} of them known to the provider)"
     head = [

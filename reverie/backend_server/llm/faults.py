@@ -18,6 +18,8 @@ TOO_LONG = re.compile(
 )
 KEYLIKE = re.compile(r"\b(?:sk|or|gsk|AIza)[\w*.-]{8,}")
 """What looks like a key, also one with its middle starred out, as some providers quote it."""
+NO_ENDPOINT = "unexpected endpoint"
+"""With this LM Studio answers what it does not offer, and calls it a success."""
 LONGEST = 300
 """Characters of a complaint that are passed on."""
 
@@ -62,6 +64,8 @@ def complaint(status: int, body: object, headers: Mapping[str, str], key: str = 
     raw = error.get("metadata", {}).get("raw", "") if isinstance(error.get("metadata"), dict) else ""
     code = error.get("code") or error.get("type") or ""
     said = " ".join(str(part) for part in (message, raw) if part)
+    if NO_ENDPOINT in said.lower():
+        status = NOT_FOUND
     return Complaint(status, without_key(said, key), str(code), _retry_after(error, headers))
 
 
@@ -69,8 +73,13 @@ def without_key(text: str, key: str = "") -> str:
     """One short line that can be shown anywhere, in which no key can be read."""
     whole = text.encode("utf-8", "replace").decode()
     bare = whole.replace(key, "(the key)") if key else whole
-    line = " ".join(KEYLIKE.sub("(a key)", bare).split())
+    line = " ".join(KEYLIKE.sub("(a key)", bare).split()).rstrip(".")
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+def shown(base_url: str) -> str:
+    """An address that can be shown anywhere: without a password or a key that somebody wrote into it."""
+    return re.sub(r"//[^/?#]*@", "//", re.sub(r"[?#].*", "", base_url))
 
 
 def fault_of(complaint: Complaint, *, who: str, model: str) -> ModelError:
@@ -99,13 +108,21 @@ def _refusal(complaint: Complaint, who: str, model: str) -> str:
     status = complaint.status
     if complaint.code == "insufficient_quota" or status == NO_CREDIT:
         return f"{who} has no credit left for this key{said}. Add some there, or choose another provider."
-    if status in {UNAUTHORIZED, FORBIDDEN} or complaint.about("api key", "api_key"):
+    if status == UNAUTHORIZED or complaint.about("api key", "api_key"):
         return f"{who} does not accept the key{said}. Set the right one; see .env.example."
-    if complaint.about("model") and complaint.about("not exist", "not found", "not a valid", "invalid model"):
+    if status == FORBIDDEN:
+        return f"{who} denies access (HTTP 403){said}. Look whether the key is right, and may use '{model}' from here."
+    if _no_model(complaint):
         return f"{who} has no model '{model}'{said}. Set one that it has."
     if status == NOT_FOUND:
         return f"{who} has nothing at that address (HTTP 404){said}. Mostly base_url has to end in /v1."
     return f"{who} rejects the request (HTTP {status}){said}."
+
+
+def _no_model(complaint: Complaint) -> bool:
+    return complaint.code == "model_not_found" or (
+        complaint.about("model") and complaint.about("not exist", "not found", "not a valid", "invalid model")
+    )
 
 
 def _innermost(body: object) -> dict[str, Any]:

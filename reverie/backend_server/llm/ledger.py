@@ -7,7 +7,7 @@ Keys are no part of a request, so none can get in here. A row is on disk before 
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -136,6 +136,18 @@ class Ledger:
 
     def close(self) -> None:
         self.connection.close()
+
+    def price(self, costs: Callable[[str, Usage], float | None]) -> None:
+        """Reckon anew what nobody knew the price of. `costs` tells dollars from model and usage. Raises NotRecorded."""
+        query = (
+            "SELECT id, model, prompt_tokens, cached_tokens, completion_tokens FROM calls "
+            "WHERE cost IS NULL AND outcome = ?"
+        )
+        with self._writing():
+            rows = self.connection.execute(query, (ANSWERED,)).fetchall()
+            known = [(costs(model, Usage(*tokens)), number) for number, model, *tokens in rows]
+            self.connection.executemany("UPDATE calls SET cost = ? WHERE id = ?", known)
+        self.spend = Spend(*self._spent())
 
     def turn_to(self, step: int) -> None:
         """What is asked from now on belongs to this step."""

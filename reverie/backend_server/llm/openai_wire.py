@@ -16,7 +16,7 @@ from openai import AsyncOpenAI
 
 from errors import ModelError, Refused, TimedOut, Unreachable
 from llm.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
-from llm.faults import SERVER_ERROR, Complaint, complaint, fault_of, without_key
+from llm.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from llm.providers import LimitName, Provider, Structure
 from llm.schemas import instruction, schema_name, strict_schema
@@ -53,7 +53,7 @@ class Access:
     @property
     def who(self) -> str:
         """For messages: name and address, never the key."""
-        return f"{self.provider.title} ({self.base_url})"
+        return f"{self.provider.title} ({shown(self.base_url)})"
 
     def __repr__(self) -> str:
         return f"Access({self.who})"
@@ -229,9 +229,11 @@ class OpenAIEmbeddings:
             create = self._connection.client.embeddings.with_raw_response.create
             answer = await self._connection.post(create, Embeddings, body)
         except Rejected as rejected:
-            if rejected.complaint.status in NO_SUCH_SERVICE and not rejected.complaint.about(self._model.lower()):
+            said = rejected.complaint
+            no_service = said.status in NO_SUCH_SERVICE and not said.about(self._model.lower())
+            if no_service or said.about("not support embeddings"):
                 raise Refused(f"{who} offers no embeddings: set embedder to hashing, or to another provider.") from None
-            raise fault_of(rejected.complaint, who=who, model=self._model) from rejected
+            raise fault_of(said, who=who, model=self._model) from rejected
         if len(answer.data or ()) != len(texts):
             raise Unreachable(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")
         if (vectors := answer.vectors()) is None:

@@ -71,11 +71,16 @@ class Simulation:
         clock = self.clock
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step)
         states = {name: persona.state() for name, persona in self.town.personas.items()}
-        embedder = self.telephone.embedder.name
-        self.folder.save(meta, states, {OWN_FILE: {"seed": self.telephone.seed, "embedder": embedder}})
+        self.folder.save(meta, states, {OWN_FILE: self._own()})
         self._saved = True
         for persona in self.town.personas.values():
             persona.saved()
+
+    def _own(self) -> dict[str, object]:
+        """What the next run of this simulation goes on with, unless it is told otherwise."""
+        telephone = self.telephone
+        language = {"language": telephone.language} if telephone.language else {}
+        return {"seed": telephone.seed, "embedder": telephone.embedder.name, **language}
 
     def keep_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""

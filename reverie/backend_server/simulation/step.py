@@ -37,6 +37,8 @@ class Telephone:
     chat: Chat
     embedder: Embedder
     seed: int
+    language: str = ""
+    """In which people speak and think, if it was said; kept with the simulation."""
     ledger: Ledger | None = None
     """Where calls are written down, if there are any."""
     turn_to: Callable[[int], None] = _nothing_to_turn

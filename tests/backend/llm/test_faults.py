@@ -37,7 +37,7 @@ GEMINI = [error("quota exceeded", status="RESOURCE_EXHAUSTED", details=[{"@type"
         (400, [error("API key not valid. Please pass a valid API key.")], Refused, "does not accept the key"),
         (400, error("openai/gpt-9 is not a valid model ID"), Refused, "no model 'gpt-x'"),
         (401, error("Incorrect API key provided"), Refused, "does not accept the key"),
-        (403, {}, Refused, "does not accept the key"),
+        (403, {}, Refused, "denies access"),
         (402, error("Insufficient credits"), Refused, "no credit left"),
         (429, error("You exceeded your current quota", code="insufficient_quota"), Refused, "no credit left"),
         (404, error("The model `gpt-x` does not exist", code="model_not_found"), Refused, "no model 'gpt-x'"),
