@@ -78,7 +78,7 @@ NEW = ("-o", "base", "-t", "new", "-s", 5)
     ("origin", "name", "mend"),
     [
         ("nowhere", "new", "There are: base"),
-        ("base", "taken", "choose another name or resume it"),
+        ("base", "taken", "choose another name, or give 'taken' twice"),
         ("base", "a/b", "use letters, digits"),
         ("base", "..", "use letters, digits"),
     ],

@@ -48,7 +48,8 @@ def check_new(storage: Path, name: str) -> None:
     check_name(name)
     if (storage / name).exists():
         raise SimulationExists(
-            f"There is already a simulation '{name}' in {storage}: choose another name or resume it."
+            f"There is already a simulation '{name}' in {storage}: choose another name, or give '{name}' twice "
+            "to go on with it."
         )
 
 

@@ -34,9 +34,17 @@ class TempStorage:
         write_text(self._root / SIMULATION, pretty({"sim_code": simulation}))
         write_text(self._root / STEP, pretty({"step": step}))
 
-    def withdraw(self) -> None:
-        """The engine has left: the pages shall ask for one again."""
-        self._remove(STEP)
+    def announces(self, simulation: str) -> bool:
+        """Whether this is the simulation the pages were told of last: another engine may have told them of its own."""
+        try:
+            return read_object(self._root / SIMULATION).get("sim_code") == simulation
+        except CorruptFile:
+            return False
+
+    def withdraw(self, simulation: str) -> None:
+        """The engine has left: the pages shall ask for one again, unless they follow another by now."""
+        if self.announces(simulation):
+            self._remove(STEP)
 
     def report(self, status: Mapping[str, Any]) -> None:
         """Tell the pages how the engine fares."""

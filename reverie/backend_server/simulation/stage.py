@@ -104,12 +104,16 @@ class BrowserStage:
             self._folder.write_environment(step + 1, self._led)
 
     def close(self) -> None:
-        self._mailbox.withdraw()
+        self._mailbox.withdraw(self._folder.name)
 
     def _sign_of(self, step: int) -> bool:
         """Whether anybody watches this step being shown."""
-        polled = self._mailbox.last_sign_of_life() < self._patience
-        return polled or bool(self._watched) or self._mailbox.page_opened() or self._answered(step)
+        return bool(self._watched) or self._called() or self._answered(step)
+
+    def _called(self) -> bool:
+        """Whether a page asks for steps, and for ours: another simulation may be running beside this one."""
+        called = self._mailbox.last_sign_of_life() < self._patience or self._mailbox.page_opened()
+        return called and self._mailbox.announces(self._folder.name)
 
     def _answered(self, step: int) -> bool:
         """Whether somebody else has walked everybody through a step, or is about to."""

@@ -21,8 +21,19 @@ def test_the_pages_learn_what_runs(root):
     assert (root / SIMULATION).read_text("utf-8") == '{\n  "sim_code": "first"\n}'
     assert (root / STEP).read_text("utf-8") == '{\n  "step": 100\n}'
     assert not mailbox.page_opened()
-    mailbox.withdraw()
+    mailbox.withdraw("first")
     assert mailbox.page_opened()
+
+
+def test_nobody_withdraws_what_another_has_announced(root):
+    """Of two engines, the one that leaves first leaves the pages with the other."""
+    one, other = TempStorage(root), TempStorage(root)
+    one.announce("first", 100)
+    other.announce("second", 0)
+    assert other.announces("second")
+    assert not one.announces("first")
+    one.withdraw("first")
+    assert json.loads((root / STEP).read_text("utf-8")) == {"step": 0}
 
 
 def test_a_poll_is_a_sign_of_life(root):

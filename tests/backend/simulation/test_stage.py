@@ -149,3 +149,15 @@ async def test_a_first_position_that_cannot_be_read_is_one_clear_line(opened, ru
     (simulation.folder.root / "environment/0.json").write_text("{", "utf-8")
     with pytest.raises(CorruptFile, match="0.json:1 is no JSON"):
         await run_for(simulation, 1)
+
+
+async def test_a_page_that_watches_another_simulation_is_no_sign(opened, run_for, small_town):
+    """Two engines share one mailbox: neither a page of the other nor its end makes this one wait."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=1000)
+    other = opened("other")
+    (small_town.root / "temp" / SIGN_OF_LIFE).touch()
+    await run_for(simulation, 2)
+    await other.close()
+    await run_for(simulation, 2)
+    assert notices == [ALONE]

@@ -74,6 +74,7 @@ class Action:
         """From scratch.json; None if no action has begun there. Raises CorruptFile."""
         if any(values.get(key) is None for key in KEYS[:4]):
             return None
+        parse_destination(values["act_address"])
         return cls(
             address=values["act_address"],
             start=parse_time(values["act_start_time"]),

@@ -11,6 +11,7 @@ from persona.memory_structures.action import KEYS as ACTION_KEYS
 from persona.memory_structures.action import NOTHING, Action
 from persona.memory_structures.identity import Identity
 from persona.memory_structures.schedule import Schedule
+from persona.memory_structures.scratch_kinds import check_kinds
 from persona.memory_structures.social_impression import SocialImpression, read_impressions
 from persona.memory_structures.tuning import Tuning
 from world.address import Tile
@@ -117,6 +118,7 @@ class Scratch:
     def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
         """From scratch.json. Raises CorruptFile naming persona and key."""
         try:
+            check_kinds(values)
             return _read(values)
         except KeyError as fault:
             raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
@@ -165,18 +167,23 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         importance_trigger_curr=values.get("importance_trigger_curr", tuning.importance_trigger_max),
         importance_ele_n=values.get("importance_ele_n", 0),
         curr_time=_time(values.get("curr_time")),
-        curr_tile=Tile(*values["curr_tile"]) if values.get("curr_tile") else None,
+        curr_tile=_tile(values["curr_tile"]) if values.get("curr_tile") else None,
         daily_req=list(values.get("daily_req") or []),
         schedule=Schedule.from_rows(values.get("f_daily_schedule") or []),
         hourly_schedule=Schedule.from_rows(values.get("f_daily_schedule_hourly_org") or []),
         action=action,
         conversation=_conversation(values),
-        cool_downs=dict(values.get("chatting_with_buffer") or {}),
+        cool_downs={name: int(steps) for name, steps in (values.get("chatting_with_buffer") or {}).items()},
         path_set=bool(values.get("act_path_set")),
-        planned_path=[Tile(*tile) for tile in values.get("planned_path") or []],
+        planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
         unread={key: value for key, value in values.items() if key not in known},
     )
+
+
+def _tile(value: Any) -> Tile:
+    x, y = value
+    return Tile(int(x), int(y))
 
 
 def _conversation(values: Mapping[str, Any]) -> Conversation | None:

@@ -73,6 +73,27 @@ def test_what_cannot_be_is_one_line(values, change):
         Scratch.load("Ada Stone", values | change)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"vision_r": "8"}, "vision_r is '8', but should be a whole number"),
+        ({"att_bandwidth": None}, "att_bandwidth is None, but should be a whole number"),
+        ({"recency_decay": "slow"}, "recency_decay is 'slow', but should be a number"),
+        ({"lifestyle": 5}, "lifestyle is 5, but should be a text"),
+        ({"act_address": ["the Town"]}, r"act_address is \['the Town'\], but should be a text"),
+        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
+        ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
+        ({"planned_path": {}}, "planned_path is {}, but should be a list"),
+        ({"planned_path": [["a", "b"]]}, "cannot be"),
+        ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
+    ],
+)
+def test_a_value_of_another_kind_is_found_at_once(values, change, told):
+    """Not in the middle of a step: the line names the person, the file, the key, and what it should be."""
+    with pytest.raises(CorruptFile, match=f"^Ada Stone: scratch.json.*{told}"):
+        Scratch.load("Ada Stone", values | change)
+
+
 def test_missing_state_and_knobs_have_defaults(values):
     """A file with an identity only is a persona that has not begun."""
     identity = {key: values[key] for key in Scratch.load("Ada Stone", values).identity.__dataclass_fields__}
