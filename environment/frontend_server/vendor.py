@@ -64,7 +64,7 @@ def npm() -> list[str]:
 
 def run(command: list[str]) -> None:
     """Raises FetchError with the last thing the command complains about."""
-    result = subprocess.run(command, cwd=HERE, check=False, text=True, capture_output=True)
+    result = subprocess.run(command, cwd=HERE, check=False, encoding="utf-8", errors="replace", capture_output=True)
     if result.returncode:
         lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
         told = [line for line in lines if line and "complete log" not in line]

@@ -35,12 +35,12 @@ def test_what_is_told_is_understood(who, what, place, ahead, hours):
         "There is a rooftop concert at Hobbs Cafe tonight at 8 pm",
         "There will be a rooftop concert at Hobbs Cafe this evening at 8pm.",
         (
-            "For Ada Stone's planning: Ada Stone has told Ove Lund that there will be a rooftop concert at Hobbs Cafe on "
-            "February 13th, 2023, at 8pm, and Ove wants to go"
+            "For Ada Stone's planning: Ada Stone has told Ove Lund that there will be a rooftop concert at Hobbs Cafe "
+            "on February 13th, 2023, at 8pm, and Ove wants to go"
         ),
         (
-            "For Ove Lund's planning: Ove Lund heard from Ada Stone that there will be a rooftop concert at Hobbs Cafe on "
-            "February 13th, 2023, at 8pm"
+            "For Ove Lund's planning: Ove Lund heard from Ada Stone that there will be a rooftop concert at Hobbs Cafe "
+            "on February 13th, 2023, at 8pm"
         ),
     ],
 )
