@@ -126,13 +126,8 @@ def prepare(requirements: str) -> None:
 
 def whole_venv() -> bool:
     """Whether .venv has a Python with pip: somebody may have stopped us while it was made, or removed its Python."""
-<<<<<<< HEAD
-    asks = [str(PYTHON), "-m", "pip", "--version"]
-    return PYTHON.exists() and subprocess.run(asks, check=False, capture_output=True).returncode == 0
-=======
     asks = ["-m", "pip", "--version"]
     return PYTHON.exists() and subprocess.run([PYTHON, *asks], check=False, capture_output=True).returncode == 0
->>>>>>> fresh5
 
 
 def make_venv() -> None:
