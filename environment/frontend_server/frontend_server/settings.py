@@ -111,6 +111,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "ERROR"},
         "django.server": {"handlers": ["terminal"], "level": "ERROR", "propagate": False},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # whoever asks is told, on the page
     },
 }
 """Pages ask several times a second: only what goes wrong here is worth a line."""

@@ -11,4 +11,5 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
 ]
 
+handler400 = "translator.answers.bad_request"
 handler404 = "translator.answers.no_such_page"

@@ -5,6 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -35,6 +36,15 @@ def exchange(view: View) -> View:
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
     """Every address that no route knows."""
     return _page_of_fault(request, HTTPStatus.NOT_FOUND, _("There is no page at this address."))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django itself refuses; most often a name of this machine that nobody has told it."""
+    if isinstance(exception, DisallowedHost):
+        reason = _("This server is not known by that name: add the name to VILLE_HOSTS and start the server again.")
+    else:
+        reason = _("The request cannot be understood.")
+    return _page_of_fault(request, HTTPStatus.BAD_REQUEST, reason)
 
 
 def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:

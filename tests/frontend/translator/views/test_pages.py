@@ -89,3 +89,10 @@ def test_no_page_needs_a_database(stage, client):
     assert client.get("/").status_code == 200
     assert client.get("/admin/").status_code == 302
     assert client.get("/admin")["Location"] == "/admin/"
+
+
+def test_an_unknown_name_of_this_machine_is_told_how_to_be_known(client):
+    """Somebody who opens the page from elsewhere reads which setting is missing."""
+    answer = client.get("/", headers={"host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert "VILLE_HOSTS" in answer.content.decode()
