@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,16 @@ def test_ended_from_outside_it_takes_its_children_along(terminal, port):
     here.process.send_signal(signal.SIGTERM)
     assert here.ended() == 128 + signal.SIGTERM, here.text
     assert until(lambda: not here.children(), 10)
+
+
+def test_the_demo_shows_the_recorded_days_wherever_simulations_are(terminal, furnished, port):
+    """They come with the house: a storage folder elsewhere does not hide them. Ctrl-C ends it."""
+    (furnished.root / ".env").write_text(f"VILLE_FS_STORAGE={furnished.root.parent / 'elsewhere'}\n", "utf-8")
+    here = terminal("start.py", "demo", "--no-browser", "--port", port)
+    address = here.expect(r"(http://\S+/demo/a_day_of_three/\S+)").group(1)
+    here.expect("Ctrl-C")
+    with urllib.request.urlopen(address) as page:  # noqa: S310 - our own address
+        assert page.status == 200
+    here.process.send_signal(signal.SIGINT)
+    assert here.ended() == 0, here.text
+    assert not here.children()
