@@ -74,7 +74,8 @@ def test_a_list_has_at_least_one_call(shell, count):
     assert (outcome.returncode, outcome.stdout, "1 or more" in outcome.stderr) == (2, "", True)
 
 
-def test_who_has_read_enough_may_leave(shell, small_town):
+@pytest.mark.usefixtures("shell")
+def test_who_has_read_enough_may_leave(small_town):
     """An export into `head` ends without a word."""
     command = [sys.executable, str(SHELL), "base", "--export", "csv", "--storage", str(small_town.root / "storage")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
