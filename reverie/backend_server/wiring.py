@@ -36,7 +36,7 @@ class Exchange:
         self._settings = settings
         self._prices = Prices.load(settings.prices)
         self._ledger = ledger
-        ledger.price(lambda model, usage: self._prices.priced(model, usage).cost)
+        ledger.price(self._prices.cost)
         self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), ledger)
         self._policy = Policy(patience=settings.retry_for)
         self._trunks: list[Trunk] = []

@@ -67,6 +67,23 @@ def test_a_fault_is_one_line(shell, arguments, fault):
     assert len(outcome.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("count", ["0", "-1", "all"])
+def test_a_list_has_at_least_one_call(shell, count):
+    """Anything else is a slip, and is said to be one."""
+    outcome = shell("base", "--latest", count)
+    assert (outcome.returncode, outcome.stdout, "1 or more" in outcome.stderr) == (2, "", True)
+
+
+@pytest.mark.usefixtures("shell")
+def test_who_has_read_enough_may_leave(small_town):
+    """An export into `head` ends without a word."""
+    command = [sys.executable, str(SHELL), "base", "--export", "csv", "--storage", str(small_town.root / "storage")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, b"")
+
+
 def test_a_simulation_of_rules_has_no_ledger(shell, small_town):
     """That is said."""
     for path in (small_town.root / "storage/base/reverie").glob("ledger.*"):

@@ -68,6 +68,10 @@ def test_a_broken_utils_file_is_one_clear_line(empty_house, text, mend):
         ("patience", "long"),
         ("max_cost", "-1"),
         ("max_calls", "0"),
+        ("max_tokens", "1.5"),
+        ("lines", "0"),
+        ("deadline", "0"),
+        ("retry_for", "nan"),
     ],
 )
 def test_a_wrong_value_names_setting_and_place(name, value):

@@ -88,6 +88,16 @@ def test_a_language_is_asked_for_in_every_question(town, server):
     assert "Russian" in firsts.pop()
 
 
+def test_a_simulation_keeps_its_language(town, server):
+    """Resumed or replayed without naming it, it goes on in the one it was begun in, and a replay asks nobody."""
+    assert town.run("reverie_offline", "-o", "base", "-t", "new", "-s", 5, "--language", "ru")[0] == 0
+    assert town.run("reverie_offline", "-o", "new", "-t", "new", "-s", STEPS - 5)[0] == 0
+    asked = len(server.requests)
+    assert all("Russian" in request.body["messages"][0]["content"] for request in server.chats)
+    assert town.run("reverie_offline", "-t", "again", "--replay", "new")[0] == 0
+    assert len(server.requests) == asked
+
+
 def test_memories_of_another_make_are_refused_or_made_anew(town):
     """The choice is said; made anew, they all have the new size, and the run goes on."""
     town.settings.update(VILLE_EMBEDDER="hashing")

@@ -57,6 +57,10 @@ class Prices:
         price = self.of(model)
         return usage if price is None else replace(usage, cost=price.of(usage))
 
+    def cost(self, model: str, usage: Usage) -> float | None:
+        """US dollars; None if nobody knows."""
+        return self.priced(model, usage).cost
+
     def of(self, model: str) -> Price | None:
         """Of a model as its provider calls it: a vendor's name before it and a date behind it do not matter."""
         bare = model.rpartition("/")[2]

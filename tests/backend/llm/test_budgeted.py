@@ -9,6 +9,7 @@ from llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
 from llm.gateway import ChatReply, Usage
 from llm.ledger import Ledger
 from llm.ledgered import Recorded, RecordedSource
+from llm.prices import Price, Prices
 
 
 @pytest.fixture
@@ -71,3 +72,15 @@ async def test_money_cannot_be_limited_where_nobody_knows_the_price(within, prov
         await chat.complete(request_of(step=step))
     with pytest.raises(BudgetSpent, match=r"prices.toml"):
         await chat.complete(request_of(step=3))
+
+
+async def test_a_price_that_is_added_later_holds_for_what_was_asked_before(within, provider, request_of, ledger):
+    """Otherwise the advice to add it would not help; what is priced already keeps its price."""
+    provider.queue.extend(
+        [ChatReply("{}", "paid", Usage(cost=0.25)), ChatReply("{}", "unknown", Usage(prompt_tokens=500_000))]
+    )
+    for step in (1, 2):
+        await within()[0].complete(request_of(step=step))
+    ledger.price(Prices({"unknown": Price(2.0, 2.0, 0.0), "paid": Price(9.0, 9.0, 9.0)}).cost)
+    assert (ledger.spend.cost, ledger.spend.unpriced) == (1.25, 0)
+    await within(cost=2.0)[0].complete(request_of(step=3))

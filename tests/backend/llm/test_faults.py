@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import ModelError, RateLimited, Refused, TimedOut, TooLong, Unreachable
-from llm.faults import complaint, fault_of
+from llm.faults import complaint, fault_of, shown
 
 KEY = "sk-proj-0123456789abcdef"
 
@@ -38,6 +38,8 @@ GEMINI = [error("quota exceeded", status="RESOURCE_EXHAUSTED", details=[{"@type"
         (400, error("openai/gpt-9 is not a valid model ID"), Refused, "no model 'gpt-x'"),
         (401, error("Incorrect API key provided"), Refused, "does not accept the key"),
         (403, {}, Refused, "denies access"),
+        (404, error("No models loaded.", code="model_not_found"), Refused, "no model 'gpt-x': No models loaded. Set"),
+        (500, error("Unexpected endpoint or method. Returning 200 anyway"), Refused, "base_url"),
         (402, error("Insufficient credits"), Refused, "no credit left"),
         (429, error("You exceeded your current quota", code="insufficient_quota"), Refused, "no credit left"),
         (404, error("The model `gpt-x` does not exist", code="model_not_found"), Refused, "no model 'gpt-x'"),
@@ -100,3 +102,9 @@ def test_whatever_a_provider_sends_is_a_fault_of_one_line(status, body, headers)
     raised = fault(status, body, headers)
     assert isinstance(raised, ModelError)
     assert "\n" not in str(raised)
+
+
+def test_an_address_is_shown_without_what_opens_it():
+    """A password or a key in an address is a key like any other; the rest is told."""
+    assert shown("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
+    assert shown("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"

@@ -90,7 +90,7 @@ def read_span(text: str) -> Span:
         return Steps(int(match[1]))
     if match and match[2] in _UNITS:
         return Lasting(timedelta(seconds=int(match[1]) * _UNITS[match[2]]))
-    raise BadArgument(f"'{text}' is no time to run: write it as 100 (steps), 2 hours or until 08:00.")
+    raise BadArgument(f"'{text}' is no length of time: write it as 100 (steps), 2 hours or until 08:00.")
 
 
 def _until(text: str) -> Span:

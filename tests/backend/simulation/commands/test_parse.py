@@ -76,8 +76,14 @@ def test_a_run_goes_as_far_as_it_is_told(text, span):
 @pytest.mark.parametrize("text", ["-1", "ten", "1.5 hours", "2 weeks", "until", "until noon", "until 25:00", "1 2", ""])
 def test_a_run_without_an_end_is_refused(text):
     """The fault shows how it is to be written."""
-    with pytest.raises(BadArgument, match="run 100|February"):
+    with pytest.raises(BadArgument, match="100|February"):
         parse(f"run {text}", NAMES)
+
+
+def test_an_estimate_of_nothing_is_not_called_a_run():
+    """The fault quotes what was typed, and nothing else."""
+    with pytest.raises(BadArgument, match=r"^'ten' is no length of time.* 100 \(steps\)"):
+        parse("estimate ten", NAMES)
 
 
 @pytest.mark.parametrize(
