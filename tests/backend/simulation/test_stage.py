@@ -155,7 +155,7 @@ async def test_a_page_that_watches_another_simulation_is_no_sign(opened, run_for
     """Two engines share one mailbox: neither a page of the other nor its end makes this one wait."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)
-    other = opened("other")
+    other = opened("other", notice=[].append)
     (small_town.root / "temp" / SIGN_OF_LIFE).touch()
     await run_for(simulation, 2)
     await other.close()
