@@ -22,6 +22,7 @@ const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
 
 let noted = null;
+let shown = null; // the step that is drawn: the playhead may already wait for another
 
 viewer.town.onTick = (passed) => {
   const here = player.tick(passed);
@@ -30,6 +31,7 @@ viewer.town.onTick = (passed) => {
   if (!player.scene) return;
   const scene = wantsStillness() ? { ...player.scene, fraction: 1 } : player.scene;
   viewer.show(scene, { step: player.step, moment: clock.at(player.step), passed });
+  if (here) shown = player.step;
 };
 
 /** Tells what the playhead is about, when that has changed. */
@@ -68,7 +70,7 @@ window.ville = {
   viewer,
   player,
   get step() {
-    return player.step;
+    return shown;
   },
   get positions() {
     return viewer.positions;
