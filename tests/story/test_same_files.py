@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from assembly import open_simulation
-from llm.limited import Limited
+from llm.limited import Limited, Lines
 from settings import Settings
 from simulation.run import Stop, run
 
@@ -83,7 +83,7 @@ async def live(storage, base, name, *, steps, lines):
     settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
     simulation = open_simulation(settings, base, name)
     slow = Slow(simulation.telephone.chat)
-    simulation.telephone = replace(simulation.telephone, chat=Limited(slow, lines))
+    simulation.telephone = replace(simulation.telephone, chat=Limited(slow, Lines(lines)))
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
     simulation.save()
     return slow
