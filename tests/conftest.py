@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import random
+import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -74,6 +77,20 @@ class SmallTown:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-golden", action="store_true", help="keep what is rendered now as the golden prompts")
+
+
+@pytest.fixture(scope="session")
+def free_port() -> Callable[[], int]:
+    """Gives ports that nobody listens at; below those that the system lends to whoever calls somebody up."""
+    return _free_port
+
+
+def _free_port() -> int:
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
 
 
 @pytest.fixture

@@ -39,11 +39,9 @@ def child(terminal, script: str) -> int:
 
 
 @pytest.fixture
-def port() -> str:
+def port(free_port) -> str:
     """One that nobody else uses: several of us sit at front doors at the same time."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
+    return str(free_port())
 
 
 @pytest.fixture

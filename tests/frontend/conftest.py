@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -166,11 +165,9 @@ def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
 
 
 @pytest.fixture
-def port(stage) -> Iterator[int]:
+def port(stage, free_port) -> Iterator[int]:
     """Where a real server listens, a process of its own over the same folders."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
+    number: int = free_port()
     names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
     settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
         "VILLE_BIND": f"127.0.0.1:{number}",

@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -219,7 +218,7 @@ def surroundings() -> dict[str, str]:
     return {**kept, "PATH": path, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def carry_out(command: str, folder: Path, typed: str) -> Path:
+def carry_out(command: str, folder: Path, typed: str, port: int) -> Path:
     """Run one command as it stands, but not for long; the folder one is in afterwards."""
     program, *arguments = shlex.split(plain(command))
     if program == "cd":
@@ -227,7 +226,7 @@ def carry_out(command: str, folder: Path, typed: str) -> Path:
     if program == "cp":
         shutil.copyfile(folder / arguments[0], folder / arguments[1])
     elif "runserver" in arguments:
-        serve(folder, arguments)
+        serve(folder, arguments, port)
     else:
         assert program == "python", f"{command}: add what to do with it to this test"
         few = [str(min(int(word), FEW)) if before == "-s" else word for before, word in paired(arguments)]
@@ -243,11 +242,8 @@ def paired(words_of_command: list[str]) -> Iterator[tuple[str, str]]:
     return zip(["", *words_of_command], words_of_command, strict=False)
 
 
-def serve(folder: Path, arguments: list[str]) -> None:
+def serve(folder: Path, arguments: list[str], port: int) -> None:
     """Start the environment server, see its first page, end it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     command = [sys.executable, *arguments[:2], f"127.0.0.1:{port}", "--noreload"]
     with subprocess.Popen(
         command, cwd=folder, env=surroundings(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -274,12 +270,12 @@ def first_page(address: str, server: "subprocess.Popen[bytes]") -> int | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.document}: {block.commands[0]}")
-def test_every_command_runs(block, copy):
+def test_every_command_runs(block, copy, free_port):
     """A reader who copies the commands of a block, line by line, sees none of them fail."""
     folder = copy
     for command in block.commands:
         if not any(re.fullmatch(form, plain(command)) for form in NOT_RUN):
-            folder = carry_out(command, folder, block.typed)
+            folder = carry_out(command, folder, block.typed, free_port())
 
 
 @cache

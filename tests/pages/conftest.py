@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -139,17 +138,17 @@ def recording(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def gallery(recording) -> Iterator[House]:
+def gallery(recording, free_port) -> Iterator[House]:
     """A server over the recording, which nothing changes."""
-    with _open(recording) as house:
+    with _open(recording, free_port()) as house:
         yield house
 
 
 @pytest.fixture
-def open_house() -> Iterator[Callable[[Path], House]]:
+def open_house(free_port) -> Iterator[Callable[[Path], House]]:
     """Starts servers over folders, and ends them."""
     with ExitStack() as stack:
-        yield lambda root: stack.enter_context(_open(root))
+        yield lambda root: stack.enter_context(_open(root, free_port()))
 
 
 @pytest.fixture
@@ -172,15 +171,13 @@ def house(recording, tmp_path, open_house) -> House:
 
 
 @contextmanager
-def _open(root: Path) -> Iterator[House]:
+def _open(root: Path, port: int) -> Iterator[House]:
     subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
     house = House(root, port)
-    house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}")
-    wait_until(lambda: _answers(port), "the environment server did not start")
+    server = house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}")
     try:
+        wait_until(lambda: _answers(port) or server.poll() is not None, "the environment server did not start")
+        assert server.poll() is None, (root / "manage.log").read_text("utf-8")
         yield house
     finally:
         house.close()
@@ -188,7 +185,7 @@ def _open(root: Path) -> Iterator[House]:
 
 def _answers(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/"):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/", timeout=60):
             return True
     except OSError:
         return False

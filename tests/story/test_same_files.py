@@ -95,10 +95,11 @@ def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole):
     """Thirty times, saved every seven steps: what is on disk always loads, and in the end the files are the same."""
     chance = random.Random(7)  # noqa: S311 - any moments will do
     assert storage.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
-    for _ in range(KILLS):
+    for left in range(KILLS, 0, -1):
         step = saved_step(storage, "parts")
+        ahead = chance.randrange((DAY - step) // (left + 1) + 1)
         process = storage.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY, "--autosave", 7)
-        await_step(process, storage.folder("parts") / "movement", step + chance.randrange(2 * DAY // KILLS - 15))
+        await_step(process, storage.folder("parts") / "movement", step + ahead)
         time.sleep(chance.uniform(0, 0.05))
         process.kill()
         process.communicate()

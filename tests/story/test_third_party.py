@@ -6,7 +6,6 @@ Set LLAMA_PYTHON to the interpreter of an environment of its own, with
 
 import json
 import os
-import socket
 import subprocess
 import time
 import urllib.request
@@ -23,16 +22,14 @@ DAY = 1440
 
 
 @pytest.fixture(scope="module")
-def llama(tmp_path_factory):
+def llama(tmp_path_factory, free_port):
     """The address of a llama.cpp server."""
     python = os.environ.get("LLAMA_PYTHON")
     if not python:
         pytest.skip(f"LLAMA_PYTHON is not set, so nothing is tried against a server of others: see {Path(__file__)}")
     model = tmp_path_factory.mktemp("llama") / "tiny.gguf"
     subprocess.run([python, TINY_MODEL, model], check=True, timeout=120)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [python, "-m", "llama_cpp.server", "--model", model, "--host", "127.0.0.1", "--port", str(port)]
     command += ["--n_ctx", "8192", "--embedding", "true"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
