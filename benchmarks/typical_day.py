@@ -1,4 +1,4 @@
-"""Records what a day asks of a telephone, hour by hour, for `estimate` to start from: writes llm/typical_day.json.
+"""Records what a day asks of a telephone, hour by hour, for `estimate` to start from.
 
 `python benchmarks/typical_day.py BASE [BASE ...]` runs each base simulation for a day with the offline rules, counts
 what a language model would have been asked, and takes four characters for a token.
@@ -18,8 +18,8 @@ HOUSE = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
 
 from assembly import open_simulation  # noqa: E402 - it is found only now
+from llm.accounting.estimate import TYPICAL_DAY, Hour  # noqa: E402
 from llm.batched import Batched  # noqa: E402
-from llm.estimate import TYPICAL_DAY, Hour  # noqa: E402
 from llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors  # noqa: E402
 from settings import load_settings  # noqa: E402
 from simulation.run import Stop, run  # noqa: E402

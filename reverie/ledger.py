@@ -12,9 +12,9 @@ sys.path.insert(0, str(HERE / "backend_server"))
 from archive.files import writing  # noqa: E402 - it is found only now
 from archive.storage import find  # noqa: E402
 from errors import ReverieError  # noqa: E402
-from llm.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
-from llm.extracts import exported, latest, page  # noqa: E402
-from llm.ledger import Ledger  # noqa: E402
+from llm.accounting.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
+from llm.accounting.extracts import exported, latest, page  # noqa: E402
+from llm.accounting.ledger import Ledger  # noqa: E402
 from settings import load_settings  # noqa: E402
 
 EXPORTS = ("csv", "json")

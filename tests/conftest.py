@@ -11,10 +11,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings as examples
 
 from llm.gateway import ChatReply, ChatRequest
 from persona.memory_structures.scratch import KEYS
 from settings import KEY_NAMES, Settings
+
+examples.register_profile("house", derandomize=True, deadline=None)
+examples.load_profile("house")  # the same code, the same examples; --hypothesis-profile=default looks for new ones
 
 MAP = (
     "################",

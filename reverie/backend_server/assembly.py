@@ -9,10 +9,10 @@ from archive.simulation_folder import SimulationFolder
 from archive.storage import check_new, delete, find, fork, resume
 from archive.temp_storage import TempStorage
 from errors import BadSetting, CorruptFile, MapFault, ReverieError
-from llm.estimate import Terms
+from llm.accounting.estimate import Terms
+from llm.accounting.ledger import Ledger
 from llm.gateway import Chat
 from llm.language import spoken
-from llm.ledger import Ledger
 from llm.ledgered import Replayed, ReplayedEmbedder
 from llm.limited import Limited, Lines
 from llm.offline.rule_book import RuleBook

@@ -28,7 +28,7 @@ from switchboard import (
 from world.load import load_maze
 
 if TYPE_CHECKING:
-    from llm.openai_wire import Connection
+    from llm.wire.openai_wire import Connection
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
@@ -133,7 +133,7 @@ async def _answers(settings: Settings, who: Answering | None, vectors: Embedding
 
 
 async def _model(settings: Settings, who: Answering, model: str) -> Finding:
-    from llm.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
+    from llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.party) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
@@ -152,7 +152,7 @@ async def _asked(chat: Chat) -> str:
 
 
 async def _bought_vectors(settings: Settings, who: Embedding) -> Finding:
-    from llm.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
+    from llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.party) as connection:
 
@@ -182,7 +182,7 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, party: Party) -> AsyncIterator["Connection"]:
-    from llm.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
+    from llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
 
     connection = Connection(Access(party.provider, party.base_url, party.key, min(DEADLINE, settings.deadline)))
     try:

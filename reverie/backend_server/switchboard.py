@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from errors import BadSetting, MissingKey
 from llm.embedders import HashingEmbedder, SentenceEmbedder
-from llm.faults import shown
 from llm.gateway import ChatRequest, Embedder, Tier
 from llm.language import language_named
-from llm.providers import OFFLINE, PROVIDERS, Provider, provider_named
+from llm.wire.faults import shown
+from llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from persona.prompt_template.question import TEMPLATES
 from settings import Settings
 

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
+from llm.accounting.estimate import Terms
+from llm.accounting.ledger import Ledger
+from llm.accounting.prices import FREE, Price, Prices
 from llm.batched import Batched
 from llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
-from llm.estimate import Terms
 from llm.gateway import Chat, Embedder
 from llm.language import spoken
-from llm.ledger import Ledger
 from llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource
 from llm.limited import Limited, LimitedSource, Lines
-from llm.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
-from llm.prices import FREE, Price, Prices
 from llm.retrying import Policy, Retrying, RetryingSource
 from llm.waiting import Waiting
+from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
 from settings import Settings
 from switchboard import Answering, Embedding, Party
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from llm.accounting.ledger import Ending, Ledger
 from llm.gateway import ChatRequest, Message, Usage
-from llm.ledger import Ending, Ledger
 
 SHELL = Path(__file__).resolve().parents[2] / "reverie" / "ledger.py"
 

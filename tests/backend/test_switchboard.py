@@ -9,7 +9,7 @@ import pytest
 from errors import BadSetting, MissingExtra, MissingKey
 from llm.embedders import HashingEmbedder
 from llm.gateway import ChatRequest
-from llm.providers import PROVIDERS
+from llm.wire.providers import PROVIDERS
 from settings import KEY_NAMES, Secret, Settings
 from switchboard import announcement, answering, embedding, own_embedder
 

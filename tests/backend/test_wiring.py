@@ -10,7 +10,7 @@ from chat_server import ChatServer
 
 from assembly import announcement, open_simulation
 from errors import BadSetting, BudgetSpent
-from llm.ledger import Ledger
+from llm.accounting.ledger import Ledger
 from settings import BACKEND, Secret
 from simulation.run import Stop, run
 from switchboard import answering, embedding

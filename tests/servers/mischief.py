@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from llm.gateway import ChatReply, ChatRequest
-from llm.schemas import strict_schema
+from llm.wire.schemas import strict_schema
 
 NASTY = (
     "", " ", "\n", "(", ")", "sleeping", "asleep (in bed)", "a:b:c:d:e", "<random>", "<persona> Ben Reed", "the Town",

@@ -13,8 +13,8 @@ from resident import answer_to, question_of
 
 import reverie_offline
 import wiring
-from llm.ledger import Ledger
-from llm.prices import Prices
+from llm.accounting.ledger import Ledger
+from llm.accounting.prices import Prices
 from llm.retrying import Policy
 
 DAY = 1440

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from town_builder.build import build
 from town_builder.check.roads import street_faults
@@ -12,9 +11,6 @@ from town_builder.faults import TownError
 from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
-
-settings.register_profile("town works", deadline=None)
-settings.load_profile("town works")  # a busy machine breaks no law
 
 COTTAGE = Path(__file__).with_name("cottage.yaml")
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from errors import BudgetSpent
+from llm.accounting.ledger import Ledger
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
-from llm.ledger import Ledger
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from errors import ModelError, NotRecorded
+from llm.accounting.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
+from llm.accounting.prices import Prices
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Vectors
-from llm.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
-from llm.prices import Prices
 
 Reply = TypeVar("Reply", ChatReply, EmbeddingReply)
 Vector = npt.NDArray[np.float32]

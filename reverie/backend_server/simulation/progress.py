@@ -7,7 +7,7 @@ from datetime import datetime
 
 from archive.dates import MONTHS
 from archive.step_files import MoveRecord
-from llm.ledger import Spend
+from llm.accounting.ledger import Spend
 from simulation.step import StepReport
 
 SEPARATOR = " · "

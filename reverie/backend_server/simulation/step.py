@@ -7,9 +7,9 @@ from datetime import datetime
 
 from archive.step_files import MoveRecord
 from errors import ModelError, ReverieError
-from llm.estimate import Terms
+from llm.accounting.estimate import Terms
+from llm.accounting.ledger import Ledger, Spend
 from llm.gateway import Chat, Embedder
-from llm.ledger import Ledger, Spend
 from persona.cognitive_modules.converse import Conversed, begin_talks, converse
 from persona.cognitive_modules.mind import Moment, each
 from persona.cognitive_modules.view import Intent, TownView

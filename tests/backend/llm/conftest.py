@@ -9,12 +9,12 @@ import pytest
 from asking import KEY
 from chat_server import ChatServer
 
+from llm.accounting.ledger import Ledger
+from llm.accounting.prices import Price, Prices
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply, Message, Usage
-from llm.ledger import Ledger
 from llm.ledgered import Ledgered, Recorded
-from llm.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
-from llm.prices import Price, Prices
-from llm.providers import PROVIDERS
+from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
+from llm.wire.providers import PROVIDERS
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from errors import BudgetSpent
+from llm.accounting.ledger import Ledger
+from llm.accounting.prices import Price, Prices
 from llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
 from llm.gateway import ChatReply, Usage
-from llm.ledger import Ledger
 from llm.ledgered import Recorded, RecordedSource
-from llm.prices import Price, Prices
 
 
 @pytest.fixture

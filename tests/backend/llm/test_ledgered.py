@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from errors import BudgetSpent, ModelError, NotRecorded, RateLimited, TooLong
+from llm.accounting.ledger import Ledger
 from llm.gateway import ChatReply, Message, Usage
-from llm.ledger import Ledger
 from llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource, Replayed, ReplayedEmbedder
 
 

@@ -21,8 +21,14 @@ def mailbox(small_town):
 
 @pytest.fixture
 def told(small_town):
-    """What stands in the file."""
-    return lambda: json.loads((small_town.root / "temp" / STATUS).read_text("utf-8"))
+    """What stands in the file, as soon as there is one."""
+    file = small_town.root / "temp" / STATUS
+
+    def read():
+        assert until(file.exists)
+        return json.loads(file.read_text("utf-8"))
+
+    return read
 
 
 def until(condition, seconds=10):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from archive.step_files import MoveRecord
 from errors import TimedOut
-from llm.ledger import Spend
+from llm.accounting.ledger import Spend
 from persona.cognitive_modules.converse import Conversed
 from persona.prompt_template.ask import Tally
 from simulation.progress import Narrator, Pace, bar_line, columns, cut, run_line

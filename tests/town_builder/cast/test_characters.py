@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -31,7 +31,6 @@ def test_every_name_has_a_file_name(name: str) -> None:
 
 
 @given(st.lists(st.text("aB_- é.\t'/", max_size=6), unique=True, max_size=30))
-@settings(deadline=None)
 def test_no_two_names_share_a_file(names: list[str]) -> None:
     """Different names have different stems, however alike what is left of them may be."""
     assert len({file_stem(name) for name in names}) == len(names)

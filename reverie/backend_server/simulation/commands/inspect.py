@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from archive.dates import time_text
-from llm.accounts import Calendar, accounts, table
-from llm.estimate import Journey
-from llm.estimate import estimate as reckon
+from llm.accounting.accounts import Calendar, accounts, table
+from llm.accounting.estimate import Journey
+from llm.accounting.estimate import estimate as reckon
 from persona.memory_structures.concept_node import Kind
 from persona.memory_structures.schedule import Schedule
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime

@@ -56,7 +56,7 @@ def test_ones_own_concerns_weigh_more(ask, cast):
     assert weight(ask, happening, cast["Maria Lopez"].identity()) > weight(ask, happening)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(happenings=st.lists(st.text(max_size=60), max_size=8), identity=st.text(max_size=80))
 def test_anything_can_be_weighed(ask, happenings, identity):
     """As many scores as happenings, each from 1 to 10; the order does not matter."""

@@ -133,7 +133,7 @@ def test_who_means_to_go_goes_or_has_changed_their_mind(ask, cast):
     assert 10 <= len(going) < 24
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(who=foreigners(), seed=st.integers(0, 5), today=st.dates(date(1990, 1, 1), date(2060, 12, 31)))
 def test_a_stranger_of_another_cast_gets_a_whole_day(ask, who, seed, today):
     """Whatever an identity says, there are 24 hours in the day, each with something in it, and a plan in words."""
@@ -141,7 +141,7 @@ def test_a_stranger_of_another_cast_gets_a_whole_day(ask, who, seed, today):
     assert len(day(ask, identity, name.split()[0], today, seed=seed)) == 24
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     who=foreigners(), activity=st.one_of(st.text(min_size=1, max_size=60), st.sampled_from(DOINGS)),
     minutes=st.integers(1, 720), seed=st.integers(0, 3),
@@ -156,7 +156,7 @@ def test_steps_add_up_to_the_activity(ask, who, activity, minutes, seed):
     assert all(one.what != other.what for one, other in pairwise(steps))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(who=foreigners(), places=MAPS, action=TEXTS, data=st.data())
 def test_every_choice_of_place_is_one_that_was_offered(ask, who, places, action, data):
     """Sector, arena and object are on the list, on any map; an emoji is always shown."""
@@ -182,7 +182,7 @@ def test_nobody_enters_a_private_room(ask, cast):
         assert f"the Ville:{spot.sector}:{spot.arena}" == who.home, name
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     spells=st.lists(st.tuples(st.integers(1, 120), st.sampled_from(DOINGS)), min_size=1, max_size=6),
     cut=st.integers(0, 60), over=st.integers(1, 45),

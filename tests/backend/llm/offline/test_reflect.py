@@ -96,7 +96,7 @@ def test_questions_are_about_what_weighs_most(ask, cast):
 TEXT = st.one_of(st.text(max_size=50), st.sampled_from([memory.text for memory in SEEN]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     texts=st.lists(TEXT, max_size=30),
     about=TEXT,

@@ -100,10 +100,10 @@ def test_lines_that_take_an_agent_for_a_human_being_are_noticed(ask):
     assert ask(Anthropomorphising("What are you working on?")).score < 4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     question=st.text(max_size=80),
-    name=st.text(min_size=1, max_size=20),
+    name=st.text(min_size=1, max_size=20).filter(str.strip),
     texts=st.lists(st.text(max_size=50), max_size=5),
 )
 def test_any_question_and_any_whisper_is_taken(ask, question, name, texts):

@@ -65,7 +65,7 @@ async def test_an_action_ends_when_the_schedule_says(hamlet):
     assert f"{mind.scratch.action.ends:%H:%M:%S}" == "08:30:00"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
     rows=st.lists(st.tuples(st.sampled_from(["baking", "tea", "sleeping"]), st.integers(-60, 400)), max_size=9),
     steps=st.lists(st.integers(1, 90), min_size=1, max_size=6),

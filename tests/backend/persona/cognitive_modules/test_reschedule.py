@@ -69,7 +69,7 @@ async def test_an_interrupted_step_is_a_part_of_the_same_whole(hamlet):
     assert bent.at(480).text == "tea (waiting)"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
     lengths=st.lists(st.integers(0, 400), min_size=1, max_size=6),
     second=st.integers(0, 86399),

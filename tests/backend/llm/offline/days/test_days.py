@@ -4,7 +4,7 @@ from datetime import date
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llm.offline.days.agenda import hours_of, lines_of
@@ -32,7 +32,6 @@ def test_a_requirement_is_kept(requirement, start, end, place):
     assert all(place in duty.what for duty in duties)
 
 
-@settings(deadline=None)
 @given(st.integers(3, 11), st.integers(20, 26), st.integers(0, 50))
 def test_a_plan_in_words_means_the_same_hours(wakes, beds, seed):
     """Hours become lines with times, and lines the same hours again."""
@@ -45,7 +44,6 @@ def test_a_plan_in_words_means_the_same_hours(wakes, beds, seed):
     assert hours_of(lines_of(hours, ada), ada, wakes) == meant
 
 
-@settings(deadline=None)
 @given(st.text(max_size=150), st.sampled_from(["", "Ada Stone studies law.", "Ada Stone keeps bees."]))
 def test_any_requirement_can_be_read(requirement, learned):
     """What cannot be understood asks for nothing, or for something that fits into a day."""

@@ -1,7 +1,7 @@
 """Saying the same of another person."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llm.offline.english.grammar import (
@@ -82,7 +82,6 @@ def test_sentences_end_where_they_end():
     assert sentences("Mr. Reed came. He left! Did he?") == ["Mr. Reed came", "He left!", "Did he?"]
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.text(min_size=1, max_size=20))
 def test_any_text_can_be_turned(text, name):
     """Nothing fails, whatever is whispered to whomever."""

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llm.offline.english.hours import (
@@ -21,14 +21,12 @@ from llm.offline.english.hours import (
 MINUTES = st.integers(0, DAY - 1)
 
 
-@settings(deadline=None)
 @given(MINUTES)
 def test_a_spoken_hour_is_understood(minutes):
     """What is said is what is heard."""
     assert minutes_of(spoken_hour(minutes)) == minutes
 
 
-@settings(deadline=None)
 @given(st.integers(0, DAY - 2), st.integers(1, DAY - 1))
 def test_a_spoken_span_is_understood(start, length):
     """From when to when, on the same day."""
@@ -36,7 +34,6 @@ def test_a_spoken_span_is_understood(start, length):
     assert span_in(f"a concert {spoken_span(span)}") == span
 
 
-@settings(deadline=None)
 @given(st.dates(date(1990, 1, 1), date(2060, 12, 31)), st.integers(-150, 150))
 def test_a_spoken_day_is_the_nearest_one(today, ahead):
     """Month and day without a year mean the nearest such day."""
@@ -63,7 +60,6 @@ def test_a_plan_without_its_times():
     assert without_times("work behind the counter from 8am to 6pm") == "work behind the counter"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60), st.dates(date(1990, 1, 1), date(2060, 12, 31)))
 def test_any_text_can_be_searched_for_times(text, today):
     """What names no time has none; nothing fails."""

@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llm.offline.english.hours import Span
@@ -13,7 +13,6 @@ TODAY = date(2023, 2, 13)
 PARTY = "Isabella Rodriguez is giving a Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
 
 
-@settings(deadline=None)
 @given(
     who=st.sampled_from(["Ada Stone", "Ove Lund", "Bao de la Cruz"]),
     what=st.sampled_from(["birthday party", "concert", "farewell picnic", "wedding", "exhibition"]),
@@ -97,7 +96,6 @@ def test_a_candidacy_is_told_in_anybodys_words():
         assert (item.kind, item.who) == ("candidacy", "Sam Moore")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=120), st.dates(date(1990, 1, 1), date(2060, 12, 31)))
 def test_any_text_can_be_read(text, today):
     """Most texts tell nothing new; none fails."""

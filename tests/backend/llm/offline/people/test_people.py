@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llm.offline.english.hours import HOUR
@@ -39,7 +39,6 @@ def test_friends_are_closer_than_acquaintances_and_those_than_strangers():
     assert tie(ADA, BEN, []) == ""
 
 
-@settings(deadline=None)
 @given(st.integers(-2, 2), st.sampled_from(["outgoing", "shy", "rude", "odd", ""]))
 def test_one_goes_rather_to_those_one_likes(liking, innate):
     """Whatever the temper."""
@@ -91,7 +90,6 @@ def test_a_lifestyle_tells_when_somebody_sleeps(lifestyle, wakes, beds):
     assert (ada.wakes / HOUR, ada.beds / HOUR) == (wakes, beds)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_identity_describes_somebody(text):
     """With a name, a hour to wake and an hour to sleep."""

@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 
 from errors import BadArgument, CorruptFile, RateLimited
-from llm.accounts import Calendar, accounts, table, total
-from llm.extracts import exported, latest, page
-from llm.ledger import FILE, Ledger
+from llm.accounting.accounts import Calendar, accounts, table, total
+from llm.accounting.extracts import exported, latest, page
+from llm.accounting.ledger import FILE, Ledger
 from llm.ledgered import RecordedSource
 
 CALENDAR = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has no zone

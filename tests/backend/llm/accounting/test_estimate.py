@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from llm.accounts import Calendar
-from llm.estimate import ENOUGH, Journey, Terms, estimate, typical_day
+from llm.accounting.accounts import Calendar
+from llm.accounting.estimate import ENOUGH, Journey, Terms, estimate, typical_day
+from llm.accounting.ledger import Ending
+from llm.accounting.prices import Price
 from llm.gateway import ChatRequest, Usage
-from llm.ledger import Ending
-from llm.prices import Price
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 CALENDAR = Calendar(START, 60)

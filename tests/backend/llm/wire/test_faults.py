@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import ModelError, RateLimited, Refused, TimedOut, TooLong, Unreachable
-from llm.faults import complaint, fault_of, shown
+from llm.wire.faults import complaint, fault_of, shown
 
 KEY = "sk-proj-0123456789abcdef"
 

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from llm.accounts import Calendar
+from llm.accounting.accounts import Calendar
+from llm.accounting.ledger import Ledger
+from llm.accounting.prices import Price
 from llm.gateway import Usage
-from llm.ledger import Ledger
-from llm.prices import Price
 
 TYPICAL_DAY = Path(__file__).resolve().with_name("typical_day.json")
 """What a day of the Ville asks, hour by hour, for a few numbers of people. Made by benchmarks/typical_day.py."""

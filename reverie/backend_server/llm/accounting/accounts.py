@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from errors import BadArgument
-from llm.ledger import ANSWERED, Ledger
+from llm.accounting.ledger import ANSWERED, Ledger
 
 GROUPS: Mapping[str, str] = {
     "question": "question",

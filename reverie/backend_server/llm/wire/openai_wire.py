@@ -15,11 +15,11 @@ import openai
 from openai import AsyncOpenAI
 
 from errors import ModelError, Refused, TimedOut, Unreachable
-from llm.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
-from llm.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
-from llm.providers import LimitName, Provider, Structure
-from llm.schemas import instruction, schema_name, strict_schema
+from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
+from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
+from llm.wire.providers import LimitName, Provider, Structure
+from llm.wire.schemas import instruction, schema_name, strict_schema
 
 NO_KEY = "none"
 """Sent where no key is needed: the SDK insists on one."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from errors import BadArgument
-from llm.ledger import COLUMNS, EMBEDDING, Ledger
+from llm.accounting.ledger import COLUMNS, EMBEDDING, Ledger
 
 EXPORTED = ("id", *COLUMNS[1:])
 """Every column but the key, which is the other columns once more."""

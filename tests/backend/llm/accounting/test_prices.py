@@ -3,8 +3,8 @@
 import pytest
 
 from errors import BadSetting
+from llm.accounting.prices import Prices
 from llm.gateway import Usage
-from llm.prices import Prices
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
 from llm.gateway import Usage
-from llm.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
-from llm.providers import PROVIDERS
-from llm.schemas import instruction, strict_schema
+from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
+from llm.wire.providers import PROVIDERS
+from llm.wire.schemas import instruction, strict_schema
 from persona.prompt_template.ask import Line, ask, read_answer
 
 SCHEMA = strict_schema(REQUEST.schema)
@@ -296,7 +296,7 @@ bodies = junk | st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(bodies, max_size=5))
 def test_whatever_comes_with_success_is_a_reply_or_a_fault(bodies):
     """No JSON that a server can send raises anything else, for answers and for vectors."""

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import persona.prompt_template as shelf
-from llm.schemas import instruction, schema_name, strict_schema
+from llm.wire.schemas import instruction, schema_name, strict_schema
 from persona.prompt_template.question import Question, schema_of
 
 for module in pkgutil.iter_modules(shelf.__path__):
