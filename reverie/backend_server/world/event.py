@@ -13,8 +13,3 @@ class Event(NamedTuple):
     predicate: str | None = None
     object: str | None = None
     description: str | None = None
-
-    @property
-    def idle(self) -> "Event":
-        """The same subject, at rest."""
-        return Event(self.subject)

@@ -151,23 +151,6 @@ class Maze:
             here[event] = None
             region.changes += 1
 
-    def remove_event(self, tile: Tile, event: Event) -> None:
-        """Nothing happens if it is not there."""
-        self.replace_events(tile, [each for each in self.events_at(tile) if each != event])
-
-    def remove_events_of(self, tile: Tile, subject: str) -> None:
-        self.replace_events(tile, [each for each in self.events_at(tile) if each.subject != subject])
-
-    def turn_idle(self, tile: Tile, event: Event) -> None:
-        """Replace exactly this event by its idle form; nothing happens if it is not there."""
-        self.replace_events(tile, [each.idle if each == event else each for each in self.events_at(tile)])
-
-    def set_event(self, tile: Tile, event: Event) -> None:
-        """Make this the only event of its subject on the tile; no change is counted if it already is."""
-        others = [each for each in self.events_at(tile) if each.subject != event.subject or each == event]
-        self.replace_events(tile, others)
-        self.add_event(tile, event)
-
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
         """Make these the events of a tile, and count a change if there is one."""
         region = self._regions[self._index(tile)]

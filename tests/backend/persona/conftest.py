@@ -173,8 +173,12 @@ class Hamlet:
     def arrive(self) -> None:
         """Show on the map what everybody does now."""
         for name, persona in self.people.items():
-            self.maze.remove_events_of(self.tiles[name], name)
+            self.leave(name)
             self.maze.add_event(self.tiles[name], persona.scratch.seen())
+
+    def leave(self, name: str) -> None:
+        here = self.tiles[name]
+        self.maze.replace_events(here, [event for event in self.maze.events_at(here) if event.subject != name])
 
     async def live(self, name: str = "Ada Stone"):
         """One step of somebody's thinking; then time passes and they stand where they meant to."""
@@ -185,7 +189,7 @@ class Hamlet:
 
     def pass_time(self, tiles: dict[str, Tile] | None = None) -> None:
         for name in self.people:
-            self.maze.remove_events_of(self.tiles[name], name)
+            self.leave(name)
         self.tiles |= tiles or {}
         self.arrive()
         self.now += self.tick

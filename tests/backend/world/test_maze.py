@@ -68,36 +68,30 @@ def test_places_near_are_different_and_in_order(maze):
     assert maze.places_near(Tile(2, 1), 1) == tuple(expected)
 
 
-def test_events_come_idle_and_go(maze):
-    """An event can be turned idle, replaced by subject and taken away; what is not there is left alone."""
-    here = Tile(3, 1)
+def test_events_come_and_go(maze):
+    """They gather in the order in which they come, each once; others take their place, and no other tile's."""
+    here, elsewhere = Tile(3, 1), Tile(3, 2)
+    for event in (ADA, IDLE_PIANO, ADA):
+        maze.add_event(here, event)
+    assert maze.events_at(here) == (IDLE_PIANO, ADA)
     playing = IDLE_PIANO._replace(predicate="be", object="played", description="being played")
-    maze.set_event(here, playing)
-    assert maze.events_at(here) == (playing,)
-    maze.turn_idle(here, playing)
-    assert maze.events_at(here) == (IDLE_PIANO,)
-    maze.add_event(here, ADA)
-    maze.remove_event(here, Event("Ben Reed"))
-    maze.remove_events_of(here, "Ada Stone")
-    assert maze.events_at(here) == (IDLE_PIANO,)
+    maze.replace_events(here, [ADA, playing])
+    assert maze.events_at(here) == (ADA, playing)
+    maze.replace_events(here, [])
+    assert (maze.events_at(here), maze.events_at(elsewhere)) == ((), (IDLE_PIANO,))
 
 
-deeds = st.lists(
-    st.tuples(
-        st.sampled_from(["add_event", "remove_event", "turn_idle", "set_event"]),
-        st.sampled_from([Tile(0, 0), Tile(5, 0)]),
-        st.sampled_from([ADA, ADA.idle, Event("Ben Reed", "is", "here", "here")]),
-    )
-)
+doings = st.sampled_from([ADA, Event("Ada Stone"), Event("Ben Reed", "is", "here", "here")])
+deeds = st.lists(st.tuples(st.sampled_from([Tile(0, 0), Tile(5, 0)]), doings | st.lists(doings, unique=True)))
 
 
 @given(deeds)
 def test_a_change_is_counted_exactly_when_something_changed(draw, deeds):
     """The counter of an arena moves if and only if the events in that arena are not what they were."""
     maze = draw("........")
-    for deed, tile, event in deeds:
+    for tile, events in deeds:
         before, count = maze.events_near(tile, 9), maze.changes(tile)
-        getattr(maze, deed)(tile, event)
+        (maze.replace_events if isinstance(events, list) else maze.add_event)(tile, events)
         assert (maze.changes(tile) != count) == (maze.events_near(tile, 9) != before)
 
 

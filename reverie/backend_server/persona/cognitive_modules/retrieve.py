@@ -1,6 +1,6 @@
 """What comes to mind: by keyword when something is seen, by weight when something is on one's mind."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -62,22 +62,6 @@ def recall(
 def _sharing(memory: AssociativeMemory, kind: Kind, node: ConceptNode, count: int | None) -> tuple[ConceptNode, ...]:
     found = {each.number: each for word in node.triple for each in memory.about(kind, word, count)}
     return tuple(found[number] for number in sorted(found, reverse=True)[:count])
-
-
-def retrieve_each(
-    memory: AssociativeMemory,
-    focal_points: Mapping[str, Vector],
-    *,
-    tuning: Tuning,
-    now: datetime,
-    count: int,
-    method: Method = "paper",
-) -> dict[str, list[ConceptNode]]:
-    """What comes to mind on each focal point, in their order: what the first brings up is fresh for the second."""
-    return {
-        point: retrieve(memory, vector, tuning=tuning, now=now, count=count, method=method)
-        for point, vector in focal_points.items()
-    }
 
 
 def retrieve(

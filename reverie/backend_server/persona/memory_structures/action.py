@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 
 from archive.dates import parse_time, time_text
-from world.address import Destination, parse_destination
+from world.address import parse_destination
 from world.event import Event
 
 Parts = tuple[str | None, str | None, str | None]
@@ -33,11 +33,6 @@ class Action:
     """The state it puts an object into."""
     object_emoji: str | None = None
     object_event: Parts = NOTHING
-
-    @property
-    def destination(self) -> Destination:
-        """Raises CorruptFile if the address is of no known form."""
-        return parse_destination(self.address)
 
     @property
     def ends(self) -> datetime:

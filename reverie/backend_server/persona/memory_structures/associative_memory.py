@@ -18,7 +18,6 @@ from persona.memory_structures.concept_node import (
     ConceptNode,
     Experience,
     Kind,
-    Triple,
     evidence_of,
     read_experience,
 )
@@ -155,10 +154,6 @@ class AssociativeMemory:
         Of an address only the last part counts; capitals make no difference.
         """
         return _last(self._index[kind].get(keyword(word), []), count)
-
-    def recent_triples(self, retention: int) -> set[Triple]:
-        """What the last so many observations were about."""
-        return {node.triple for node in self.newest("event", retention)}
 
     def last_chat_with(self, name: str) -> ConceptNode | None:
         """The newest conversation with somebody."""

@@ -90,9 +90,6 @@ class Scratch:
         self.path_set = False
         self.planned_path = []
 
-    def end_conversation(self) -> None:
-        self.conversation = None
-
     def cool_down(self) -> None:
         """A step has passed for everybody but the one talked to."""
         partner = self.conversation.partner if self.conversation else None

@@ -50,7 +50,7 @@ async def test_the_two_take_turns(hamlet, oracle, two):
     ("flag", "lines"), [("false", 2 * ROUNDS), (False, 2 * ROUNDS), ("true", 1), ("Yes", 1), (1, 1)]
 )
 async def test_the_end_is_a_yes_or_a_no_however_it_is_written(hamlet, oracle, two, flag, lines):
-    """Not the letters of a word (bug 39)."""
+    """Not the letters of a word (MIGRATION.md, fault 39)."""
     oracle.teach(SAY, *[said("Hello!", ends=flag)] * 2 * ROUNDS)
     assert len((await talk_of(hamlet, two)).transcript) == lines
 
@@ -101,7 +101,7 @@ async def test_each_side_notes_what_the_other_is_to_it(hamlet, oracle, two):
     "about", ["the party", "conversing about the party", "Conversing about conversing about the party."]
 )
 async def test_the_gist_is_said_once(hamlet, oracle, two, about):
-    """The words that introduce it are not doubled (bug 47)."""
+    """The words that introduce it are not doubled (MIGRATION.md, fault 47)."""
     oracle.teach("converse/conversation_gist", {"about": about})
     assert (await talk_of(hamlet, two)).gist == "conversing about the party"
 
@@ -164,7 +164,7 @@ async def test_a_talk_is_an_action_with_the_classic_fields(hamlet, two):
 
 @pytest.mark.parametrize(("seconds_per_step", "steps"), [(10, 800), (60, 134), (1, 8000)])
 async def test_the_cool_down_is_a_time_and_not_a_number_of_steps(hamlet, two, seconds_per_step, steps):
-    """Two hours and a quarter, however long a step is (bug 48)."""
+    """Two hours and a quarter, however long a step is (MIGRATION.md, fault 48)."""
     hamlet.seconds_per_step = seconds_per_step
     await begun(hamlet, two)
     assert two[0].scratch.cool_downs == {BEN: steps}

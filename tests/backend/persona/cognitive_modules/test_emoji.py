@@ -11,7 +11,7 @@ WHOLE = ["👨‍👩‍👧‍👦", "🏳️‍🌈", "🧑🏽‍🍳", "🇩
 
 @given(st.lists(st.sampled_from(WHOLE), min_size=1, max_size=6))
 def test_no_emoji_is_cut_in_two(signs):
-    """Of any row of emoji, families and flags among them, the first three are shown whole (bug 45)."""
+    """Of any row of emoji, families and flags among them, the first three are shown whole (MIGRATION.md, fault 45)."""
     assert shown("".join(signs)) == "".join(signs[:MOST])
 
 

@@ -95,7 +95,7 @@ def test_nobody_waits_for_what_is_as_good_as_over(encounter):
 
 
 def test_the_last_talk_is_the_newest_with_this_partner(hamlet):
-    """Not the oldest, and not one with somebody else (bug 40)."""
+    """Not the oldest, and not one with somebody else (MIGRATION.md, fault 40)."""
     stream = hamlet.person().mind.stream
     for minutes, partner, about in ((600, BEN, "rain"), (30, BEN, "bread"), (5, "Cy Doe", "votes")):
         node = talk(hamlet.now - timedelta(minutes=minutes), (ADA, "chat with", partner), about, poignancy=3,

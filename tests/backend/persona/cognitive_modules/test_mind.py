@@ -35,7 +35,7 @@ async def test_an_empty_text_is_embedded_as_something(hamlet):
 
 
 async def test_nothing_comes_to_an_empty_mind(hamlet):
-    """One empty list for each focal point, and nothing is embedded (bug 29)."""
+    """One empty list for each focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
     assert await bring_to_mind(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
     assert hamlet.embedder.batches == []
 
@@ -46,6 +46,16 @@ async def test_focal_points_are_answered_in_their_order(hamlet):
     await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     found = await bring_to_mind(mind, hamlet.moment(), ["iiii", "aaaa"], 1)
     assert [[node.description for node in nodes] for nodes in found] == [["iiiiiiii"], ["aaaaaaaa"]]
+
+
+@pytest.mark.parametrize(("before", "found"), [([], "iiiiiiii"), (["aaaa"], "aaaaaaaa")])
+async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, before, found):
+    """Of two memories that are otherwise alike, the one that came to mind a moment ago weighs more than the newer."""
+    mind = hamlet.person().mind
+    await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    hamlet.now += timedelta(days=1)
+    last = (await bring_to_mind(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
+    assert [node.description for node in last] == [found]
 
 
 async def test_questions_are_asked_side_by_side():

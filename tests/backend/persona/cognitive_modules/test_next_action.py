@@ -36,7 +36,7 @@ async def test_a_long_activity_begins_with_its_first_step(hamlet, oracle):
 
 
 async def test_what_is_on_in_an_hour_is_thought_out_too(hamlet, oracle):
-    """Both rows are split, although the first split moves the second (bug 32)."""
+    """Both rows are split, although the first split moves the second (MIGRATION.md, fault 32)."""
     rows = [Activity("sleeping", 480), Activity("baking", 60), Activity("reading", 60), Activity("dancing", 840)]
     mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
     await begin_next_action(mind, hamlet.moment())
@@ -72,7 +72,10 @@ async def test_an_action_ends_when_the_schedule_says(hamlet):
     second=st.integers(0, 86399),
 )
 async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(hamlet, oracle, rows, steps, second):
-    """Empty and negative rows are skipped, a short day is filled up; the day that is left is a whole one (bug 21)."""
+    """Empty and negative rows are skipped, a short day is filled up; the day that is left is a whole one.
+
+    MIGRATION.md, fault 21.
+    """
     subtasks = {"subtasks": [{"what": str(number), "minutes": minutes} for number, minutes in enumerate(steps)]}
     oracle.teach("plan/subtasks", subtasks)
     hamlet.now = hamlet.now.replace(hour=0) + timedelta(seconds=second)
@@ -88,7 +91,10 @@ async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(ham
     "changes", [{"sector": "Moon"}, {"arena": "cellar"}, {"game_object": "throne"}, {"sector": "Ada's flat"}]
 )
 async def test_nobody_goes_where_nothing_is_known(hamlet, oracle, changes):
-    """An unknown sector, arena or object is sent back; after three of them one stays at home (bug 35)."""
+    """An unknown sector, arena or object is sent back; after three of them one stays at home.
+
+    MIGRATION.md, fault 35.
+    """
     oracle.teach(WHERE, whereabouts(**changes))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
@@ -106,7 +112,7 @@ async def test_an_arena_without_objects_is_wandered_about(hamlet, oracle):
 
 
 async def test_a_sentence_without_verb_or_object_is_made_from_the_action(hamlet, oracle):
-    """The triple never has the name twice (bug 36)."""
+    """The triple never has the name twice (MIGRATION.md, fault 36)."""
     oracle.teach(WHERE, whereabouts(predicate="", object=""))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())

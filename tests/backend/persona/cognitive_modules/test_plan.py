@@ -49,7 +49,10 @@ async def test_on_the_first_day_one_is_who_one_was_made_to_be(hamlet, oracle):
 
 
 async def test_a_new_day_has_new_intentions(hamlet, oracle):
-    """Identity, daily requirement and the broad strokes are all of today (bug 31); `Status:` is gone."""
+    """Identity, daily requirement and the broad strokes are all of today; `Status:` is gone.
+
+    MIGRATION.md, fault 31.
+    """
     mind = hamlet.person(daily_req=["yesterday's errand"]).mind
     await plan_the_day(mind, hamlet.moment(), Day.NEW)
     assert mind.scratch.daily_req == ["wake up at 7 am", "bake bread at 8 am", "go to bed at 10 pm"]
@@ -84,7 +87,7 @@ async def test_a_morning_without_telephone_can_be_had_again(hamlet, oracle, titl
 
 
 async def test_what_was_begun_before_midnight_may_run_on(hamlet, oracle):
-    """On a new day the plan is new, but nobody is torn from what they do before it ends (bug 22)."""
+    """On a new day the plan is new, but nobody is torn from what they do before it ends (MIGRATION.md, fault 22)."""
     mind = hamlet.person(doing="dancing").mind
     action = mind.scratch.action
     await plan(mind, hamlet.moment(), Day.NEW)

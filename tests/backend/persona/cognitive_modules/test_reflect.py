@@ -81,7 +81,7 @@ async def test_one_thinks_over_what_was_last_on_ones_mind(hamlet, oracle, mind):
 
 
 async def test_evidence_that_does_not_exist_is_dropped(hamlet, oracle, mind):
-    """Numbers out of range do not count (bug 44)."""
+    """Numbers out of range do not count (MIGRATION.md, fault 44)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [-1, 1, 99])]})
     await reflect(mind, hamlet.moment(), None)
     (node,) = mind.stream.newest("thought")
@@ -89,7 +89,7 @@ async def test_evidence_that_does_not_exist_is_dropped(hamlet, oracle, mind):
 
 
 async def test_an_insight_without_evidence_is_no_insight(hamlet, oracle, mind):
-    """After three such answers nothing is remembered, no blank and no bare string (bug 43)."""
+    """After three such answers nothing is remembered, no blank and no bare string (MIGRATION.md, fault 43)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada is hungry.", [])]})
     await reflect(mind, hamlet.moment(), None)
     assert mind.stream.newest("thought") == []
@@ -144,7 +144,7 @@ async def test_nothing_is_made_of_nothing(hamlet, talking):
 
 
 async def test_a_talk_nobody_remembers_leaves_no_thought(hamlet, oracle, talking):
-    """Without the chat node there is no evidence (bug 41)."""
+    """Without the chat node there is no evidence (MIGRATION.md, fault 41)."""
     talking.scratch.conversation = Conversation("Cy Doe", (), hamlet.now)
     await ending_of(hamlet, talking)
     assert oracle.history == []
@@ -152,7 +152,10 @@ async def test_a_talk_nobody_remembers_leaves_no_thought(hamlet, oracle, talking
 
 @pytest.mark.parametrize("seconds_per_step", [1, 7, 10, 60, 3600])
 def test_a_talk_ends_exactly_once(hamlet, talking, seconds_per_step):
-    """At the last step that begins before its end, or at the first after it, whatever the length of a step (bug 41)."""
+    """At the last step that begins before its end, or at the first after it, whatever the length of a step.
+
+    MIGRATION.md, fault 41.
+    """
     hamlet.seconds_per_step = seconds_per_step
     talking.scratch.curr_time = talking.scratch.action.start
     until = talking.scratch.conversation.until

@@ -31,7 +31,10 @@ HOURLY = Schedule.whole_day(
     ],
 )
 def test_the_present_block_is_planned_anew_with_the_next_if_it_is_short(begins, ends, window):
-    """From two hours on a block stands alone; the last block ends at midnight (bug 38); none ends too early."""
+    """From two hours on a block stands alone; the last block ends at midnight; none ends too early.
+
+    MIGRATION.md, fault 38.
+    """
     assert stretch(HOURLY, begins, ends) == window
 
 

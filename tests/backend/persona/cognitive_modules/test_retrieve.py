@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from persona.cognitive_modules.retrieve import recall, retrieve, retrieve_each, weigh
+from persona.cognitive_modules.retrieve import recall, retrieve, weigh
 from persona.memory_structures.associative_memory import AssociativeMemory
 from persona.memory_structures.concept_node import observation, talk, thought
 from persona.memory_structures.tuning import Tuning
@@ -133,17 +133,6 @@ def test_what_came_to_mind_was_just_thought_of(memories, focus, count, method):
     chosen = retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, method=method)
     for node, accessed in zip(stream, before, strict=True):
         assert stream.last_accessed(node) == (NOW if node in chosen else accessed)
-
-
-def test_focal_points_come_one_after_the_other():
-    """Each focal point is answered on the memory as the one before has left it."""
-    stream = stream_of([("e", "bread", 5, 0), ("t", "rain", 5, 60), ("e", "votes", 2, 120)])
-    alone = stream_of([("e", "bread", 5, 0), ("t", "rain", 5, 60), ("e", "votes", 2, 120)])
-    points = {"first": VECTORS["bread"], "second": VECTORS["votes"]}
-    answers = retrieve_each(stream, points, tuning=Tuning(), now=NOW, count=2, method="released")
-    for point, vector in points.items():
-        assert answers[point] == retrieve(alone, vector, tuning=Tuning(), now=NOW, count=2, method="released")
-    assert list(answers) == ["first", "second"]
 
 
 def test_an_empty_memory_brings_up_nothing():

@@ -24,7 +24,7 @@ DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Act
     ],
 )
 def test_only_long_waking_activities_have_steps(what, minutes, of, steps):
-    """An hour or more, not a step itself, and nobody sleeps step by step (bug 48: by whole phrases)."""
+    """An hour or more, not a step itself, and nobody sleeps step by step (MIGRATION.md, fault 48: by whole phrases)."""
     assert has_steps(Activity(what, minutes, of)) is steps
 
 
@@ -53,7 +53,7 @@ def test_steps_are_bent_to_their_total(lengths, minutes):
 
 @given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
 def test_a_decomposed_day_is_a_whole_day(steps, row):
-    """Whatever the steps, the day keeps its 1,440 minutes and the rest of its rows (bug 33)."""
+    """Whatever the steps, the day keeps its 1,440 minutes and the rest of its rows (MIGRATION.md, fault 33)."""
     assert DAY.decomposed(row, steps).minutes == 1440
 
 

@@ -23,7 +23,7 @@ async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
 
 
 async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
-    """It is dated by the town's clock, not by the persona's (bug 13)."""
+    """It is dated by the town's clock, not by the persona's (MIGRATION.md, fault 13)."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person(curr_time=None).mind
     (node,) = await whisper(mind, hamlet.moment(), ["you are glad"])
@@ -42,7 +42,7 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle):
 
 @pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])
 async def test_only_what_belongs_to_humans_is_held_back(hamlet, oracle, score, human):
-    """From eight of ten on (bug 46: a missing score counts as harmless)."""
+    """From eight of ten on (MIGRATION.md, fault 46: a missing score counts as harmless)."""
     oracle.teach("talk/anthropomorphising", {"score": score})
     assert await takes_it_for_human(hamlet.moment().line, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from persona.memory_structures.action import Action
-from world.address import AtPlace
 from world.event import Event
 
 
@@ -52,4 +51,3 @@ def test_how_it_looks(at):
     action = baking(at())
     assert action.seen == Event("Ada Stone", "bake", "bread", "baking")
     assert action.object_seen == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")
-    assert isinstance(action.destination, AtPlace)

@@ -91,7 +91,6 @@ def test_the_newest_come_first(at):
     assert memory.newest("event", 2) == [new[2], new[1]]
     assert [node.number for node in memory.newest("event")] == [7, 6, 5, 4, 1]
     assert memory.newest("event", 0) == []
-    assert memory.recent_triples(4) == {("Ada Stone", "is", "baking"), ("Ada Stone", "chat with", "Ben Reed")}
 
 
 @pytest.mark.parametrize("word", ["ben reed", "Ben Reed", "the Town:somewhere:Ben Reed"])

@@ -136,7 +136,7 @@ def test_cooling_down_stops_at_nought(scratch):
     for _ in range(3):
         scratch.cool_down()
     assert scratch.cool_downs == {"Ben Reed": 799, "Cy Doe": -1525, "Di": 0}
-    scratch.end_conversation()
+    scratch.conversation = None
     scratch.cool_down()
     assert scratch.cool_downs["Ben Reed"] == 798
 
