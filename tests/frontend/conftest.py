@@ -31,7 +31,7 @@ def record(x: int, chat: Any = None, what: str = "walking") -> dict[str, Any]:
 
 
 def compressed(frames: Sequence[Frame]) -> dict[str, Frame]:
-    """The compressed form of whole frames, by the contract's own words (§7)."""
+    """The compressed form of whole frames, as docs/storage.md words it."""
     emitted: Frame = {}
     master: dict[str, Frame] = {}
     for step, frame in enumerate(frames):

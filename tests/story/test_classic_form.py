@@ -65,7 +65,7 @@ def test_an_untouched_persona_is_saved_byte_for_byte(classic, lived):
 
 @pytest.mark.timeout(1800)
 def test_everything_is_in_the_classic_form(folder):
-    """Every file of a run, as contract and classic readers want it."""
+    """Every file of a run, as docs/storage.md and classic readers want it."""
     meta = json.loads((folder / "reverie/meta.json").read_text("utf-8"))
     assert list(meta) == META
     assert serialised_badly(folder, ["reverie/meta.json"], indent=2) == []

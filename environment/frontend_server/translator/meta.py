@@ -1,4 +1,4 @@
-"""Pure: what meta.json says of a simulation as a whole (contract §1.1)."""
+"""Pure: what meta.json says of a simulation as a whole (docs/storage.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

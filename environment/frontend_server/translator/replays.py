@@ -1,4 +1,4 @@
-"""Pure: what people show in the steps of a run, as changes from one step to the next (contract §7)."""
+"""Pure: what people show in the steps of a run, as changes from one step to the next."""
 
 import json
 from collections.abc import Iterable, Iterator

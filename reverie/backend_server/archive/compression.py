@@ -1,15 +1,12 @@
-"""A finished simulation in one file, for replays: of every step only what changed; and the way back."""
+"""A finished simulation in one file, for replays: of every step only what changed."""
 
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from archive.files import new_folder, pretty, read_object
-from archive.meta import Meta, read_meta
-from archive.simulation_folder import SimulationFolder
-from archive.step_files import MoveRecord
+from archive.meta import read_meta
 from errors import CorruptFile, SimulationExists
 
 MASTER = "master_movement.json"
@@ -37,19 +34,6 @@ def compress(simulation: Path, target: Path) -> None:
         shutil.copytree(simulation / "personas", folder / "personas")
 
 
-def expand(compressed: Path, target: Path) -> None:
-    """Write a simulation anew from its compressed form; compressing it again gives the same files."""
-    _check_free(target)
-    meta = read_meta(compressed / "meta.json")
-    master = read_object(compressed / MASTER)
-    with new_folder(target) as folder:
-        for name in ("movement", "environment", "reverie"):
-            (folder / name).mkdir()
-        shutil.copyfile(compressed / "meta.json", folder / "reverie" / "meta.json")
-        shutil.copytree(compressed / "personas", folder / "personas")
-        _write_steps(SimulationFolder(folder), meta, master)
-
-
 def changes(frames: Iterable[Frame], roster: Sequence[str]) -> Master:
     """What each step changes, people in the order of the roster. A missing step is an empty frame: nothing changes."""
     order = {name: place for place, name in enumerate(roster)}
@@ -63,14 +47,6 @@ def changes(frames: Iterable[Frame], roster: Sequence[str]) -> Master:
     return master
 
 
-def states(master: Master) -> Iterator[Frame]:
-    """The whole frame of every step: for each persona the latest record up to it."""
-    frame: Frame = {}
-    for number in range(max(map(int, master), default=-1) + 1):
-        frame = {**frame, **master.get(str(number), {})}
-        yield frame
-
-
 def _frame(path: Path) -> Frame:
     """What a movement file shows, reduced to the four fields; nothing if there is no such file."""
     if not path.exists():
@@ -80,17 +56,6 @@ def _frame(path: Path) -> Frame:
         return {name: {field: record[field] for field in FIELDS} for name, record in people.items()}
     except (KeyError, TypeError, AttributeError):
         raise CorruptFile(f"{path} is no movement file: remove it, and the step is shown as the one before.") from None
-
-
-def _write_steps(folder: SimulationFolder, meta: Meta, master: Master) -> None:
-    for number, frame in enumerate(states(master)):
-        moves = {name: MoveRecord(**record) for name, record in frame.items()}
-        ago = timedelta(seconds=(meta.step - number) * meta.sec_per_step)
-        folder.write_movement(number, moves, meta.curr_time - ago)
-        positions = {name: move.movement for name, move in moves.items()}
-        if number == 0:
-            folder.write_environment(0, positions)
-        folder.write_environment(number + 1, positions)
 
 
 def _check_free(target: Path) -> None:

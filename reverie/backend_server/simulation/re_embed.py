@@ -10,7 +10,7 @@ from persona.memory_structures.vectors import Vectors
 from simulation.simulation import OWN_FILE
 
 CLASSIC_SIZE, CLASSIC_MAKE = 1536, "openai:text-embedding-ada-002"
-"""What the released code made vectors with; it does not say so in its files. (contract 1.7)"""
+"""What the released code made vectors with; it does not say so in its files."""
 
 
 def make_of(own: Mapping[str, Any], size: int) -> str | None:

@@ -15,7 +15,7 @@ def root(tmp_path):
 
 
 def test_the_pages_learn_what_runs(root):
-    """The two files of the contract, in its form; afterwards the step is gone and the name stays."""
+    """The two files of docs/storage.md, in its form; afterwards the step is gone and the name stays."""
     mailbox = TempStorage(root)
     mailbox.announce("first", 100)
     assert (root / SIMULATION).read_text("utf-8") == '{\n  "sim_code": "first"\n}'

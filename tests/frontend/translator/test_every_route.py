@@ -60,7 +60,7 @@ def refused(answer):
 
 
 def test_the_list_of_routes_is_complete():
-    """The routes of the contract are among those that are tested here, with and without a slash."""
+    """Every address that has a name is among those that are tested here, with and without a slash."""
     for name in ("simulator_home", "path_tester", "process_environment", "update_environment", "path_tester_update"):
         assert {f"/{name}", f"/{name}/"} <= set(ROUTES)
     for name in ("demo", "replay", "replay_persona_state", "frames", "timeline", "live", "memories"):

@@ -1,4 +1,4 @@
-"""A run in compressed_storage/: of every step only what changed, all in one file (contract §7).
+"""A run in compressed_storage/: of every step only what changed, all in one file (docs/storage.md).
 
 The file of two days and 25 people has tens of megabytes. It is read once, kept as one short text a step, and with the
 whole frame of every hundredth step, so that any piece of it is there at once.

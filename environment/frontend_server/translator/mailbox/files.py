@@ -13,7 +13,7 @@ from translator.errors import Damaged
 
 
 def pretty(value: Any) -> str:
-    """How the classic server writes every file: ASCII, indented by two, no newline at the end (contract §1.0)."""
+    """How the classic server writes every file: ASCII, indented by two, no newline at the end (docs/storage.md)."""
     return json.dumps(value, indent=2)
 
 

@@ -1,4 +1,4 @@
-"""A simulation in storage/: one movement file and one environment file for every step (contract §1.2, §1.3)."""
+"""A simulation in storage/: one movement file and one environment file for every step (docs/storage.md)."""
 
 import re
 from collections.abc import Iterator, Sequence

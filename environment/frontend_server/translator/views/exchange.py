@@ -1,4 +1,4 @@
-"""The two letters of a step, as classic pages and ours send and fetch them (contract §3.2)."""
+"""The two letters of a step, as classic pages and ours send and fetch them (docs/storage.md)."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 

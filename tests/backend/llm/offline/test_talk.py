@@ -89,7 +89,7 @@ def test_everybody_can_say_who_they_are(ask, cast, sentences):
     ],
 )
 def test_a_whisper_becomes_a_thought_of_its_own(ask, cast, whisper, thought):
-    """`You` becomes the name, the verb its third person. (contract 4)"""
+    """`You` becomes the name, the verb its third person."""
     who = cast["Tamara Taylor"]
     assert ask(Whispered(who.identity(), who.name, whisper)).text == thought
 

@@ -15,7 +15,7 @@ def run(stage):
 
 
 def test_one_round(run, stage, client):
-    """The page asks, is answered, reports, and asks for the next step (contract §3.2)."""
+    """The page asks, is answered, reports, and asks for the next step (docs/storage.md)."""
     answer = client.tell("/update_environment/", {"step": 2, "sim_code": "run"})
     said = json.loads((run / "movement" / "2.json").read_text("utf-8"))
     assert answer.json() == {**said, "<step>": 2}

@@ -15,7 +15,7 @@ def test_a_replay_begins_at_its_step(stage, client):
 
 
 def test_a_demo_has_the_classic_context(stage, client):
-    """All but the frames, which the page fetches (contract §5.1)."""
+    """All but the frames, which the page fetches."""
     stage.compress("run", stage.walk(8))
     context = client.get("/demo/run/3/4/").context
     assert (context["step"], context["mode"], context["play_speed"]) == (3, "demo", 4)

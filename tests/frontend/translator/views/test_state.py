@@ -57,7 +57,7 @@ def test_a_moment_that_has_not_come_is_refused(client):
 
 @pytest.mark.usefixtures("run")
 def test_the_page_has_the_classic_context(client):
-    """Whatever a template of somebody's own may show (contract §5.1)."""
+    """Whatever a template of somebody's own may show."""
     context = client.get("/replay_persona_state/run/2/Ben_van_Reed/").context
     assert (context["sim_code"], context["step"]) == ("run", 2)
     assert (context["persona_name"], context["persona_name_underscore"]) == ("Ben van Reed", "Ben_van_Reed")
