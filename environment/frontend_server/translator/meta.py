@@ -33,7 +33,7 @@ class Meta:
 
 
 def parse_meta(values: Mapping[str, Any]) -> Meta:
-    """Raises KeyError, TypeError or ValueError if a key is missing or says something impossible.
+    """Raises KeyError, TypeError, ValueError or OverflowError if a key is missing or says something impossible.
 
     Time counts back from `curr_time`, which is right also for simulations that did not begin at midnight.
     """

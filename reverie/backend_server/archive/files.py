@@ -31,7 +31,7 @@ def read_json(path: Path) -> Any:
         raise CorruptFile(f"{path} is missing: restore it, or fork the simulation again.") from None
     except json.JSONDecodeError as fault:
         raise CorruptFile(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line or restore it.") from None
-    except (OSError, UnicodeDecodeError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise CorruptFile(f"{path} cannot be read ({fault}): restore it from a copy.") from None
 
 

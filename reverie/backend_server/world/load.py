@@ -43,6 +43,8 @@ def _numbers(path: Path) -> dict[str, int]:
         meta: Any = json.loads(_text(path))
     except json.JSONDecodeError as fault:
         raise MapFault(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line.") from None
+    except (ValueError, RecursionError) as fault:
+        raise MapFault(f"{path} cannot be read ({fault}): build the town again.") from None
     numbers: dict[str, int] = {}
     for key in NUMBERS:
         number = meta.get(key) if isinstance(meta, dict) else None

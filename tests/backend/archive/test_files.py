@@ -40,16 +40,17 @@ def test_forms_are_ascii_and_end_without_a_newline():
 
 
 def test_faults_name_file_and_line(tmp_path):
-    """A file that is absent, no JSON, no text or no object is one line that names it, and the line in it if any."""
+    """A file that is absent, no JSON, unreadable or no object is one line that names it, and the line in it if any."""
     path = tmp_path / "nodes.json"
     with pytest.raises(CorruptFile, match="nodes.json is missing"):
         read_json(path)
     path.write_text('{"a": 1,\n\n  b}', "utf-8")
     with pytest.raises(CorruptFile, match=r"nodes.json:3 is no JSON"):
         read_json(path)
-    path.write_bytes(b'"\xff"')
-    with pytest.raises(CorruptFile, match="nodes.json cannot be read"):
-        read_json(path)
+    for unreadable in (b'"\xff"', b"[" * 100_000, b"1" * 5_000):
+        path.write_bytes(unreadable)
+        with pytest.raises(CorruptFile, match="nodes.json cannot be read"):
+            read_json(path)
     path.write_text("[]", "utf-8")
     with pytest.raises(CorruptFile, match="nodes.json:1 is no JSON object"):
         read_object(path)

@@ -40,9 +40,18 @@ def test_a_missing_key_is_a_fault(key):
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("curr_time", "yesterday"), ("curr_time", 5), ("sec_per_step", 0), ("sec_per_step", 10**9), ("step", -1)],
+    [
+        ("curr_time", "yesterday"),
+        ("curr_time", 5),
+        ("sec_per_step", 0),
+        ("sec_per_step", 10**9),
+        ("step", -1),
+        ("step", 10**11),
+        ("step", 10**20),
+        ("step", float("inf")),
+    ],
 )
 def test_an_impossible_value_is_a_fault(key, value):
-    """Steps that do not last, or last for longer than a day, and times that are none."""
-    with pytest.raises((ValueError, TypeError)):
+    """Steps that do not last, or last for longer than a day, times that are none, and more steps than time has."""
+    with pytest.raises((ValueError, TypeError, OverflowError)):
         parse_meta({**VALUES, key: value})

@@ -24,7 +24,7 @@ def read_object(path: Path) -> dict[str, Any] | None:
     """
     try:
         value = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (FileNotFoundError, NotADirectoryError, json.JSONDecodeError, UnicodeDecodeError):
+    except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return None
     except OSError as fault:
         reason = fault.strerror or str(fault)

@@ -34,10 +34,19 @@ def read_memories(simulation: Path, person: Person) -> Memories:
     """What cannot be read is empty: a state page shows what there is."""
     folder = simulation / "personas" / person.name / MEMORY
     nodes = read_object(folder / "associative_memory" / "nodes.json") or {}
-    understood = {name: node for name, node in nodes.items() if isinstance(node, dict)}
+    understood = {name: node for name, node in nodes.items() if _has_its_place(node)}
     ordered = sorted(understood.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
     return Memories(
         scratch=read_object(folder / "scratch.json") or {},
         spatial=read_object(folder / "spatial_memory.json") or {},
         nodes=[{"id": name, **node} for name, node in ordered],
+    )
+
+
+def _has_its_place(node: Any) -> bool:
+    """Whether it can be put in order, by number and by time."""
+    return (
+        isinstance(node, dict)
+        and isinstance(node.get("node_count", 0), int)
+        and isinstance(node.get("created", ""), str)
     )

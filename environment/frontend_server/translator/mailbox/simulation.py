@@ -61,6 +61,6 @@ def read_meta(path: Path) -> Meta:
     """Raises Damaged."""
     try:
         return parse_meta(read_object(path) or {})
-    except (KeyError, TypeError, ValueError) as fault:
+    except (KeyError, TypeError, ValueError, OverflowError) as fault:
         values = {"file": "/".join(path.parts[-3:]), "reason": fault}
         raise Damaged(_("%(file)s cannot be understood (%(reason)s): restore it.") % values) from fault

@@ -8,7 +8,7 @@ Keys are no part of a request, so none can get in here. A row is on disk before 
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -28,6 +28,8 @@ ANSWERED, CANCELLED = "answered", "cancelled"
 """How a call ended; a failed one has the name of its fault instead."""
 VERSION = 1
 SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS calls (
     id INTEGER PRIMARY KEY,
     key BLOB NOT NULL,              -- digest of the request
@@ -114,14 +116,7 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """The ledger in a folder, begun if there is none. Raises CorruptFile."""
-        path = folder / FILE
-        with _in_order(path):
-            connection = sqlite3.connect(path, isolation_level=None)
-            _check_version(path, connection)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.executescript(SCHEMA)
-            return cls(path, connection)
+        return cls._kept_in(folder / FILE, "rwc", SCHEMA)
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -129,10 +124,19 @@ class Ledger:
         path = folder / FILE
         if not path.exists():
             raise CorruptFile(f"{path} is missing: only a simulation that was run with a language model has a ledger.")
-        with _in_order(path):
-            connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        return cls._kept_in(path, "ro")
+
+    @classmethod
+    def _kept_in(cls, path: Path, mode: str, script: str = "") -> Self:
+        """A file that is no ledger is let go of at once, so that it can be moved away."""
+        with _in_order(path), ExitStack() as on_a_fault:
+            connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+            on_a_fault.callback(connection.close)
             _check_version(path, connection)
-            return cls(path, connection)
+            connection.executescript(script)
+            ledger = cls(path, connection)
+            on_a_fault.pop_all()
+            return ledger
 
     def close(self) -> None:
         self.connection.close()

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
 
+from archive.dates import DAYS, MONTHS
+
+NOON = 12
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects: what a persona knows of the town and may choose from."""
 
@@ -77,17 +80,17 @@ def _(value: tuple) -> str:  # type: ignore[type-arg]
 
 @written.register
 def _(value: datetime) -> str:
-    return f"{value:%A, %B} {value.day}, {value.year}, {clock(value)}"
+    return f"{_day(value)}, {value.year}, {clock(value)}"
 
 
 @written.register
 def _(value: date) -> str:
-    return f"{value:%A, %B} {value.day}, {value.year}"
+    return f"{_day(value)}, {value.year}"
 
 
 @written.register
 def _(value: Memory) -> str:
-    return f"[{value.when:%A, %B} {value.when.day}, {clock(value.when)}] {value.text}"
+    return f"[{_day(value.when)}, {clock(value.when)}] {value.text}"
 
 
 @written.register
@@ -117,7 +120,12 @@ def _(value: Options) -> str:
 
 def clock(moment: datetime) -> str:
     """12-hour time without a leading zero, as in `8:05 AM`."""
-    return f"{moment.hour % 12 or 12}:{moment:%M %p}"
+    return f"{moment.hour % NOON or NOON}:{moment:%M} {'AM' if moment.hour < NOON else 'PM'}"
+
+
+def _day(day: date) -> str:
+    """`Monday, February 13`, whatever the locale."""
+    return f"{DAYS[day.weekday()]}, {MONTHS[day.month - 1]} {day.day}"
 
 
 @singledispatch

@@ -16,7 +16,7 @@ def test_the_classic_serialisation():
     assert pretty(value).isascii()
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"a": 1', "[1]", "1", "\x00"])
+@pytest.mark.parametrize("text", ["", "{", '{"a": 1', "[1]", "1", "\x00", "[" * 100_000, "1" * 5_000])
 def test_half_a_file_is_not_there_yet(tmp_path, text):
     """The classic engine writes in place; whoever reads too early reads again."""
     (tmp_path / "1.json").write_text(text, "utf-8")

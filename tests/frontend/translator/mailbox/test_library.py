@@ -39,6 +39,7 @@ def test_the_list_has_every_simulation_that_can_be_read(stage):
     stage.save("run", stage.walk(3))
     stage.compress("packed", stage.walk(4))
     stage.put("storage/broken/reverie/meta.json", "{")
+    stage.put("storage/endless/reverie/meta.json", stage.meta("endless", 0) | {"step": 10**20})
     stage.put("storage/empty/nothing", "")
     found = [(entry.code, entry.store, entry.steps) for entry in library.entries()]
     assert found == [("base", "saved", 0), ("run", "saved", 3), ("packed", "compressed", 4)]

@@ -22,6 +22,15 @@ def test_memories_are_read_newest_first(stage):
     assert nodes[0] == {"id": "node_10", **NODES["node_10"]}
 
 
+def test_a_memory_that_has_no_place_is_left_out(stage):
+    """One without a proper number or time does not take the others along."""
+    folder = stage.save("run")
+    broken = {"node_2": {"node_count": "two"}, "node_3": {"node_count": 3, "created": 5}, "node_4": "?"}
+    stage.remember(folder, NODES | broken)
+    memories = read_memories(folder, ADA)
+    assert [node["id"] for node in memories.until(datetime(2023, 2, 14))] == ["node_10", "node_9", "node_1"]
+
+
 def test_memories_of_a_moment_end_there(stage):
     """What was remembered later is left out; the moment itself is in."""
     folder = stage.save("run")
