@@ -14,6 +14,8 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\x07\
 UP, TAB, ENTER, INTERRUPT = "\x1b[A", "\t", "\r", "\x03"
 AT_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 OPTION = "Enter option:"
+PATIENCE = 300
+"""Seconds for what is to appear, on a machine that has others to serve."""
 
 
 class Session:
@@ -37,7 +39,7 @@ class Session:
             os.write(self.process.stdin.fileno(), key.encode())
             time.sleep(0.1)
 
-    def until(self, text, seconds=40):
+    def until(self, text, seconds=PATIENCE):
         """What appears on the screen up to a text, and with it."""
         end = time.monotonic() + seconds
         while text not in (seen := CONTROL.sub("", self._unread)):
@@ -54,7 +56,7 @@ class Session:
 
     def left(self):
         """The exit code."""
-        return self.process.wait(40)
+        return self.process.wait(PATIENCE)
 
 
 @pytest.fixture

@@ -10,20 +10,27 @@ from llm.batched import Batched
 
 
 class Counting:
-    """Vectors of one number, the length; remembers every batch, may be told to fail."""
+    """Vectors of one number, the length; remembers every batch, may be told to fail, or to hold its answers back."""
 
     name = "lengths-1"
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
         self.fault: Exception | None = None
+        self.answering = asyncio.Event()
+        self.answering.set()
 
     async def embed(self, texts):
         self.batches.append(list(texts))
-        await asyncio.sleep(0.001)
+        await self.answering.wait()
         if self.fault:
             raise self.fault
         return np.array([[len(text)] for text in texts], np.float32)
+
+
+async def until(true):
+    while not true():  # noqa: ASYNC110 - it is not told
+        await asyncio.sleep(0)
 
 
 async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
@@ -41,11 +48,14 @@ async def test_who_comes_later_gets_another_batch():
     """Nobody waits for a call that is under way, unless it is for the same text; afterwards it is asked for anew."""
     counting = Counting()
     batched = Batched(counting)
+    counting.answering.clear()
     first = asyncio.ensure_future(batched.embed(["tea"]))
-    await asyncio.wait([first], timeout=0.0005)
-    assert (await batched.embed(["cake", "tea"])).tolist() == [[4], [3]]
+    await until(lambda: counting.batches == [["tea"]])
+    later = asyncio.ensure_future(batched.embed(["cake", "tea"]))
+    await until(lambda: counting.batches == [["tea"], ["cake"]])
+    counting.answering.set()
+    assert (await later).tolist() == [[4], [3]]
     await first
-    assert counting.batches == [["tea"], ["cake"]]
     await batched.embed(["tea"])
     assert counting.batches[2:] == [["tea"]]
 

@@ -31,7 +31,7 @@ def told(small_town):
     return read
 
 
-def until(condition, seconds=10):
+def until(condition, seconds=60):
     """Wait for what the other thread does."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
