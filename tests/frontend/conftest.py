@@ -165,14 +165,20 @@ def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
 
 
 @pytest.fixture
-def port(stage, free_port) -> Iterator[int]:
+def database() -> str:
+    """Where the server keeps what `admin/` knows, below its folders."""
+    return "db.sqlite3"
+
+
+@pytest.fixture
+def port(stage, free_port, database) -> Iterator[int]:
     """Where a real server listens, a process of its own over the same folders."""
     number: int = free_port()
     names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
     settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
         "VILLE_BIND": f"127.0.0.1:{number}",
         "VILLE_SECRET_KEY": "for a test",
-        "VILLE_DATABASE": str(stage.root / "db.sqlite3"),
+        "VILLE_DATABASE": str(stage.root / database),
     }
     command = [sys.executable, "manage.py", "runserver", "--noreload"]
     process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)

@@ -48,6 +48,7 @@ class House:
     @property
     def environment(self) -> dict[str, str]:
         places = {"FS_STORAGE": "storage", "FS_TEMP_STORAGE": "temp", "FS_COMPRESSED_STORAGE": "compressed"}
+        places["DATABASE"] = "db.sqlite3"
         if (self.root / "assets").exists():
             places["ASSETS"] = "assets"
         paths = {f"VILLE_{name}": str(self.root / place) for name, place in places.items()}

@@ -101,7 +101,6 @@ def test_a_foreign_town_is_drawn_with_its_own_tiles(elsewhere, window):
     assert page.evaluate(COLOUR, [6, 5]) == list(RED)
     seen = page.evaluate(COLOUR, [5, 5])
     assert seen == pytest.approx([115, 95, 30, 255], abs=2)
-    page.wait_for_timeout(150)
     assert page.evaluate("ville.positions") == {ADA: [4, 4], BEN: [20, 10]}
     assert page.locator("[data-part=time]").inner_text() == "09:04"
 

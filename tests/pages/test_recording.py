@@ -20,6 +20,22 @@ def places(root: Path, step: int) -> dict[str, list[int]]:
     return {name: record["movement"] for name, record in frame(root, step).items()}
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until what was decided in a frame is on the screen."""
+AT_REST = """() => {
+    const { x, y, zoom, wishX, wishY, wishZoom } = ville.viewer.town.camera;
+    return zoom === wishZoom && Math.hypot(x - wishX, y - wishY) < 0.1;
+}"""
+"""Whether the camera has come to where it was sent."""
+SPOT = """() => {
+    const { town } = ville.viewer;
+    const [x, y] = town.cast.people.get('Isabella Rodriguez').middle;
+    return [(x - town.view.scrollX) * town.view.zoom, (y - town.view.scrollY) * town.view.zoom];
+}"""
+"""Where she is on the stage, in pixels."""
+NEAR = "((x, y, middleX, middleY) => Math.max(Math.abs(x - middleX), Math.abs(y - middleY)) < 40)"
+
+
 def slide(page, step):
     page.locator("[data-control=slider]").evaluate(
         "(slider, step) => { slider.value = step; slider.dispatchEvent(new Event('input')); }", step
@@ -28,7 +44,7 @@ def slide(page, step):
 
 def rest(page, step):
     page.wait_for_function("(step) => ville.step === step && ['paused', 'ended'].includes(ville.state)", arg=step)
-    page.wait_for_timeout(120)
+    page.evaluate(DRAWN)
 
 
 def test_a_replay_begins_at_the_asked_step(gallery, window):
@@ -130,17 +146,11 @@ def test_following_by_click_on_list_and_town(gallery, window):
     rest(page, BREAKFAST)
     page.locator(".row", has_text="Isabella Rodriguez").click()
     page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
-    page.wait_for_timeout(1500)
     stage = page.locator(".stage").bounding_box()
-    spot = page.evaluate(
-        """() => {
-            const { town } = ville.viewer;
-            const [x, y] = town.cast.people.get('Isabella Rodriguez').middle;
-            return [(x - town.view.scrollX) * town.view.zoom, (y - town.view.scrollY) * town.view.zoom];
-        }"""
-    )
-    assert abs(spot[0] - stage["width"] / 2) < 40
-    assert abs(spot[1] - stage["height"] / 2) < 40
+    middle = [stage["width"] / 2, stage["height"] / 2]
+    page.wait_for_function(f"(middle) => {NEAR}(...({SPOT})(), ...middle)", arg=middle)
+    page.wait_for_function(AT_REST)
+    spot = page.evaluate(SPOT)
     page.get_by_role("button", name="Stop following").click()
     page.mouse.click(stage["x"] + spot[0], stage["y"] + spot[1])
     page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
@@ -155,13 +165,13 @@ def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     page.locator(".stage").focus()
     for _ in range(4):
         page.keyboard.press("+")
-    page.wait_for_timeout(800)
+    page.wait_for_function(AT_REST)
     near = page.evaluate(camera)
     page.keyboard.down("ArrowRight")
-    page.wait_for_timeout(400)
+    page.wait_for_function("(x) => ville.viewer.town.camera.x > x + 10", arg=near["x"])
     page.keyboard.up("ArrowRight")
+    page.wait_for_function(AT_REST)
     moved = page.evaluate(camera)
-    assert moved["x"] > near["x"] + 10
     assert moved["y"] == pytest.approx(near["y"], abs=2)
     page.mouse.move(400, 400)
     page.mouse.down()
@@ -170,11 +180,9 @@ def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     dragged = page.evaluate(camera)
     assert dragged["x"] < moved["x"] + 50
     page.mouse.wheel(0, 300)
-    page.wait_for_timeout(300)
-    assert page.evaluate(camera)["zoom"] < near["zoom"]
+    page.wait_for_function("(zoom) => ville.viewer.town.camera.wishZoom < zoom", arg=near["zoom"])
     page.keyboard.press("0")
-    page.wait_for_timeout(300)
-    assert page.evaluate(camera)["zoom"] == page.evaluate("ville.viewer.town.camera.least")
+    page.wait_for_function("() => ville.viewer.town.camera.wishZoom === ville.viewer.town.camera.least")
 
 
 def test_watching_changes_nothing(gallery, window):

@@ -99,6 +99,12 @@ def test_strangers_are_sent_away(port):
     assert ask(port, "GET", "/status/", host="elsewhere.example")[0] == 400
 
 
+@pytest.mark.parametrize("database", ["nowhere/db.sqlite3"])
+def test_pages_do_without_a_database(port):
+    """It is for `admin/` alone: where it cannot be made, all else is served."""
+    assert ask(port, "GET", "/")[0] == 200
+
+
 def test_admin_finds_its_database(port):
     """Made in passing at the first start."""
     assert ask(port, "GET", "/admin/login/")[0] == 200
