@@ -4,13 +4,14 @@ import asyncio
 import json
 import random
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from chat_server import ChatServer
 from hypothesis import settings as examples
 
 from llm.gateway import ChatReply, ChatRequest
@@ -95,6 +96,13 @@ def _free_port() -> int:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)):
                 return port
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    """A provider on this machine that speaks like OpenAI."""
+    with ChatServer() as server:
+        yield server
 
 
 @pytest.fixture

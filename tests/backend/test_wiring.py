@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chat_server import ChatServer
 
 from assembly import announcement, open_simulation
 from errors import BadSetting, BudgetSpent
@@ -15,12 +14,6 @@ from settings import BACKEND, Secret
 from simulation.run import Stop, run
 from switchboard import answering, embedding
 from wiring import Exchange
-
-
-@pytest.fixture
-def server():
-    with ChatServer() as server:
-        yield server
 
 
 @pytest.fixture

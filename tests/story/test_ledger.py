@@ -8,7 +8,7 @@ from itertools import chain, cycle
 
 import faults
 import pytest
-from chat_server import ChatServer
+from asking import KEY
 from resident import answer_to, question_of
 
 import reverie_offline
@@ -18,7 +18,6 @@ from llm.accounting.prices import Prices
 from llm.retrying import Policy
 
 DAY = 1440
-KEY = "sk-story-0123456789"
 SLOW = {"silent", "dripping"}
 LOST = {"dropped": faults.dropped, "silent": faults.silent, "dripping": faults.dripping}
 """Answers that were sent, but never arrived."""
@@ -26,12 +25,6 @@ CHAT = faults.PASSING | faults.MALFORMED | faults.READABLE | LOST | {"too long":
 EMBED = {
     name: faults.PASSING[name] for name in ("rate limited", "out of order", "rate limit in a success", "broken JSON")
 }
-
-
-@pytest.fixture
-def server():
-    with ChatServer() as server:
-        yield server
 
 
 @pytest.fixture

@@ -4,19 +4,12 @@ import json
 
 import faults
 import pytest
-from chat_server import ChatServer
+from asking import KEY
 
 from simulation.run import TIMES
 
-KEY = "sk-story-0123456789"
 STEPS = 60 * 9
 """Nine hours of the small town, in which everybody gets up and meets somebody."""
-
-
-@pytest.fixture
-def server():
-    with ChatServer() as server:
-        yield server
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from asking import KEY
-from chat_server import ChatServer
 
 from llm.accounting.ledger import Ledger
 from llm.accounting.prices import Price, Prices
@@ -15,12 +14,6 @@ from llm.gateway import ChatReply, ChatRequest, EmbeddingReply, Message, Usage
 from llm.ledgered import Ledgered, Recorded
 from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
 from llm.wire.providers import PROVIDERS
-
-
-@pytest.fixture
-def server():
-    with ChatServer() as server:
-        yield server
 
 
 @pytest.fixture
