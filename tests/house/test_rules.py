@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,42 @@ def test_nothing_swallows_every_exception() -> None:
         and (node.type is None or getattr(node.type, "id", "") in {"Exception", "BaseException"})
     }
     assert not broad
+
+
+CALLED_BY_OTHERS = (
+    "utils.example.py",
+    "environment/frontend_server/frontend_server/",
+    "environment/frontend_server/translator/apps.py",
+    "environment/frontend_server/translator/management/",
+)
+"""Where names are for others: for Django, and for the reader of an example."""
+
+
+def defined(tree: ast.Module) -> set[str]:
+    """Names of functions, classes, constants and fields; what is decorated is called through its decorator."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names |= {node.name} if not node.decorator_list or isinstance(node, ast.ClassDef) else set()
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return {name for name in names if not name.startswith("__")}
+
+
+def test_nothing_is_there_that_nobody_uses() -> None:
+    """Every name is used somewhere beside its definition; tests alone are no reason to keep anything."""
+    texts = [name for name in tracked("*.py", "*.html") if not name.startswith("tests/") and (HOUSE / name).exists()]
+    words = Counter(word for name in texts for word in re.findall(r"\w+", (HOUSE / name).read_text("utf-8")))
+    unused = {
+        f"{name}: {word}"
+        for name, tree in TREES.items()
+        if not name.startswith(CALLED_BY_OTHERS)
+        for word in defined(tree)
+        if words[word] == 1
+    }
+    assert not unused
 
 
 FORBIDDEN = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from town_builder.faults import TownError
-from town_builder.grid.matrix import COLLISION, matrix_files, read_matrix
+from town_builder.grid.matrix import COLLISION, matrix_files
 from town_builder.importing import import_map, install
 
 MARKERS = ("Collisions", "Arena Blocks", "Sector Blocks", "Object Interaction Blocks", "Spawning Blocks")
@@ -173,7 +173,7 @@ def test_pictures_left_behind_are_told(edit, tmp_path):
     assert sum("does not lie beside or below it" in one.wrong for one in warnings) == 15
 
 
-def test_a_foreign_map_becomes_a_maze(tmp_path, built):
+def test_a_foreign_map_becomes_a_maze(tmp_path, built, read_matrix):
     """Installing writes matrices and map under the new name, and what it wrote can be read."""
     install(built / "visuals/cottage.json", tmp_path / "assets/elsewhere")
     assert read_matrix(tmp_path / "assets/elsewhere/matrix") == read_matrix(built / "matrix")
@@ -230,7 +230,7 @@ def test_named_shapes_keep_their_numbers(edit, tmp_path):
 
 
 @pytest.mark.reference
-def test_classic_markers_with_classic_names(tmp_path):
+def test_classic_markers_with_classic_names(tmp_path, read_matrix):
     """The classic matrices as layers of a bare map, with their special blocks, come back as the same matrices."""
     if "REFERENCE_DATA" not in os.environ:
         pytest.skip("REFERENCE_DATA is not set: a classic map was NOT imported")

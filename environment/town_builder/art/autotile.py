@@ -6,7 +6,7 @@ that also reaches into the fourth cell. All four cells see the same corner, so t
 picture is bent by a wave that repeats with every tile, and nothing looks drawn with a ruler.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,11 +25,6 @@ SIDES = (0, 2, 4, 6)
 MARGIN = 10
 """Pixels round the tile of which its outline is known too; what is drawn may look this far over the edge."""
 HALF = TILE // 2
-
-
-def mask_of(neighbours: Iterable[bool]) -> int:
-    """Eight answers in the order of NEIGHBOURHOOD as one number; a diagonal counts only if both its sides do."""
-    return canonical(sum(1 << bit for bit, same in enumerate(neighbours) if same))
 
 
 def canonical(mask: int) -> int:

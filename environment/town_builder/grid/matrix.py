@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from town_builder.faults import fault
 from town_builder.grid.grids import Grids
@@ -27,7 +26,6 @@ META = (
     """{"world_name": %s, \n "maze_width": %d,\n "maze_height": %d,\n "sq_tile_size": %d,\n "special_constraint": %s}"""
 )
 """The classic file has a blank after its first comma and no line end."""
-META_KEYS = ("world_name", "maze_width", "maze_height", "sq_tile_size", "special_constraint")
 
 Numbers = tuple[int, ...]
 Files = dict[str, str]
@@ -131,25 +129,6 @@ def matrix_files(matrix: Matrix) -> Files:
     return files
 
 
-def read_matrix(folder: Path) -> Matrix:
-    """A folder `matrix/`. Raises TownError for a missing file, a number that is none, or a wrong count of tiles."""
-    meta = _read_meta(folder / "maze_meta_info.json")
-    mazes = {name: _read_maze(folder / f"maze/{name}_maze.csv") for name in MAZES}
-    for name, numbers in mazes.items():
-        if len(numbers) != meta["maze_width"] * meta["maze_height"]:
-            wrong = f"has {len(numbers)} numbers for {meta['maze_width']} × {meta['maze_height']} tiles"
-            raise fault(str(folder / f"maze/{name}_maze.csv"), wrong, "build or import the map again")
-    return Matrix(
-        world_name=meta["world_name"],
-        width=meta["maze_width"],
-        height=meta["maze_height"],
-        mazes=mazes,
-        blocks=read_blocks(folder / "special_blocks"),
-        tile_size=meta["sq_tile_size"],
-        special_constraint=meta["special_constraint"],
-    )
-
-
 def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:
     """A folder `special_blocks/`. Raises TownError for a missing file or a row without number or name."""
     return {name: tuple(_read_block_rows(folder / f"{name}_blocks.csv")) for name in BLOCKS}
@@ -161,26 +140,6 @@ def _read(path: Path) -> str:
     except OSError as error:
         mend = "give a folder in the layout of matrix/"
         raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
-
-
-def _read_meta(path: Path) -> dict[str, Any]:
-    text = _read(path)
-    try:
-        meta = dict(json.loads(text))
-    except (ValueError, TypeError) as error:
-        raise fault(str(path), f"is not a JSON mapping ({error})", "build or import the map again") from error
-    if missing := [key for key in META_KEYS if key not in meta]:
-        raise fault(str(path), f"has no {missing[0]!r}", "build or import the map again")
-    return meta
-
-
-def _read_maze(path: Path) -> Numbers:
-    try:
-        return tuple(int(cell) for cell in _read(path).split(","))
-    except ValueError as error:
-        raise fault(
-            str(path), f"holds something that is no number ({error})", "build or import the map again"
-        ) from error
 
 
 def _read_block_rows(path: Path) -> Iterator[Block]:

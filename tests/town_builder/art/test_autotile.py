@@ -14,7 +14,6 @@ from town_builder.art.autotile import (
     Bend,
     Spot,
     canonical,
-    mask_of,
     neighbours_of,
     shape,
     wang_id,
@@ -24,6 +23,11 @@ from town_builder.art.ground import TERRAINS
 
 BENDS = sorted({terrain.bend for terrain in TERRAINS.values()}, key=repr)
 MAPS = some.lists(some.lists(some.booleans(), min_size=5, max_size=5), min_size=5, max_size=5)
+
+
+def mask_of(neighbours) -> int:
+    """Eight answers in the order of NEIGHBOURHOOD as one canonical number."""
+    return canonical(sum(1 << bit for bit, same in enumerate(neighbours) if same))
 
 
 def spot(cells: list[list[bool]], x: int, y: int, *, smooth: bool) -> Spot:

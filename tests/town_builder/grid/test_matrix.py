@@ -11,7 +11,7 @@ from town_builder.check.validate import survey
 from town_builder.faults import TownError
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids
-from town_builder.grid.matrix import COLLISION, MAZES, block_keys, grids_of, matrix_files, matrix_of, read_matrix
+from town_builder.grid.matrix import COLLISION, MAZES, block_keys, grids_of, matrix_files, matrix_of, read_blocks
 
 WIDTH, HEIGHT = 6, 4
 NAME = st.sampled_from(["Inn", "Pub", "Ann Lee's house", "bar", "bed", "garden", "Café"])
@@ -46,7 +46,7 @@ def test_numbers_mean_what_was_written(grids):
 
 
 @given(grids=towns())
-def test_files_are_read_as_they_were_written(tmp_path_factory, grids):
+def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grids):
     """Matrices to files and back are the same matrices."""
     folder = tmp_path_factory.mktemp("matrix")
     write(numbered(grids), folder)
@@ -80,21 +80,18 @@ def test_the_layout_of_the_files(town):
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("maze/arena_maze.csv", "0, 0", "has 2 numbers for 20 × 16 tiles"),
-        ("maze/arena_maze.csv", "0, zero", "holds something that is no number"),
-        ("special_blocks/arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
-        ("special_blocks/arena_blocks.csv", None, "cannot be read"),
-        ("maze_meta_info.json", "[1", "is not a JSON mapping"),
-        ("maze_meta_info.json", "{}", "has no 'world_name'"),
+        ("arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
+        ("arena_blocks.csv", None, "cannot be read"),
     ],
-    ids=["too few tiles", "no number", "no row", "no file", "no JSON", "an empty meta"],
+    ids=["no row", "no file"],
 )
-def test_a_broken_folder_is_refused(town, tmp_path, name, text, says):
+def test_broken_blocks_are_refused(town, tmp_path, name, text, says):
     """The fault names the file, and the line where there are lines."""
     write(numbered(town.compiled().grids), tmp_path)
-    (tmp_path / name).unlink() if text is None else (tmp_path / name).write_text(text, encoding="utf-8")
+    file = tmp_path / "special_blocks" / name
+    file.unlink() if text is None else file.write_text(text, encoding="utf-8")
     with pytest.raises(TownError, match=says):
-        read_matrix(tmp_path)
+        read_blocks(file.parent)
 
 
 @pytest.fixture
@@ -105,7 +102,7 @@ def reference():
 
 
 @pytest.mark.reference
-def test_the_classic_files_come_back_byte_for_byte(reference):
+def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
     """Reading the classic matrices and writing them gives the same eleven files."""
     files = matrix_files(read_matrix(reference))
     assert {name: text.encode() for name, text in files.items()} == {
@@ -114,7 +111,7 @@ def test_the_classic_files_come_back_byte_for_byte(reference):
 
 
 @pytest.mark.reference
-def test_the_classic_town_is_counted_right(reference):
+def test_the_classic_town_is_counted_right(reference, read_matrix):
     """The published census of the classic town, found by our own survey without an error."""
     found = survey(grids_of(read_matrix(reference), "the_ville"))
     census = found.census
@@ -124,7 +121,7 @@ def test_the_classic_town_is_counted_right(reference):
 
 
 @pytest.mark.reference
-def test_blanks_at_the_end_of_a_name_do_not_matter(reference):
+def test_blanks_at_the_end_of_a_name_do_not_matter(reference, read_matrix):
     """The classic sector with a trailing blank keeps it in its file and loses it in its name."""
     matrix = read_matrix(reference)
     assert "Ryan Park's apartment " in {block.parts[-1] for block in matrix.blocks["sector"]}

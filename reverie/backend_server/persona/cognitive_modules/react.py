@@ -85,4 +85,4 @@ async def _wait(mind: Mind, moment: Moment, encounter: Encounter) -> WaitUntil:
             event=(mind.name, "waiting to start", what),
         )
     )
-    return WaitUntil(encounter.wait_ends, what)
+    return WaitUntil(encounter.wait_ends)

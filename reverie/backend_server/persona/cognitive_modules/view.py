@@ -54,7 +54,6 @@ class WaitUntil:
     """Let somebody finish first."""
 
     time: datetime
-    for_what: str
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ async def test_to_wait_begins_at_once(hamlet, oracle, mind):
     """One waits where one stands until the other is done, and the day bends round it."""
     oracle.teach(HOW, {"choice": "wait"})
     ends = hamlet.people[BEN].scratch.action.ends
-    assert await reaction_of(hamlet, mind) == WaitUntil(ends - timedelta(minutes=1), "boiling water")
+    assert await reaction_of(hamlet, mind) == WaitUntil(ends - timedelta(minutes=1))
     action = mind.scratch.action
     assert (action.description, action.address, action.emoji) == (
         "waiting to start boiling water",

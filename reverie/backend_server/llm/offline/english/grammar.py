@@ -120,7 +120,7 @@ def _clauses_shifted(text: str, pronoun: Pronoun) -> str:
         lambda found: f"I {_first_verb(found[1])}",
         text,
     )
-    return _owned(shifted, pronoun, own=("my", "me", "myself"))
+    return _my_own(shifted, pronoun)
 
 
 def _first_verb(verb: str) -> str:
@@ -147,20 +147,15 @@ def _as_i(found: re.Match[str]) -> str:
     return f"me {following}".strip()
 
 
-def to_second(phrase: str, pronoun: Pronoun) -> str:
-    """`finishing his book` becomes `finishing your book`."""
-    return _owned(phrase, pronoun, own=("your", "you", "yourself"))
-
-
-def _owned(text: str, pronoun: Pronoun, own: tuple[str, str, str]) -> str:
-    mine, me, myself = own
-    text = re.sub(rf"\b{pronoun.reflexive}\b", myself, text)
+def _my_own(text: str, pronoun: Pronoun) -> str:
+    """`finishing his book by himself` becomes `finishing my book by myself`."""
+    text = re.sub(rf"\b{pronoun.reflexive}\b", "myself", text)
     if pronoun is HE:
-        return re.sub(r"\bhim\b", me, re.sub(r"\bhis\b", mine, text))
+        return re.sub(r"\bhim\b", "me", re.sub(r"\bhis\b", "my", text))
     if pronoun is SHE:
-        text = re.sub(r"\bher(?=\s+(?:$|and\b|or\b|to\b|in\b|at\b|on\b|for\b|with\b|when\b|[.,;]))|\bher$", me, text)
-        return re.sub(r"\bher\b", mine, text)
-    return re.sub(r"\bthem\b", me, re.sub(r"\btheir\b", mine, text))
+        text = re.sub(r"\bher(?=\s+(?:$|and\b|or\b|to\b|in\b|at\b|on\b|for\b|with\b|when\b|[.,;]))|\bher$", "me", text)
+        return re.sub(r"\bher\b", "my", text)
+    return re.sub(r"\bthem\b", "me", re.sub(r"\btheir\b", "my", text))
 
 
 _BEFORE_SUBJECT = words("""

@@ -10,8 +10,6 @@ from llm.offline.english.wordlist import listed
 HOUR = 60
 NOON = 12 * HOUR
 DAY = 24 * HOUR
-HALF_YEAR = 183
-"""Days; a month and day without a year mean the nearest such date."""
 SMALL_HOURS = 7
 """A bare hour below this, as in `at 5`, is meant in the afternoon."""
 
