@@ -19,8 +19,11 @@ HOUSE = Path(__file__).resolve().parent
 VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
-PACKAGES = ("django", "numpy", "openai", "prompt_toolkit", "pydantic", "dotenv", "sklearn", "whitenoise")
-"""As they are imported."""
+PACKAGES = (
+    "django", "numpy", "openai", "PIL", "prompt_toolkit", "pydantic", "dotenv", "yaml", "sklearn", "scipy",
+    "whitenoise",
+)  # fmt: skip
+"""What requirements.txt pins, as it is imported."""
 
 
 def main() -> int:

@@ -2,8 +2,10 @@
 
 import ast
 import re
+import runpy
 import subprocess
 from collections import Counter
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -133,6 +135,14 @@ def test_nothing_is_there_that_nobody_uses() -> None:
         if words[word] == 1
     }
     assert not unused
+
+
+def test_whoever_validates_misses_no_package() -> None:
+    """What requirements.txt pins is what validate_setup.py looks for, by the names under which it is imported."""
+    pinned = {line.partition("==")[0].lower() for line in (HOUSE / "requirements.txt").read_text("utf-8").splitlines()}
+    looked_for = runpy.run_path(str(HOUSE / "validate_setup.py"))["PACKAGES"]
+    found = {distribution.lower() for name in looked_for for distribution in packages_distributions()[name]}
+    assert found == {name for name in pinned if not name.startswith("#")}
 
 
 FORBIDDEN = {
