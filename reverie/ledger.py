@@ -4,12 +4,14 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "backend_server"))
 
 from archive.files import writing  # noqa: E402 - it is found only now
+from archive.meta import Meta  # noqa: E402
 from archive.storage import find  # noqa: E402
 from errors import ReverieError  # noqa: E402
 from llm.accounting.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
@@ -24,18 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     try:
         folder = find(choice.storage or load_settings().fs_storage, choice.name)
-        ledger = Ledger.read(folder.root / "reverie")
-        if choice.export:
-            _write(exported(ledger, choice.export), choice.out)
-        elif choice.call is not None:
-            print(page(ledger, choice.call))
-        elif choice.latest is not None:
-            print(latest(ledger, choice.latest))
-        else:
-            meta = folder.meta
-            calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
-            print(table(accounts(ledger, choice.by, calendar)))
-        ledger.close()
+        with closing(Ledger.read(folder.root / "reverie")) as ledger:
+            _show(ledger, folder.meta, choice)
         sys.stdout.flush()
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -43,6 +35,18 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read it has read enough
     return 0
+
+
+def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
+    if choice.export:
+        _write(exported(ledger, choice.export), choice.out)
+    elif choice.call is not None:
+        print(page(ledger, choice.call))
+    elif choice.latest is not None:
+        print(latest(ledger, choice.latest))
+    else:
+        calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
+        print(table(accounts(ledger, choice.by, calendar)))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -153,6 +153,10 @@ def _replaying(settings: Settings, recording: str) -> Telephone:
     """Nobody but a ledger answers, with the seed, the vectors and the language of its simulation."""
     folder = find(settings.fs_storage, recording)
     ledger = Ledger.read(folder.root / "reverie")
+
+    async def hang_up() -> None:
+        ledger.close()
+
     own = switchboard.own_embedder(settings)
     name = _own(folder).get("embedder", own.name)
     seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
@@ -162,6 +166,7 @@ def _replaying(settings: Settings, recording: str) -> Telephone:
         seed=seed,
         language=language,
         turn_to=ledger.turn_to,
+        hang_up=hang_up,
     )
 
 

@@ -58,7 +58,7 @@ def wish_to_talk(fields: Fields, rng: Random) -> float:
     """How likely it is that this person goes up to the other."""
     who, other, now = person(fields["identity"], fields["name"]), fields["other"], fields["now"]
     texts = [memory.text for memory in fields["memories"]]
-    wish = BASE + sum(TEMPER_MATTERS.get(temper, 0.0) for temper in who.tempers)
+    wish = BASE + sum(weight for temper, weight in TEMPER_MATTERS.items() if temper in who.tempers)
     wish += LIKING * feeling(texts, other)
     wish += 0.0 if tie(who.name, other, texts) else STRANGER
     wish += _news_for(fields, who, rng)
