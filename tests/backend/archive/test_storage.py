@@ -60,7 +60,7 @@ def test_a_fork_is_of_one_moment(storage, monkeypatch):
 
 
 def test_a_fork_does_not_disturb_a_save(storage):
-    """Of a simulation that a living backend is saving there is no fork, and the save happens; of a dead one there is."""
+    """While a living backend saves there is no fork, and the save happens; where one died saving there is."""
     base = find(storage, "base").root
     with Lock(base), Staging(base) as staging:
         staging.write("reverie/run.json", "{}")
