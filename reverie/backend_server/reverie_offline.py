@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assembly import Recording, announcement, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
-from settings import Settings, load_settings, offer
+from settings import Settings, load_settings, offer, unknown_names
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal = Terminal(sys.stdout)
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
-        terminal.say(announcement(settings, choice.replay))
+        terminal.say(*unknown_names(), announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
