@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from assembly import Recording, announcement, open_simulation, re_embedded, recorded
@@ -85,12 +86,12 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
 
 
 async def _told(simulation: Simulation, history: Path) -> str:
-    """Raises a ReverieError; then nothing is left of a new simulation."""
-    try:
-        return await load_history(simulation, history)
-    except ReverieError:
-        simulation.abandon()
-        raise
+    """However it fails or is called off, nothing is left of a new simulation."""
+    with ExitStack() as undo:
+        undo.callback(simulation.abandon)
+        told = await load_history(simulation, history)
+        undo.pop_all()
+    return told
 
 
 def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
