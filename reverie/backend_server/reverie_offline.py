@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from archive.storage import delete
 from assembly import Recording, announcement, open_simulation, re_embedded, recorded
-from errors import BadArgument, ReverieError
+from errors import BadArgument, NotRecorded, ReverieError
 from settings import Settings, load_settings, offer, unknown_names
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
@@ -73,6 +74,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    first = simulation.clock.step
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))
@@ -81,6 +83,10 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         if choice.load_history:
             terminal.say(await _told(simulation, settings.assets / choice.load_history))
         return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
+    except NotRecorded as fault:
+        if recording and origin != choice.target:
+            raise _removed(simulation, fault, simulation.clock.step - first - 1) from None
+        raise
     finally:
         await simulation.close()
 
@@ -92,6 +98,13 @@ async def _told(simulation: Simulation, history: Path) -> str:
         told = await load_history(simulation, history)
         undo.pop_all()
     return told
+
+
+def _removed(simulation: Simulation, fault: NotRecorded, whole: int) -> NotRecorded:
+    """Half a replay would be taken for the whole one, and can be had again for nothing; `whole` are the good steps."""
+    delete(simulation.folder)
+    again = f"; with -s {whole} it would be whole" if whole else ""
+    return NotRecorded(f"{fault} '{simulation.name}' is removed{again}.")
 
 
 def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
