@@ -19,13 +19,13 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 import venv
 import webbrowser
+from collections.abc import Iterator  # noqa: TC003 - as FrameType below
 from itertools import count
 from pathlib import Path
 from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
+from typing import BinaryIO
 
 HOUSE = Path(__file__).resolve().parent
 VENV = HOUSE / ".venv"
@@ -41,7 +41,7 @@ DEMO_START = "2400/3"
 PORT = 8000
 PORTS = range(1, 65_536)
 PATIENCE = 60
-"""Seconds in which the environment server has to answer."""
+"""Seconds in which the environment server has to be there."""
 RESTARTS = 5
 """How often an environment server that ended by itself is started again."""
 WHERE = """
@@ -159,16 +159,17 @@ def environment() -> dict[str, str]:
 def live(choice: argparse.Namespace) -> int:
     """The prompt in this terminal, the page beside it; both end together."""
     simulations = storage()
-    name = choice.name or unused_name(simulations)
-    resumed = (simulations / name / "reverie" / "meta.json").exists()
-    options = ("--origin", name if resumed else choice.base, "--name", name)
-    if choice.headless:
-        welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
-        return farewell(run(BACKEND / "reverie.py", *options), name)
-    with EnvironmentServer(choice.port) as server:
-        page = f"{server.address}/simulator_home"
-        welcome(f"Watch the town at {page}", resumed=resumed)
-        show(choice, page)
+    with contextlib.ExitStack() as open_ones:
+        name = choice.name or open_ones.enter_context(unused_name(simulations))
+        resumed = (simulations / name / "reverie" / "meta.json").exists()
+        options = ("--origin", name if resumed else choice.base, "--name", name)
+        if choice.headless:
+            welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
+        else:
+            server = open_ones.enter_context(EnvironmentServer(choice.port))
+            page = f"{server.address}/simulator_home"
+            welcome(f"Watch the town at {page}", resumed=resumed)
+            show(choice, page)
         return farewell(run(BACKEND / "reverie.py", *options), name)
 
 
@@ -198,8 +199,27 @@ def storage() -> Path:
     return Path(told.stdout.splitlines()[-1])
 
 
-def unused_name(simulations: Path) -> str:
-    return next(name for name in (f"town_{number}" for number in count(1)) if not (simulations / name).exists())
+@contextlib.contextmanager
+def unused_name(simulations: Path) -> Iterator[str]:
+    """The first one that there is no simulation of, for us alone, whoever else starts at this moment."""
+    names = (f"town_{number}" for number in count(1))
+    name = next(name for name in names if not (simulations / name).exists() and claimed(simulations, name))
+    try:
+        yield name
+    finally:
+        claim = simulations / f".{name}.lock"
+        if claim.exists() and not claim.stat().st_size:  # the backend never came to it
+            claim.unlink()
+
+
+def claimed(simulations: Path, name: str) -> bool:
+    """Make the file that the backend will lock, unless somebody else has; where there is no storage, it will say so."""
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            (simulations / f".{name}.lock").open("x").close()
+        except FileExistsError:
+            return False
+    return True
 
 
 def demo(choice: argparse.Namespace) -> int:
@@ -226,21 +246,40 @@ class EnvironmentServer:
     """The environment server as a child of ours: started, started again when it falls, gone when we leave."""
 
     def __init__(self, port: int | None, settings: dict[str, str] | None = None) -> None:
-        self._environment = environment() | (settings or {})
-        self._port = free_port() if port is None else port
         if port is not None and taken(port):
             raise SetupError(f"Port {port} is taken by another program: choose another one, or leave --port away.")
-        self.address = f"http://127.0.0.1:{self._port}"
+        self._environment = environment() | (settings or {})
+        self._wanted = port
         self._leaving = False
-        self._process = self._started()
+        self._there = threading.Event()
+        self._last_word = "(nothing)"
 
     def __enter__(self) -> EnvironmentServer:  # noqa: PYI034 - Self needs a newer Python than the one to be refused
-        self._wait()
+        """Raises SetupError with the last line it wrote."""
+        while not self._begun():
+            if self._wanted is not None or not taken(self._port):
+                raise SetupError(f"The environment server does not start. Its last word, in {LOG}: {self._last_word}")
         threading.Thread(target=self._watch, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._leaving = True
+        self._end()
+
+    def _begun(self) -> bool:
+        """Whether it came to be; not if somebody else was quicker to take the port that was free a moment ago."""
+        self._port = free_port() if self._wanted is None else self._wanted
+        self.address = f"http://127.0.0.1:{self._port}"
+        self._process = self._started()
+        until = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < until:
+            if self._there.wait(0.1):
+                return True
+        self._end()
+        self._reader.join()
+        return False
+
+    def _end(self) -> None:
         self._process.terminate()
         self._process.wait()
 
@@ -248,28 +287,28 @@ class EnvironmentServer:
         """In a process group of its own: a Ctrl-C in the terminal is meant for the prompt."""
         LOG.parent.mkdir(parents=True, exist_ok=True)
         apart = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
-        with LOG.open("ab") as log:
-            return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
-                [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
-                cwd=FRONTEND,
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                **apart,
-            )
+        process: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
+            [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
+            cwd=FRONTEND,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            **apart,
+        )
+        self._reader = threading.Thread(target=self._listen, args=(process, LOG.open("ab")), daemon=True)
+        self._reader.start()
+        return process
 
-    def _wait(self) -> None:
-        """Until it answers. Raises SetupError with the last line it wrote."""
-        until = time.monotonic() + PATIENCE
-        while self._process.poll() is None and time.monotonic() < until:
-            with contextlib.suppress(urllib.error.URLError, TimeoutError):
-                urllib.request.urlopen(self.address, timeout=5).close()  # noqa: S310 - our own address
-                return
-            time.sleep(0.1)
-        self.__exit__()
-        lines = LOG.read_text("utf-8", errors="replace").strip().splitlines() or ["(nothing)"]
-        raise SetupError(f"The environment server does not start. Its last word, in {LOG}: {lines[-1]}")
+    def _listen(self, process: subprocess.Popen[bytes], log: BinaryIO) -> None:
+        """Keep what it says. It tells its address when the port is its own: before, another may answer there."""
+        with log:
+            for line in process.stdout or ():
+                log.write(line)
+                log.flush()
+                self._last_word = line.decode("utf-8", errors="replace").strip() or self._last_word
+                if f"{self.address}/".encode() in line:
+                    self._there.set()
 
     def _watch(self) -> None:
         """Start it again when it ends by itself."""

@@ -77,6 +77,7 @@ def _measure(settings: Settings, base: str, days: int) -> None:
     began = time.perf_counter()
     simulation.save()
     _line("save", time.perf_counter() - began, "s")
+    asyncio.run(simulation.close())
     _line("peak memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB")
 
 

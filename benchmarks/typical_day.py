@@ -92,6 +92,7 @@ def _record(base: Path) -> dict[str, object]:
         settings = replace(load_settings(), fs_storage=Path(storage), seed=1)
         simulation = open_simulation(settings, base.name, "day")
         hours = _day(simulation)
+        asyncio.run(simulation.close())
         return {"people": len(simulation.town.personas), "hours": hours}
 
 

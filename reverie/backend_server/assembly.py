@@ -1,14 +1,16 @@
 """Builds the house from Settings: the only file that knows every room."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import switchboard
+from archive.lock import Lock
 from archive.simulation_folder import SimulationFolder
 from archive.storage import check_new, delete, find, fork, resume
 from archive.temp_storage import TempStorage
-from errors import BadSetting, CorruptFile, MapFault, ReverieError
+from errors import BadSetting, CorruptFile, MapFault
 from llm.accounting.estimate import Terms
 from llm.accounting.ledger import Ledger
 from llm.gateway import Chat
@@ -59,19 +61,27 @@ def open_simulation(
     """Go on with a simulation where it was saved, or begin a new one there.
 
     With a `notice`, which is told when a browser comes and goes, it is shown in the browser; without, it is not.
-    With a `recording`, another simulation, its ledger answers and nobody else.
-    Raises a ReverieError; then nothing is left of a new one.
+    With a `recording`, another simulation, its ledger answers and nobody else. Nobody else can open it until it is
+    closed. Raises a ReverieError; then nothing is left of a new one.
     """
-    if origin == name:
-        return _opened(settings, resume(settings.fs_storage, name), notice=notice, recording=recording)
-    folder = fork(settings.fs_storage, origin, name)
-    try:
-        simulation = _opened(settings, folder, notice=notice, recording=recording)
-        simulation.keep_seed()
-    except ReverieError:
-        delete(folder)
-        raise
+    check_names(settings, origin, name)
+    with ExitStack() as undo:
+        lock = undo.enter_context(Lock(settings.fs_storage / name))
+        folder = _folder(settings, origin, name, undo)
+        simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        if origin != name:
+            simulation.keep_seed()
+        undo.pop_all()
     return simulation
+
+
+def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
+    """The simulation as it was saved, or a fork that is taken back should anything fail."""
+    if origin == name:
+        return resume(settings.fs_storage, name)
+    folder = fork(settings.fs_storage, origin, name)
+    undo.callback(delete, folder)
+    return folder
 
 
 async def re_embedded(settings: Settings, origin: str, name: str) -> int:
@@ -80,18 +90,17 @@ async def re_embedded(settings: Settings, origin: str, name: str) -> int:
     Of a simulation that is to be forked it is the fork; afterwards it is there, to be resumed. Raises a ReverieError;
     then nothing has changed.
     """
-    folder = resume(settings.fs_storage, name) if origin == name else fork(settings.fs_storage, origin, name)
-    try:
+    check_names(settings, origin, name)
+    with Lock(settings.fs_storage / name), ExitStack() as undo:
+        folder = _folder(settings, origin, name, undo)
         folder.check_cast()
         telephone = _telephone(settings, folder)
         try:
-            return await re_embed(folder, telephone.embedder)
+            made = await re_embed(folder, telephone.embedder)
         finally:
             await telephone.hang_up()
-    except ReverieError:
-        if origin != name:
-            delete(folder)
-        raise
+        undo.pop_all()
+    return made
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:
@@ -102,7 +111,7 @@ def check_names(settings: Settings, origin: str, name: str) -> None:
 
 
 def _opened(
-    settings: Settings, folder: SimulationFolder, *, notice: Notice | None, recording: str
+    settings: Settings, folder: SimulationFolder, lock: Lock, *, notice: Notice | None, recording: str
 ) -> Simulation:  # fmt: skip
     folder.check_cast()
     town = _town(settings, folder)
@@ -115,7 +124,7 @@ def _opened(
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
-    return Simulation(folder=folder, town=town, telephone=telephone, stage=stage)
+    return Simulation(folder=folder, lock=lock, town=town, telephone=telephone, stage=stage)
 
 
 def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:

@@ -16,6 +16,7 @@ ReverieError
 ├── StorageError               the archive
 │   ├── BadSimulationName
 │   ├── SimulationExists
+│   ├── SimulationInUse
 │   ├── SimulationNotFound
 │   ├── CorruptFile
 │   │   └── BadEmbedding
@@ -98,6 +99,10 @@ class BadSimulationName(StorageError):
 
 class SimulationExists(StorageError):
     """A new simulation was to have the name of an old one."""
+
+
+class SimulationInUse(StorageError):
+    """Another backend has the simulation open."""
 
 
 class SimulationNotFound(StorageError):

@@ -14,7 +14,7 @@ from archive.temp_storage import TempStorage
 from assembly import announcement, check_names, open_simulation, re_embedded, recorded
 from errors import ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
-from settings import Settings, load_settings, offer
+from settings import Settings, load_settings, offer, unknown_names
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
@@ -77,7 +77,7 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
 
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     replay = choice.replay
-    terminal.say(BANNER, announcement(settings, replay))
+    terminal.say(BANNER, *unknown_names(), announcement(settings, replay))
     origin = choice.origin or (recorded(settings, replay).origin if replay else None)
     ask = asker(interactive=sys.stdin.isatty() and terminal.live)
     try:

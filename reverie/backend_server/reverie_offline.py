@@ -4,11 +4,13 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+from archive.storage import delete
 from assembly import Recording, announcement, open_simulation, re_embedded, recorded
-from errors import BadArgument, ReverieError
-from settings import Settings, load_settings, offer
+from errors import BadArgument, NotRecorded, ReverieError
+from settings import Settings, load_settings, offer, unknown_names
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
@@ -34,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal = Terminal(sys.stdout)
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
-        terminal.say(announcement(settings, choice.replay))
+        terminal.say(*unknown_names(), announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -72,6 +74,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    first = simulation.clock.step
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))
@@ -80,17 +83,28 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         if choice.load_history:
             terminal.say(await _told(simulation, settings.assets / choice.load_history))
         return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
+    except NotRecorded as fault:
+        if recording and origin != choice.target:
+            raise _removed(simulation, fault, simulation.clock.step - first - 1) from None
+        raise
     finally:
         await simulation.close()
 
 
 async def _told(simulation: Simulation, history: Path) -> str:
-    """Raises a ReverieError; then nothing is left of a new simulation."""
-    try:
-        return await load_history(simulation, history)
-    except ReverieError:
-        simulation.abandon()
-        raise
+    """However it fails or is called off, nothing is left of a new simulation."""
+    with ExitStack() as undo:
+        undo.callback(simulation.abandon)
+        told = await load_history(simulation, history)
+        undo.pop_all()
+    return told
+
+
+def _removed(simulation: Simulation, fault: NotRecorded, whole: int) -> NotRecorded:
+    """Half a replay would be taken for the whole one, and can be had again for nothing; `whole` are the good steps."""
+    delete(simulation.folder)
+    again = f"; with -s {whole} it would be whole" if whole else ""
+    return NotRecorded(f"{fault} '{simulation.name}' is removed{again}.")
 
 
 def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:

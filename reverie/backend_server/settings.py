@@ -11,6 +11,7 @@ import os
 import runpy
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
@@ -34,9 +35,13 @@ KEY_NAMES = {
 }
 """Name of a key, in capitals where the environment has it, and the provider it opens."""
 
+STAGE = ("bind", "database", "fs_compressed_storage", "hosts", "pages_debug", "secret_key")
+"""What the environment server alone is told."""
 SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""
 MODEL = "model_"
+GATHERED = ("keys", "models")
+"""Settings that are made of several names."""
 SLIPS = (
     ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
     SystemExit, TypeError, ValueError,
@@ -235,6 +240,28 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     return Settings(**values)
 
 
+def unknown_names(environment: Mapping[str, str] | None = None) -> list[str]:
+    """A line for each variable of the environment that looks like ours and sets nothing.
+
+    It may be another program's, so it is only told. In .env it is a slip, and refused.
+    """
+    return _unknown(os.environ if environment is None else environment, "the environment")
+
+
+def _unknown(source: Mapping[str, str], place: str) -> list[str]:
+    known = {name: name for name in (*KNOBS, *KEY_NAMES, *STAGE) if name not in GATHERED}
+    known |= {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
+    lines = []
+    for name in source:
+        bare = name.lower().removeprefix(PREFIX.lower())
+        if bare == name.lower() or known.get(bare) == bare or bare.startswith(MODEL):
+            continue
+        near = get_close_matches(bare, known, n=1)
+        mend = f"did you mean {PREFIX}{known[near[0]].upper()}?" if near else "docs/models.md lists all there are."
+        lines.append(f"{name} in {place} sets nothing: {mend}")
+    return lines
+
+
 def _dotenv(path: Path) -> dict[str, str]:
     """Raises BadSetting for a line that sets nothing."""
     if not path.exists():
@@ -248,7 +275,10 @@ def _dotenv(path: Path) -> dict[str, str]:
             line = binding.original.string
             number = binding.original.line + line[: -len(line.lstrip())].count("\n")
             raise BadSetting(f"{path}:{number}: the line sets nothing: write NAME=value, or # before a remark.")
-    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+    values = {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+    if unknown := _unknown(values, str(path)):
+        raise BadSetting(unknown[0])
+    return values
 
 
 def _prefixed(source: Mapping[str, str]) -> dict[str, str]:
@@ -300,7 +330,7 @@ def _arranged(source: Mapping[str, Any], place: str) -> dict[str, Any]:
         "keys": {KEY_NAMES[name]: there[name] for name in reversed(KEY_NAMES) if name in there},
         "models": {kind: value for name, value in there.items() if (kind := _kind(name)) is not None},
     }
-    plain = {name: value for name, value in there.items() if name in KNOBS and name not in gathered}
+    plain = {name: value for name, value in there.items() if name in KNOBS and name not in GATHERED}
     return plain | gathered
 
 

@@ -151,9 +151,9 @@ def test_vectors_of_the_same_size_but_another_make_are_refused_too(small_town, b
         open_simulation(small_town.settings, "base", "new")
 
 
-def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
+async def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
     """A note about the make counts only where there are vectors."""
-    open_simulation(small_town.settings, "base", "new")
+    await open_simulation(small_town.settings, "base", "new").close()
     change(small_town.root / "storage/new/reverie/run.json", embedder="elsewhere")
     open_simulation(small_town.settings, "new", "new").save()
     own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
@@ -180,9 +180,9 @@ async def test_a_fork_that_cannot_have_new_vectors_is_not_left_behind(small_town
     assert not (base.parent / "new").exists()
 
 
-def test_a_seed_that_is_no_number_is_one_clear_line(small_town):
+async def test_a_seed_that_is_no_number_is_one_clear_line(small_town):
     """Our own side file is checked like all others."""
-    open_simulation(small_town.settings, "base", "new")
+    await open_simulation(small_town.settings, "base", "new").close()
     change(small_town.root / "storage/new/reverie/run.json", seed="x")
     with pytest.raises(ReverieError, match="run.json"):
         open_simulation(replace(small_town.settings, seed=None), "new", "new")

@@ -9,7 +9,7 @@ import pytest
 
 import settings
 from errors import BadSetting
-from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, Secret, Settings, load_settings
+from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, STAGE, Secret, Settings, load_settings, unknown_names
 
 
 @pytest.fixture(autouse=True)
@@ -121,6 +121,36 @@ def test_a_kind_of_questions_that_there_is_not_is_one_clear_line():
     """A misspelt name is said, with those there are."""
     with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_PLAN, MODEL_REACT"):
         load_settings(environment={"VILLE_MODEL_PLNA": "small"})
+
+
+SLIPS = [
+    ("VILLE_STORAGE", "did you mean VILLE_FS_STORAGE?"),
+    ("VILLE_HOST", "did you mean VILLE_HOSTS?"),
+    ("VILLE_MAZE_ASSETS_LOC", "did you mean VILLE_ASSETS?"),
+    ("VILLE_XYZZY", "docs/models.md"),
+]
+
+
+@pytest.mark.parametrize(("name", "mend"), SLIPS)
+def test_a_name_that_sets_nothing_is_told_and_in_our_own_file_refused(empty_house, name, mend):
+    """With the nearest there is. The environment is everybody's, so a run goes on; in .env it can only be a slip."""
+    (line,) = unknown_names({name: "x", "VILLE_SEED": "1", "OTHER": "2"})
+    assert line.startswith(f"{name} in the environment")
+    assert mend in line
+    assert load_settings(environment={name: "x"}) == Settings()
+    (empty_house / ".env").write_text(f"VILLE_SEED=1\nOTHER=2\n{name}=x\n", "utf-8")
+    with pytest.raises(BadSetting, match=rf"{name} in .*\.env") as fault:
+        load_settings(environment={})
+    assert mend in str(fault.value)
+
+
+def test_no_name_that_is_ours_sets_nothing():
+    """Knobs, keys, models, and what the environment server reads."""
+    stage = (EXAMPLES / "environment/frontend_server/frontend_server/settings.py").read_text("utf-8")
+    theirs = set(re.findall(rf'"{PREFIX}([A-Z_]+)"', stage))
+    assert {name.upper() for name in STAGE} == theirs - {name.upper() for name in KNOBS}
+    names = {*theirs, *(set(KNOBS) - {"keys", "models"}), *KEY_NAMES, "model_plan", "model_plan_day_plan"}
+    assert unknown_names({f"{PREFIX}{name.upper()}": "x" for name in names}) == []
 
 
 def test_the_budget_is_none_unless_it_is_set():

@@ -138,6 +138,21 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
         assert here.ended() == 0, here.text
 
 
+def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
+    """Each has a simulation and a port of its own, whatever both saw free at first; both end in peace."""
+    both = [terminal("start.py", "--no-browser") for _ in range(2)]
+    ports = {here.expect(ADDRESS).group(2) for here in both}
+    for here in both:
+        here.expect(PROMPT)
+    assert len(ports) == 2
+    assert not any(free(int(port)) for port in ports)
+    for here in both:
+        here.type("fin")
+    assert [here.ended() for here in both] == [0, 0], [here.text for here in both]
+    saved = {path.name for path in furnished.storage.iterdir() if not path.name.startswith("base_")}
+    assert saved == {"town_1", "town_2"}
+
+
 def test_ended_from_outside_it_takes_its_children_along(terminal, port):
     """SIGTERM, as a service manager sends it."""
     here = terminal("start.py", "--no-browser", "--port", port)

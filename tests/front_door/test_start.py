@@ -91,7 +91,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused(furnished, taken):
     outcome = furnished.start("--no-browser", "--port", str(taken))
     assert outcome.code == 1, outcome
     assert str(taken) in outcome.lines[-1]
-    assert not list(furnished.storage.glob("town_*"))
+    assert not list(furnished.storage.glob("*town_*"))
 
 
 @pytest.mark.parametrize("port", ["0", "99999", "-1", "http"])

@@ -1,6 +1,7 @@
 """A day on the telephone: everything is written down, nothing is paid for twice, and it can all be lived again."""
 
 import json
+import re
 import threading
 from collections import Counter
 from dataclasses import replace
@@ -251,11 +252,25 @@ def test_a_replay_that_has_no_recording_is_one_line(town, storage):
 
 
 def test_a_replay_that_leaves_its_track_says_where(town):
-    """Replayed from another simulation it stops at the first question that was not asked, and is saved."""
+    """Replayed from another simulation it stops at the first question that was not asked, and nothing is left of it."""
     assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 30)[0] == 0
     assert town.run("reverie_offline", "-o", "day", "-t", "longer", "-s", 400)[0] == 0
     code, out = town.run("reverie_offline", "-o", "base", "--replay", "longer", "-t", "astray", "-s", 400)
     assert (code, "this run has left the recorded one" in out, "Traceback" in out) == (1, True, False)
+    assert not town.folder("astray").exists()
+
+
+def test_a_replay_beyond_its_recording_says_how_far_it_goes(town):
+    """As far as that it can be had; what was whole before stands when it fails from there."""
+    steps = 400
+    assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", steps)[0] == 0
+    code, out = town.run("reverie_offline", "--replay", "day", "-t", "again", "-s", steps + 300)
+    assert (code, "Traceback" in out, town.folder("again").exists()) == (1, False, False)
+    far = int(re.search(r"'again' is removed; with -s (\d+) it would be whole", out)[1])
+    assert steps <= far < steps + 300
+    assert town.run("reverie_offline", "--replay", "day", "-t", "again", "-s", far)[0] == 0
+    assert town.run("reverie_offline", "-o", "again", "--replay", "day", "-t", "again", "-s", 300)[0] == 1
+    assert (town.folder("again") / f"movement/{far - 1}.json").exists()
 
 
 def test_a_second_answer_is_the_first_one_over_again():

@@ -86,6 +86,7 @@ async def live(storage, base, name, *, steps, lines):
     simulation.telephone = replace(simulation.telephone, chat=Limited(slow, Lines(lines)))
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
     simulation.save()
+    await simulation.close()
     return slow
 
 

@@ -51,12 +51,17 @@ class Staging:
             write_text(self._folder / MARKER, compact(self._files))
 
     def _check_complete(self) -> None:
-        """Another program that opens or forks the same folder takes an unfinished change for one of the dead."""
+        """Another program that opens the same folder in spite of its lock takes a change for one of the dead."""
         if not all((self._folder / name).exists() for name in self._files):
             raise CannotWrite(
                 f"{self._root} was opened by another program while it was being saved: the last save stands. "
                 "Close it there, then save again."
             )
+
+
+def under_way(root: Path) -> bool:
+    """Whether somebody is changing a folder, or died doing so."""
+    return (root / FOLDER).exists()
 
 
 def recover(root: Path) -> None:

@@ -3,13 +3,15 @@
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from archive.files import new_folder, pretty, read_object, writing
-from archive.meta import read_meta
+from archive.lock import Lock
+from archive.meta import Meta, read_meta
 from archive.simulation_folder import META, SimulationFolder
-from archive.staging import recover
-from errors import BadSimulationName, CannotWrite, SimulationExists, SimulationNotFound
+from archive.staging import recover, under_way
+from errors import BadSimulationName, CannotWrite, SimulationExists, SimulationInUse, SimulationNotFound
 
 NAME = re.compile(r"[\w-]+")
 LEDGER = "ledger."
@@ -57,17 +59,25 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
     """A new simulation that begins where another was last saved. It is there whole or not at all."""
     check_new(storage, name)
     source = find(storage, origin).root
-    recover(source)
-    begun = read_meta(source / META)
+    with suppress(SimulationInUse), Lock(source):  # what a living backend lays out is no unfinished save
+        recover(source)
+    begun = _last_save(source)
     with new_folder(storage / name) as folder:
         for file in _belongings(source):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, folder / file)
-        if read_meta(source / META) != begun:
+        if _last_save(source) != begun:
             raise CannotWrite(f"{source} was saved by another program while it was copied: fork it again.")
         meta = read_object(folder / META)
         (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
     return resume(storage, name)
+
+
+def _last_save(source: Path) -> Meta:
+    """Raises CannotWrite while there is no telling what is of it and what is of the next."""
+    if under_way(source):
+        raise CannotWrite(f"{source} is being saved by another program: fork it again.")
+    return read_meta(source / META)
 
 
 def _belongings(source: Path) -> Iterator[Path]:

@@ -11,6 +11,8 @@ from llm.accounting.ledger import Spend
 from simulation.step import StepReport
 
 SEPARATOR = " · "
+LONGEST, DOING = 200, 60
+"""Columns of a line, and of what one of many does."""
 BAR = 24
 """Characters of a full progress bar."""
 ELLIPSIS = "…"
@@ -43,10 +45,18 @@ class Pace:
 
 
 def run_line(report: StepReport, pace: Pace) -> str:
-    """Game time, progress, speed, and who does what: as much of it as a reader has room for."""
+    """Game time, progress, speed, and who does what: as many of them as fit into a line."""
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
     speed = f"{pace.speed:,.0f} steps/s"
-    return SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *doings(report.moves)])
+    line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report)])
+    told = [cut(doing, DOING) for doing in doings(report.moves)]
+    for number, doing in enumerate(told):
+        left = f"{SEPARATOR}and {len(told) - number} more"
+        longer = f"{line}{SEPARATOR}{doing}"
+        if columns(longer) + (number + 1 < len(told)) * len(left) > LONGEST:
+            return line + left
+        line = longer
+    return line
 
 
 def bar_line(report: StepReport, pace: Pace) -> str:

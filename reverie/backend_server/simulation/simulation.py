@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from archive.lock import Lock
 from archive.meta import Meta
 from archive.simulation_folder import SimulationFolder
 from archive.storage import delete
@@ -26,11 +27,13 @@ class Simulation:
         self,
         *,
         folder: SimulationFolder,
+        lock: Lock,
         town: Town,
         telephone: Telephone,
         stage: Stage,
     ) -> None:
         self.folder = folder
+        self._lock = lock
         self.town = town
         self.telephone = telephone
         self._saved = True
@@ -96,6 +99,9 @@ class Simulation:
         return None
 
     async def close(self) -> None:
-        """Hang up, and tell the pages that nothing more will come."""
-        self._stage.close()
-        await self.telephone.hang_up()
+        """Hang up, tell the pages that nothing more will come, and let others open it."""
+        try:
+            self._stage.close()
+            await self.telephone.hang_up()
+        finally:
+            self._lock.release()

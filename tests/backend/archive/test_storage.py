@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from archive.lock import Lock
 from archive.simulation_folder import SimulationFolder
+from archive.staging import Staging
 from archive.storage import check_new, delete, find, fork, resume, simulations
 from errors import BadSimulationName, CannotWrite, CorruptFile, SimulationExists, SimulationNotFound
 
@@ -55,6 +57,19 @@ def test_a_fork_is_of_one_moment(storage, monkeypatch):
         fork(storage, "base", "first")
     assert simulations(storage) == ["base"]
     assert sorted(path.name for path in storage.iterdir()) == ["base"]
+
+
+def test_a_fork_does_not_disturb_a_save(storage):
+    """While a living backend saves there is no fork, and the save happens; where one died saving there is."""
+    base = find(storage, "base").root
+    with Lock(base), Staging(base) as staging:
+        staging.write("reverie/run.json", "{}")
+        with pytest.raises(CannotWrite, match="is being saved .*fork it again"):
+            fork(storage, "base", "first")
+        staging.commit()
+    assert (base / "reverie/run.json").read_text("utf-8") == "{}"
+    Staging(base).write("reverie/run.json", "half")
+    assert not (fork(storage, "base", "first").root / ".save").exists()
 
 
 def test_an_unknown_name_lists_the_known(storage):

@@ -13,9 +13,10 @@ from mischief import Mischief
 
 import persona.prompt_template as shelf
 from persona.cognitive_modules.converse import begin_talks, converse
+from persona.cognitive_modules.mind import keep
 from persona.cognitive_modules.reflect import reflect
 from persona.cognitive_modules.reschedule import rescheduled
-from persona.cognitive_modules.talk import whisper
+from persona.cognitive_modules.talk import heard
 from persona.memory_structures.schedule import DAY, Schedule
 from persona.prompt_template.ask import Line, ask, read_answer
 from persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
@@ -107,7 +108,7 @@ async def test_a_mind_stays_whole_whatever_it_is_answered(hamlet, seed):
     check_whole(person, hamlet.maze)
     schedule = await rescheduled(person.mind, moment, "talking about the rain", 1 + seed % 300)
     assert schedule.minutes == DAY
-    await whisper(person.mind, moment, ["The rain will stop."])
+    keep(person.mind, await heard(person.mind, moment, ["The rain will stop."]))
     check_whole(person, hamlet.maze)
 
 

@@ -1,5 +1,6 @@
 """What is told while a run goes on."""
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from errors import TimedOut
 from llm.accounting.ledger import Spend
 from persona.cognitive_modules.converse import Conversed
 from persona.prompt_template.ask import Tally
-from simulation.progress import Narrator, Pace, bar_line, columns, cut, run_line
+from simulation.progress import LONGEST, Narrator, Pace, bar_line, columns, cut, run_line
 from simulation.step import StepReport
 
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
@@ -36,6 +37,17 @@ def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unpriced, money):
     spending = replace(report("reading"), spend=Spend(1200, 34_000, 1.5, unpriced))
     for line in (run_line(spending, Pace(1, 1, 1)), bar_line(spending, Pace(1, 1, 1))):
         assert f" · 1,200 calls, 34,000 tokens, {money}" in line
+
+
+@given(st.lists(st.text(min_size=1, max_size=250), max_size=30))
+def test_a_line_about_many_people_stays_a_line(doings):
+    """Within two hundred columns; everybody is told of or counted."""
+    moves = {f"P{n}": MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for n, what in enumerate(doings)}
+    line = run_line(StepReport(1, NOON, moves=moves), Pace(1, 1, 1))
+    assert columns(line) <= LONGEST
+    more = re.search(r" · and (\d+) more$", line)
+    told = sum(f" · P{n} 🎲" in line for n in range(len(doings)))
+    assert told + int(more[1] if more else 0) == len(doings) or f"all {len(doings)} 🎲" in line
 
 
 def test_people_who_do_the_same_are_told_together():

@@ -15,6 +15,7 @@ async def test_a_saved_simulation_goes_on_where_it_stood(opened, run_for, small_
         parts = opened("parts", "base" if steps == 1 else "parts")
         await run_for(parts, steps, autosave=97)
         parts.save()
+        await parts.close()
     assert small_town.files("parts") == small_town.files("whole")
 
 
@@ -50,17 +51,24 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
     simulation.abandon()
     with pytest.raises(SimulationNotFound):
         opened("new", "new")
-    opened("kept").save()
-    opened("kept", "kept").abandon()
+    await simulation.close()
+    kept = opened("kept")
+    kept.save()
+    await kept.close()
+    again = opened("kept", "kept")
+    again.abandon()
+    await again.close()
     assert opened("kept", "kept").clock.step == 0
 
 
 async def test_the_seed_stays_with_the_simulation(opened, small_town):
     """A fork has its own from the first moment; resumed without a seed it keeps it, with one it takes that."""
-    opened("new", seed=7)
+    await opened("new", seed=7).close()
     own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
     assert own["seed"] == 7
-    assert opened("new", "new", seed=None).telephone.seed == 7
+    same = opened("new", "new", seed=None)
+    assert same.telephone.seed == 7
+    await same.close()
     assert opened("new", "new", seed=8).telephone.seed == 8
 
 

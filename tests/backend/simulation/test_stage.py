@@ -122,6 +122,7 @@ async def test_a_night_is_not_waited_for(opened, run_for, small_town):
     before = opened("shown")
     await run_for(before, NIGHT.start)
     before.save()
+    await before.close()
     simulation = opened("shown", "shown", notice=notices.append, patience=1000)
     (small_town.root / "temp" / SIGN_OF_LIFE).touch()
     await asyncio.wait_for(run_for(simulation, len(NIGHT)), timeout=300)

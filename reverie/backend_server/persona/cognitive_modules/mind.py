@@ -22,6 +22,8 @@ ONE = TypeVar("ONE")
 OTHER = TypeVar("OTHER")
 BLANK = "this is blank"
 """What is embedded in place of an empty text."""
+Embedded = tuple[Experience, Vector | None]
+"""Something that can be remembered, with the vector of its text unless the stream has it."""
 
 
 @dataclass
@@ -61,10 +63,25 @@ class Moment:
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:
-    """Put experiences into the stream; texts that have no vector yet are embedded together, before anything is kept."""
+    """Put experiences into the stream."""
+    return keep(mind, await with_vectors(mind, moment, experiences))
+
+
+async def with_vectors(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[Embedded]:
+    """All that has to be asked before experiences can be kept: texts without a vector are embedded together.
+
+    Raises a ModelError or BadEmbedding.
+    """
     keys = dict.fromkeys(experience.embedding_key for experience in experiences)
     vectors = await embedded(moment.embedder, [key for key in keys if key not in mind.stream.vectors])
-    return [mind.stream.add(experience, vectors.get(experience.embedding_key)) for experience in experiences]
+    for key, vector in vectors.items():
+        mind.stream.vectors.numbers(key, vector)
+    return [(experience, vectors.get(experience.embedding_key)) for experience in experiences]
+
+
+def keep(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNode]:
+    """Put into the stream what has its vectors. Nothing can fail any more."""
+    return [mind.stream.add(experience, vector) for experience, vector in experiences]
 
 
 async def bring_to_mind(mind: Mind, moment: Moment, focal_points: Iterable[str], count: int) -> list[list[ConceptNode]]:

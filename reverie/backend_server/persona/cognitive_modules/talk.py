@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from persona.cognitive_modules.mind import Mind, Moment, bring_to_mind, each, quoted, remember
-from persona.memory_structures.concept_node import ConceptNode, Experience, thought
+from persona.cognitive_modules.mind import Embedded, Mind, Moment, bring_to_mind, each, quoted, with_vectors
+from persona.memory_structures.concept_node import Experience, thought
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Line, ask
 from persona.prompt_template.blanks import Remark
@@ -15,10 +15,10 @@ TOO_HUMAN = 8
 """From this concern on, a line takes the agent for a human being, and is not put to it."""
 
 
-async def whisper(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[ConceptNode]:
-    """Make thoughts of what is whispered; they are kept in this order. Time does not pass."""
+async def heard(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Embedded]:
+    """The thoughts that whispers become, in their order; nothing is kept yet. Time does not pass."""
     said = [text.strip() for text in whispers if text.strip()]
-    return await remember(mind, moment, await each(_inner_thought(mind, moment, text) for text in said))
+    return await with_vectors(mind, moment, await each(_inner_thought(mind, moment, text) for text in said))
 
 
 async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:

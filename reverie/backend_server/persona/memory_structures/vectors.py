@@ -30,7 +30,7 @@ class Vectors:
         """From embeddings.json. Raises BadEmbedding naming the first text whose vector is none, or of another size."""
         vectors = cls(owner)
         for text, vector in embeddings.items():
-            vectors._append(text, vectors._numbers(text, vector))
+            vectors._append(text, vectors.numbers(text, vector))
         return vectors
 
     def __contains__(self, text: str) -> bool:
@@ -48,7 +48,7 @@ class Vectors:
         """Nothing happens if the text has a vector already. Raises BadEmbedding."""
         if text in self._rows:
             return
-        numbers = _rounded(self._numbers(text, vector))
+        numbers = _rounded(self.numbers(text, vector))
         self._append(text, numbers)
         self.unsaved[text] = numbers.tolist()
 
@@ -68,17 +68,12 @@ class Vectors:
         """
         if self._directions is None:
             return np.zeros(0, dtype=np.float32)
-        direction = _direction(self._numbers("(a thought)", vector))
+        direction = _direction(self.numbers("(a thought)", vector))
         similarities: Array = np.vecdot(self._directions.values, direction)
         return similarities
 
-    def _append(self, text: str, numbers: npt.NDArray[np.float64]) -> None:
-        if self._directions is None:
-            self._directions = Growing(np.float32, len(numbers))
-        self._rows[text] = len(self._directions)
-        self._directions.append(_direction(numbers))
-
-    def _numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
+    def numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
+        """A vector that may stand among these. Raises BadEmbedding for what is none, or of another size."""
         try:
             numbers = np.asarray(vector, dtype=np.float64)
         except (TypeError, ValueError):
@@ -93,6 +88,12 @@ class Vectors:
                 "go on with the embedder this simulation was begun with."
             )
         return numbers
+
+    def _append(self, text: str, numbers: npt.NDArray[np.float64]) -> None:
+        if self._directions is None:
+            self._directions = Growing(np.float32, len(numbers))
+        self._rows[text] = len(self._directions)
+        self._directions.append(_direction(numbers))
 
 
 def _rounded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

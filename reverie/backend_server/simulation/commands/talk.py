@@ -6,7 +6,7 @@ from pathlib import Path
 from archive.history import read_history
 from errors import UnknownPersona
 from persona.cognitive_modules import talk
-from persona.cognitive_modules.mind import Moment, each
+from persona.cognitive_modules.mind import Moment, each, keep
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Tally
 from simulation.progress import counted
@@ -26,14 +26,15 @@ def _moment(simulation: Simulation, name: str) -> Moment:
 
 async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
     """Give somebody thoughts that stay; what they became, a line each. Raises a ModelError: then nothing is kept."""
-    nodes = await talk.whisper(simulation.persona(name).mind, _moment(simulation, name), whispers)
+    mind = simulation.persona(name).mind
+    nodes = keep(mind, await talk.heard(mind, _moment(simulation, name), whispers))
     return "\n".join(node.description for node in nodes)
 
 
 async def load_history(simulation: Simulation, path: Path) -> str:
     """Whisper to everybody what a file says; one line about it and one for each row that is not in order.
 
-    Raises CorruptFile, and UnknownPersona if the file is about nobody here.
+    Raises CorruptFile, UnknownPersona if the file is about nobody here, and a ModelError: then nobody has heard a word.
     """
     history = read_history(path)
     told: dict[str, list[str]] = {}
@@ -42,7 +43,10 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     here = {name: whispers for name, whispers in told.items() if name in simulation.town.personas}
     if not here:
         raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
-    await each(whisper(simulation, name, whispers) for name, whispers in here.items())
+    minds = {name: simulation.persona(name).mind for name in here}
+    heard = await each(talk.heard(minds[name], _moment(simulation, name), here[name]) for name in here)
+    for mind, thoughts in zip(minds.values(), heard, strict=True):
+        keep(mind, thoughts)
     count = counted(sum(map(len, here.values())), "whisper", "whispers")
     return "\n".join(
         [

@@ -2,7 +2,8 @@
 
 import pytest
 
-from persona.cognitive_modules.talk import answer, takes_it_for_human, whisper
+from persona.cognitive_modules.mind import keep
+from persona.cognitive_modules.talk import answer, heard, takes_it_for_human
 from persona.memory_structures.concept_node import thought
 
 ADA = "Ada Stone"
@@ -15,7 +16,7 @@ async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
         "object": request.fields["whisper"], "poignancy": 8,
     })  # fmt: skip
     mind = hamlet.person().mind
-    nodes = await whisper(mind, hamlet.moment(), ["Ben is back", "  ", "it will rain"])
+    nodes = keep(mind, await heard(mind, hamlet.moment(), ["Ben is back", "  ", "it will rain"]))
     assert [node.description for node in nodes] == [f"{ADA} knows: Ben is back", f"{ADA} knows: it will rain"]
     assert (nodes[0].triple, nodes[0].poignancy, nodes[0].filling) == ((ADA, "knows", "Ben is back"), 8, None)
     assert list(mind.stream) == nodes
@@ -26,7 +27,7 @@ async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
     """It is dated by the town's clock, not by the persona's (MIGRATION.md, fault 13)."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person(curr_time=None).mind
-    (node,) = await whisper(mind, hamlet.moment(), ["you are glad"])
+    (node,) = keep(mind, await heard(mind, hamlet.moment(), ["you are glad"]))
     assert node.created == hamlet.now
 
 

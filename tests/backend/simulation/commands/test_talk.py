@@ -1,8 +1,12 @@
 """The experimenter's own words."""
 
+import asyncio
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from errors import CorruptFile, UnknownPersona
+from errors import BadEmbedding, CorruptFile, Refused, UnknownPersona
 from simulation.commands.talk import interview, is_out_of_place, load_history, whisper
 
 
@@ -45,6 +49,49 @@ async def test_a_history_of_nobody_here_is_a_fault(simulation, tmp_path, text, f
     with pytest.raises(fault, match="history.csv"):
         await load_history(simulation, path)
     assert thoughts(simulation, "Ada Stone") == []
+
+
+class Fickle:
+    """A telephone that serves all but one."""
+
+    def __init__(self, line, fault):
+        self._line, self._fault = line, fault
+        self.name = getattr(line, "name", "")
+        self.served = 0
+
+    async def complete(self, request):
+        return await self._serve(self._line.complete(request), fails=request.persona == "Ben Reed")
+
+    async def embed(self, texts):
+        return await self._serve(self._line.embed(texts), fails="Ben" in texts[0])
+
+    async def _serve(self, answer, *, fails):
+        if fails:
+            answer.close()
+            await asyncio.sleep(0.05)  # the others come to their end
+            if self._fault:
+                raise self._fault
+            return np.ones((1, 3))
+        found = await answer
+        self.served += 1
+        return found
+
+
+@pytest.mark.parametrize(
+    ("what", "fault"), [("chat", Refused("No.")), ("embedder", Refused("No.")), ("embedder", None)]
+)
+async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what, fault):
+    """If the last of them cannot be asked, or remembers by other vectors, those who were asked before heard nothing."""
+    await whisper(simulation, "Ben Reed", ["You dance"])
+    path = tmp_path / "history.csv"
+    path.write_text("Name,Whisper\nAda Stone,One\nBen Reed,Two\n", "utf-8")
+    fickle = Fickle(getattr(simulation.telephone, what), fault)
+    simulation.telephone = replace(simulation.telephone, **{what: fickle})
+    with pytest.raises(type(fault) if fault else BadEmbedding):
+        await load_history(simulation, path)
+    assert fickle.served
+    assert thoughts(simulation, "Ada Stone") == []
+    assert thoughts(simulation, "Ben Reed") == ["Ben Reed heard: You dance"]
 
 
 async def test_an_interview_leaves_no_memory(simulation):

@@ -1,5 +1,7 @@
 """`runserver`, quick enough for pages that ask many times a second. Static files are served by WhiteNoise."""
 
+import os
+
 from django.conf import settings
 from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
@@ -11,6 +13,8 @@ class TownServer(WSGIServer):
     """Many pages may knock at the same moment."""
 
     request_queue_size = 128
+    allow_reuse_address = os.name != "nt"
+    """Elsewhere it means a port whose last owner has just left; on Windows, one that somebody has."""
 
 
 class Command(PlainRunServer):
