@@ -32,7 +32,7 @@ def main() -> int:
     try:
         run([*npm(), *INSTALL])
         copy()
-    except FetchError as fault:
+    except (FetchError, OSError) as fault:
         print(f"Phaser cannot be fetched: {fault}", file=sys.stderr)
         return 1
     return 0

@@ -78,6 +78,16 @@ def test_a_failing_npm_is_one_line(house):
     assert not fetched(house)
 
 
+def test_a_disk_that_refuses_is_one_line(house):
+    """With the place that it is about."""
+    npm(house)
+    (house / "static_dirs").write_text("a file where a folder has to be", "utf-8")
+    code, said = fetch(house)
+    assert code == 1
+    assert said.splitlines()[-1].startswith("Phaser cannot be fetched: ")
+    assert "static_dirs" in said.splitlines()[-1]
+
+
 def test_a_machine_without_npm_says_how_to_get_it(house):
     """Outside of a virtual environment nothing is installed for anybody."""
     code, said = fetch(house, sys._base_executable)

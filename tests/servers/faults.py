@@ -106,6 +106,12 @@ def no_usage(request: Received) -> Reply:
     return Reply(completion(answer_to(request.body), request) | {"usage": None})
 
 
+def endless_usage(request: Received) -> Reply:
+    """More tokens than any number in a database."""
+    usage = {"prompt_tokens": 10**30, "completion_tokens": 10**30}
+    return Reply(completion(answer_to(request.body), request) | {"usage": usage})
+
+
 def in_fences(request: Received) -> Reply:
     """A proper answer between prose, thoughts and fences, with a comma too many."""
     text = answer_to(request.body)

@@ -11,6 +11,7 @@ from llm.gateway import Usage, Vectors
 EMPTY = "the answer is empty"
 CUT_OFF = "the answer broke off because it is too long: answer more briefly"
 DECLINED = "no answer was given: stay with what is asked"
+MOST = 10**15
 
 
 def _text(value: object) -> str:
@@ -21,7 +22,8 @@ def _text(value: object) -> str:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
+    """More than the ledger could write down is nonsense."""
+    return value if isinstance(value, int) and 0 < value <= MOST else 0
 
 
 def _dollars(value: object) -> float | None:

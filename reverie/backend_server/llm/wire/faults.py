@@ -1,6 +1,6 @@
 """What a provider's complaint means for the town: pure, from a status, a body and a header or two.
 
-A complaint may come as an HTTP status or inside an answer that calls itself a success. (tech: OpenRouter does that)
+A complaint may come as an HTTP status or inside an answer that calls itself a success, as those of OpenRouter do.
 """
 
 import re
@@ -16,7 +16,7 @@ TOO_LONG = re.compile(
     r"context.{0,20}(length|window|size|limit)|too many tokens|prompt is too long|token count.{0,40}exceeds",
     re.IGNORECASE,
 )
-KEYLIKE = re.compile(r"\b(?:sk|or|gsk|AIza)[\w*.-]{8,}")
+KEYLIKE = re.compile(r"\b(?:(?:sk|or|gsk)[-_*]|AIza)[\w*.-]{7,}")
 """What looks like a key, also one with its middle starred out, as some providers quote it."""
 NO_ENDPOINT = "unexpected endpoint"
 """With this LM Studio answers what it does not offer, and calls it a success."""

@@ -88,6 +88,12 @@ def test_a_key_is_never_shown(message):
     assert "cdef" not in said
 
 
+def test_words_are_no_keys():
+    """What begins like a key and is none stays readable."""
+    message = "Your organization must be verified: skipping ordinary requests"
+    assert message in str(fault(400, error(message)))
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(

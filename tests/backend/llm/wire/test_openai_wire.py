@@ -110,6 +110,14 @@ async def test_an_unusual_answer_is_taken_as_it_is_meant(server, wire, fault):
     assert read_answer(QUESTION, (await wire.complete(REQUEST)).text)
 
 
+async def test_a_bill_beyond_all_measure_is_none(server, wire):
+    """It could not be written down, and the answer is as good as any."""
+    server.then(faults.endless_usage)
+    reply = await wire.complete(REQUEST)
+    assert read_answer(QUESTION, reply.text)
+    assert reply.usage == Usage()
+
+
 @pytest.mark.parametrize("fault", [faults.REFUSAL, faults.FILTERED_ANSWER, faults.half, faults.EMPTY, faults.filtered])
 async def test_no_text_of_a_refusal_is_taken_for_an_answer(server, wire, fault):
     """Whatever the text says, the reply says that it is none."""

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
-from django.db import DatabaseError
+from django.db import DatabaseError, connection, transaction
 
 
 class TownServer(WSGIServer):
@@ -33,10 +33,11 @@ class Command(PlainRunServer):
     def check_migrations(self) -> None:
         """The database is for `admin/` alone: it is made in passing, and where it cannot be, pages do without.
 
-        Two servers that are first started at the same moment both want to make it: one of them is told so.
+        Of two begun at the same moment one waits.
         """
         try:
-            call_command("migrate", verbosity=0)
+            with connection.constraint_checks_disabled(), transaction.atomic():
+                call_command("migrate", verbosity=0)
         except DatabaseError as fault:
             place = settings.DATABASES["default"]["NAME"]
             self.stderr.write(f"admin/ has no database: {place}: {fault}. Mend that and start again, or do without.")
