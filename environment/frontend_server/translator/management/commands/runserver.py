@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
+from django.db import connection, transaction
 
 
 class TownServer(WSGIServer):
@@ -30,5 +31,6 @@ class Command(PlainRunServer):
         super().run(**options)
 
     def check_migrations(self) -> None:
-        """The database is for `admin/` alone: it is made in passing."""
-        call_command("migrate", verbosity=0)
+        """The database is for `admin/` alone: it is made in passing. Of two begun at the same moment one waits."""
+        with connection.constraint_checks_disabled(), transaction.atomic():
+            call_command("migrate", verbosity=0)
