@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
+import json
 import os
 import signal
 import socket
@@ -45,14 +46,16 @@ PATIENCE = 60
 RESTARTS = 5
 """How often an environment server that ended by itself is started again."""
 WHERE = """
-import sys
+import json, sys
 from errors import ReverieError
 from settings import load_settings
 
 try:
-    print(load_settings().fs_storage)
+    told = load_settings()
 except ReverieError as fault:
     sys.exit(str(fault))
+places = ("fs_storage", "fs_temp_storage", "assets")
+print(json.dumps({f"VILLE_{name.upper()}": str(getattr(told, name)) for name in places}))
 """
 """Told to the Python of .venv: settings are read by packages that are not here."""
 
@@ -158,7 +161,8 @@ def environment() -> dict[str, str]:
 
 def live(choice: argparse.Namespace) -> int:
     """The prompt in this terminal, the page beside it; both end together."""
-    simulations = storage()
+    settings = places()
+    simulations = Path(settings["VILLE_FS_STORAGE"])
     with contextlib.ExitStack() as open_ones:
         name = choice.name or open_ones.enter_context(unused_name(simulations))
         resumed = (simulations / name / "reverie" / "meta.json").exists()
@@ -166,7 +170,7 @@ def live(choice: argparse.Namespace) -> int:
         if choice.headless:
             welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
         else:
-            server = open_ones.enter_context(EnvironmentServer(choice.port))
+            server = open_ones.enter_context(EnvironmentServer(choice.port, settings))
             page = f"{server.address}/simulator_home"
             welcome(f"Watch the town at {page}", resumed=resumed)
             show(choice, page)
@@ -189,14 +193,18 @@ def farewell(code: int, name: str) -> int:
     return 1 if code < 0 else code
 
 
-def storage() -> Path:
-    """Where the settings have simulations kept. Raises SetupError for settings that cannot be read."""
+def places() -> dict[str, str]:
+    """Where the backend looks, for the environment server to look there too: it reads everything but utils.py.
+
+    Raises SetupError for settings that cannot be read.
+    """
     told = subprocess.run(
         [PYTHON, "-c", WHERE], cwd=BACKEND, env=environment(), check=False, capture_output=True, encoding="utf-8"
     )
     if told.returncode:
         raise SetupError(told.stderr.strip())
-    return Path(told.stdout.splitlines()[-1])
+    settings: dict[str, str] = json.loads(told.stdout.splitlines()[-1])
+    return settings
 
 
 @contextlib.contextmanager
@@ -245,10 +253,10 @@ def show(choice: argparse.Namespace, *pages: str) -> None:
 class EnvironmentServer:
     """The environment server as a child of ours: started, started again when it falls, gone when we leave."""
 
-    def __init__(self, port: int | None, settings: dict[str, str] | None = None) -> None:
+    def __init__(self, port: int | None, settings: dict[str, str]) -> None:
         if port is not None and taken(port):
             raise SetupError(f"Port {port} is taken by another program: choose another one, or leave --port away.")
-        self._environment = environment() | (settings or {})
+        self._environment = environment() | settings
         self._wanted = port
         self._leaving = False
         self._there = threading.Event()

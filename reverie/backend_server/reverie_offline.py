@@ -3,8 +3,8 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from archive.storage import delete
@@ -74,7 +74,6 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
-    first = simulation.clock.step
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))
@@ -82,11 +81,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             return 0
         if choice.load_history:
             terminal.say(await _told(simulation, settings.assets / choice.load_history))
-        return await _run(simulation, min(map(simulation.clock.steps_in, spans)), settings, terminal)
-    except NotRecorded as fault:
-        if recording and origin != choice.target:
-            raise _removed(simulation, fault, simulation.clock.step - first - 1) from None
-        raise
+        steps = min(map(simulation.clock.steps_in, spans))
+        with _whole_or_gone(simulation) if recording and origin != choice.target else nullcontext():
+            return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
 
@@ -100,11 +97,17 @@ async def _told(simulation: Simulation, history: Path) -> str:
     return told
 
 
-def _removed(simulation: Simulation, fault: NotRecorded, whole: int) -> NotRecorded:
-    """Half a replay would be taken for the whole one, and can be had again for nothing; `whole` are the good steps."""
-    delete(simulation.folder)
-    again = f"; with -s {whole} it would be whole" if whole else ""
-    return NotRecorded(f"{fault} '{simulation.name}' is removed{again}.")
+@contextmanager
+def _whole_or_gone(replay: Simulation) -> Iterator[None]:
+    """Half a replay would be taken for the whole one, and can be had again for nothing. Raises NotRecorded."""
+    first = replay.clock.step
+    try:
+        yield
+    except NotRecorded as fault:
+        delete(replay.folder)
+        good = replay.clock.step - first - 1
+        again = f"; with -s {good} it would be whole" if good else ""
+        raise NotRecorded(f"{fault} '{replay.name}' is removed{again}.") from None
 
 
 def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:

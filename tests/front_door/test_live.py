@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import time
@@ -14,6 +15,7 @@ from playwright.sync_api import sync_playwright
 CHROMIUM = Path("/usr/bin/chromium")
 ADDRESS = r"(http://127\.0\.0\.1:(\d+))/simulator_home"
 PROMPT = r"Enter option:"
+BASE = "base_the_ville_isabella_maria_klaus"
 
 
 def free(port: int) -> bool:
@@ -136,6 +138,26 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
         here.expect(PROMPT)
         here.type("fin")
         assert here.ended() == 0, here.text
+
+
+def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, port, tmp_path):
+    """Both servers meet there: the page knows what runs."""
+    away = tmp_path / "away"
+    shutil.copytree(furnished.storage / BASE, away / "storage" / BASE)
+    utils = f"fs_storage = {str(away / 'storage')!r}\nfs_temp_storage = {str(away / 'temp')!r}\n"
+    (furnished.root / "reverie/backend_server/utils.py").write_text(utils, "utf-8")
+    here = terminal("start.py", "--no-browser", "--port", port)
+    address = here.expect(ADDRESS).group(1)
+    here.expect(PROMPT)
+    with urllib.request.urlopen(f"{address}/status/") as page:  # noqa: S310 - our own address
+        assert json.load(page)["sim_code"] == "town_1"
+    here.type("run 2")
+    assert until((away / "storage/town_1/movement/1.json").exists)
+    with urllib.request.urlopen(f"{address}/replay/town_1/0/") as page:  # noqa: S310
+        assert page.status == 200
+    here.type("fin")
+    assert here.ended() == 0, here.text
+    assert (away / "storage/town_1").exists()
 
 
 def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):

@@ -260,6 +260,15 @@ def test_a_replay_that_leaves_its_track_says_where(town):
     assert not town.folder("astray").exists()
 
 
+def test_a_replay_with_a_history_that_was_not_told_is_one_line(town):
+    """The ledger has no answer to a whisper: nothing is left."""
+    (town.root / "assets/history.csv").write_text("Name,Whisper\nAda Stone,You sing\n", "utf-8")
+    assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 5)[0] == 0
+    ended = town.finish("reverie_offline", "--replay", "day", "-t", "again", "--load-history", "history.csv")
+    assert (ended.code, len(ended.err.splitlines()), town.folder("again").exists()) == (1, 1, False), ended
+    assert "has no answer to talk/whispered" in ended.err
+
+
 def test_a_replay_beyond_its_recording_says_how_far_it_goes(town):
     """As far as that it can be had; what was whole before stands when it fails from there."""
     steps = 400

@@ -13,7 +13,7 @@
 | VILLE_ASSETS | more maps and pictures, found before ours | none |
 
 The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
-A utils.py is the engine's alone: whoever moves the folders there says so here too.
+A utils.py is the engine's alone: `start.py` hands on what it moves, one started by hand says if it looks elsewhere.
 """
 
 import os
@@ -41,6 +41,8 @@ def _path(name: str, default: Path) -> Path:
 STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")
 TEMP_STORAGE = _path("VILLE_FS_TEMP_STORAGE", BASE_DIR / "temp_storage")
 COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", STORAGE.parent / "compressed_storage")
+OUR_ASSETS = BASE_DIR / "static_dirs" / "assets"
+ASSETS = _path("VILLE_ASSETS", OUR_ASSETS)
 
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
@@ -91,7 +93,11 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": _path("VILLE_DATABASE", BASE_DIR / "db.sqlite3")}
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": _path("VILLE_DATABASE", BASE_DIR / "db.sqlite3"),
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60},
+    }
 }
 """For `admin/` alone: no page of ours opens it."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -118,7 +124,7 @@ LOGGING = {
 
 STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]
-if GIVEN.get("VILLE_ASSETS"):
-    STATICFILES_DIRS.insert(0, ("assets", _path("VILLE_ASSETS", BASE_DIR)))
+if ASSETS != OUR_ASSETS:
+    STATICFILES_DIRS.insert(0, ("assets", ASSETS))
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

@@ -43,9 +43,6 @@ class Lock:
         self._held = True
         with writing(self._path):
             self._descriptor = _locked(self._path, simulation.name)
-            os.ftruncate(self._descriptor, 0)
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
-            os.write(self._descriptor, str(os.getpid()).encode())
 
     def release(self) -> None:
         """Once or more often."""
@@ -67,7 +64,8 @@ class Lock:
 
 
 def _locked(path: Path, name: str) -> int:
-    """The file's descriptor. Raises SimulationInUse and OSError."""
+    """The file's descriptor; our number stands in it. Raises SimulationInUse and OSError."""
+    number = str(os.getpid()).encode()
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -75,17 +73,13 @@ def _locked(path: Path, name: str) -> int:
         except OSError as fault:
             if fault.errno in HELD:
                 raise SimulationInUse(_refusal(descriptor, name)) from None
-        if _names(path, descriptor):
-            return descriptor
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, number)
+        with suppress(FileNotFoundError):  # its last holder took it away after we had opened it: once more
+            if path.read_bytes() == number:
+                return descriptor
         os.close(descriptor)
-
-
-def _names(path: Path, descriptor: int) -> bool:
-    """Whether a path still leads to an open file; its last holder may have taken it away after it was opened."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
 
 
 def _refusal(descriptor: int, name: str) -> str:
