@@ -1,19 +1,25 @@
-/** Where bubbles hang so that none covers another. A box is {x: its middle, bottom, width, height} in pixels. Pure. */
+/**
+ * Where bubbles hang so that none covers another, nor a face if there is a way. A box is {x: its middle, bottom, width,
+ * height} in pixels. Pure.
+ */
 
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
+const ASIDE = 3.5; // of a bubble's height: so far one makes room for a face; a bubble farther off is nobody's
 const CROWD = 4; // so many others near by make a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
  * A free place for a bubble, inside the view and as near as possible to the one it would like; it then counts as placed.
  * @param {Object[]} placed boxes  @param {Object} wish box  @param {{width: number, height: number}} view
+ * @param {Object[]} faces boxes that are left free where there is room near by
  * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
  */
-export function findRoom(placed, wish, view) {
-  const moves = movesOf(wish.width, wish.height + GAP);
-  const move = moves.find((each) => isFree(placed, moved(wish, each), view));
+export function findRoom(placed, wish, view, faces = []) {
+  const free = movesOf(wish.width, wish.height + GAP).filter((each) => isFree(placed, moved(wish, each), view));
+  const hidesNobody = (each) => !faces.some((face) => overlaps(face, moved(wish, each)));
+  const move = free.find((each) => length(each) <= ASIDE * wish.height && hidesNobody(each)) ?? free[0];
   if (!move) return null;
   placed.push(moved(wish, move));
   return move;
@@ -35,10 +41,14 @@ function movesOf(width, height) {
     const moves = rows.flatMap((up) => COLUMNS.map((column) => [column * width, up]));
     known.set(
       key,
-      moves.sort((one, other) => Math.abs(one[0]) + one[1] - Math.abs(other[0]) - other[1]),
+      moves.sort((one, other) => length(one) - length(other)),
     );
   }
   return known.get(key);
+}
+
+function length([across, up]) {
+  return Math.abs(across) + up;
 }
 
 function moved(box, [across, up]) {
