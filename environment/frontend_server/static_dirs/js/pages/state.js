@@ -1,6 +1,7 @@
 /** /replay_persona_state/: a mind, as far as it is saved. */
 
 import { element, pageData, say } from "../dom.js";
+import { stateUrl } from "../panel/card.js";
 import { placesOf } from "../panel/places.js";
 import { planOf } from "../panel/plan.js";
 import { Stream } from "../panel/stream.js";
@@ -89,13 +90,9 @@ function showPeople({ scratch, nodes, name }) {
 }
 
 function acquaintance(name, impression, talks) {
-  const link = element("a", { href: stateUrl(name) }, name);
+  const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
   const { relationship = "", feeling = "" } = impression ?? {};
   const words = [relationship, feeling === UNKNOWN ? "" : capital(feeling), talks ? count : ""];
   return element("li", {}, element("strong", {}, link), element("span", {}, words.filter(Boolean).join(" · ")));
-}
-
-function stateUrl(name) {
-  return `/replay_persona_state/${page.sim_code}/${page.step}/${encodeURIComponent(name.replaceAll(" ", "_"))}/`;
 }

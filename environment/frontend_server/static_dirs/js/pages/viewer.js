@@ -1,5 +1,6 @@
 /** What the live page, replays and demos share: the town, the clock, the panel, and who is followed. */
 
+import { followed, settle } from "../address.js";
 import { say } from "../dom.js";
 import { Card } from "../panel/card.js";
 import { PeopleList } from "../panel/people.js";
@@ -45,14 +46,18 @@ export class Viewer {
     this.rested += passed;
     if (this.rested < REST) return;
     this.rested = 0;
+    const isFirst = !this.frame;
     [this.step, this.frame] = [step, after];
     this.#tell(moment);
+    if (isFirst && !this.chosen) this.choose(followed(this.page.personas));
   }
 
   choose(name) {
     if (name && !this.chosen)
       this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.wishZoom, LOOK * this.town.density) });
     this.chosen = name;
+    const persona = this.page.personas.find((one) => one.name === name);
+    settle({ hash: persona ? `#${encodeURIComponent(persona.underscore)}` : "" });
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
