@@ -27,12 +27,20 @@ live.onStep = (step) => {
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
 
+/** What to do where nothing happens: before the first step, and after the last. */
+function advise({ backend, step }) {
+  part("waiting").hidden = backend !== "waiting" || step > 0;
+  part("stopped").hidden = backend !== "stopped" || live.step === 0;
+  part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
+}
+
 async function watchBackend() {
   try {
     const status = await get("/status/");
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
     page.backend = status.backend;
+    advise(status);
     say(
       part("status"),
       live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."),

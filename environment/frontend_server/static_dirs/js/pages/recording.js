@@ -1,12 +1,12 @@
 /** /replay/ and /demo/: a recording, played. */
 
 import { settle } from "../address.js";
-import { pageData, wantsStillness } from "../dom.js";
-import { ControlBar } from "../panel/control_bar.js";
+import { pageData, say, wantsStillness } from "../dom.js";
+import { ControlBar, paceOf } from "../panel/control_bar.js";
 import { ConversationList } from "../panel/conversations.js";
 import { get } from "../server.js";
 import { Clock, dateText, timeText } from "../story/clock.js";
-import { Player, nextConversation } from "../story/player.js";
+import { Player, STEP_TIMES, nextConversation } from "../story/player.js";
 import { Reel } from "../story/reel.js";
 import { fill, gettext, language } from "../words.js";
 import { Viewer, part } from "./viewer.js";
@@ -41,19 +41,19 @@ viewer.town.onTick = (passed) => {
   if (here) shown = player.step;
 };
 
-/** Tells what the playhead is about, when that has changed. */
+/** Tells what the playhead is about. */
 function note(here) {
-  const state = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  if (state === noted) return;
-  noted = state;
+  noted = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
   const status = part("status");
-  status.dataset.state = state;
-  status.textContent = {
+  status.dataset.state = noted;
+  const seconds = paceOf(STEP_TIMES[player.speed - 1], clock);
+  const words = {
     loading: gettext("Fetching the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
-    playing: gettext("Playing"),
+    playing: fill(gettext("Playing: an hour in %(seconds)s s"), { seconds }),
     paused: gettext("Paused"),
-  }[state];
+  };
+  say(status, words[noted]);
 }
 
 function endWords() {

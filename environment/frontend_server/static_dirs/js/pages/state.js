@@ -5,9 +5,10 @@ import { stateUrl } from "../panel/card.js";
 import { placesOf } from "../panel/places.js";
 import { planOf } from "../panel/plan.js";
 import { Stream } from "../panel/stream.js";
-import { capital, describe } from "../panel/words.js";
+import { capital, describe, placeText } from "../panel/words.js";
 import { get } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../story/clock.js";
+import { readAddress } from "../story/frames.js";
 import { fill, gettext, language, ngettext } from "../words.js";
 
 const UNKNOWN = "unknown"; // what the engine writes before anything is felt
@@ -26,6 +27,7 @@ function show(mind) {
   const moment = momentOf(mind.moment);
   say(part("moment"), momentWords(mind, moment));
   showAction(mind);
+  if (part("home")) say(part("home"), placeText(readAddress(mind.scratch.living_area)));
   showPlan(mind.scratch, moment);
   showPeople(mind);
   part("places").replaceChildren(placesOf(mind.spatial));

@@ -11,6 +11,7 @@ import { openTown } from "../town/town.js";
 import { gettext, language } from "../words.js";
 
 const LOOK = 2; // zoom, in screen pixels, from which somebody is followed
+const NOTICED = 6000; // milliseconds
 const REST = 80; // milliseconds between two updates of the panel
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -69,8 +70,11 @@ export class Viewer {
     return this.town.cast.positions;
   }
 
+  /** Says something over the town for a while. */
   notice(text) {
     say(part("notice"), text);
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => say(part("notice"), ""), NOTICED);
   }
 
   #overview() {
