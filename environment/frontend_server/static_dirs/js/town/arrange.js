@@ -12,13 +12,13 @@ const NEAR = { across: 60, down: 50 };
 
 /**
  * A free place for a bubble, inside the view and as near as possible to the one it would like; it then counts as placed.
- * @param {Object[]} placed boxes  @param {Object} wish box  @param {{width: number, height: number}} view
- * @param {Object[]} faces boxes that are left free where there is room near by
+ * @param {Object[]} placed boxes  @param {Object} wish box, with the length of its tail  @param {Object} view its size
+ * @param {Object[]} faces boxes that are left free where there is room near by; over them a moved bubble would seem theirs
  * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
  */
 export function findRoom(placed, wish, view, faces = []) {
   const free = movesOf(wish.width, wish.height + GAP).filter((each) => isFree(placed, moved(wish, each), view));
-  const hidesNobody = (each) => !faces.some((face) => overlaps(face, moved(wish, each)));
+  const hidesNobody = (each) => !faces.some((face) => overlaps(face, length(each) ? withTail(moved(wish, each)) : wish));
   const move = free.find((each) => length(each) <= ASIDE * wish.height && hidesNobody(each)) ?? free[0];
   if (!move) return null;
   placed.push(moved(wish, move));
@@ -53,6 +53,10 @@ function length([across, up]) {
 
 function moved(box, [across, up]) {
   return { ...box, x: box.x + across, bottom: box.bottom - up };
+}
+
+function withTail({ tail = 0, ...box }) {
+  return { ...box, bottom: box.bottom + tail, height: box.height + tail };
 }
 
 function isFree(placed, box, view) {

@@ -87,7 +87,7 @@ export class Cast {
   #roomFor({ label }, [x, y], { placed, faces, view }) {
     const [width, height, tail] = [label.width, label.height, label.tailHeight].map((size) => size * this.density);
     const bottom = y > 0 ? Math.max(y - tail, height) : y - tail;
-    const move = findRoom(placed, { x, bottom, width, height }, view, faces);
+    const move = findRoom(placed, { x, bottom, width, height, tail }, view, faces);
     return move && [move[0], move[1] + (y - tail - bottom)];
   }
 

@@ -84,10 +84,10 @@ export class Person {
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** The box of the face below an anchor, and of the place above it where others' bubbles would seem to be its own. */
+  /** The box of the face below an anchor, in device pixels of the view. */
   face([x, y], view) {
     const size = FACE * this.figure.displayHeight * view.zoom;
-    return { x, bottom: y + size, width: size, height: size + this.label.tailHeight * this.density };
+    return { x, bottom: y + size, width: size, height: size };
   }
 
   /** Lets the bubble move towards where there is room; without room it is not shown. */
