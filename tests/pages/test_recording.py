@@ -124,6 +124,38 @@ def test_the_next_conversation_is_found_and_read(gallery, window):
     assert said == [line for _, line in record["chat"]]
 
 
+def test_the_list_of_conversations_leads_to_each(gallery, window):
+    """Each row has who talks and about what; a click goes to the first step, and marks what goes on there."""
+    page = window.open(gallery.address("/replay/recorded/0/"))
+    page.get_by_role("button", name="Conversations").click()
+    rows = page.locator("[data-part=conversations] .row")
+    talks = page.request.get(gallery.address("/timeline/recorded/")).json()["conversations"]
+    assert rows.count() == len(talks) > 1
+    for place in (len(talks) - 1, 0):
+        talk = talks[place]
+        assert rows.nth(place).locator("strong").inner_text() == ", ".join(talk["names"])
+        assert rows.nth(place).locator(".doing").inner_text().lower() == talk["about"].lower() != ""
+        rows.nth(place).click()
+        rest(page, talk["first"])
+        assert rows.nth(place).get_attribute("aria-current") == "true"
+
+
+def test_the_address_names_what_is_seen(gallery, window):
+    """A copied link and a reload come back to the moment and to whoever was followed; so does the page of a mind."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    slide(page, BREAKFAST + 7)
+    page.locator(".row").nth(3).click()
+    name = page.locator("[data-part=card] h2").inner_text().rsplit(" ", 1)[0].strip()
+    page.wait_for_url(f"**/replay/recorded/{BREAKFAST + 7}/**#{name.replace(' ', '_')}")
+    page.reload()
+    rest(page, BREAKFAST + 7)
+    assert name in page.locator("[data-part=card] h2").inner_text()
+    page.get_by_role("link", name="State details").click()
+    page.get_by_role("link", name="Back to the town").click()
+    rest(page, BREAKFAST + 7)
+    assert name in page.locator("[data-part=card] h2").inner_text()
+
+
 def test_following_by_click_on_list_and_town(gallery, window):
     """A click on a row follows that person; a click on a figure in the town does the same; Escape lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))

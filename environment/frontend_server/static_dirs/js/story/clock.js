@@ -40,8 +40,9 @@ export function dateText(moment, language, { short = false, within = false } = {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
-  const [day, ...date] = (within ? formatted : inWords)(moment, language, form).split(", ");
-  return `${day}, ${date.join(", ").replaceAll(" ", UNBROKEN)}`;
+  const text = (within ? formatted : inWords)(moment, language, form);
+  const day = text.indexOf(", ") + 2;
+  return text.slice(0, day) + text.slice(day).replaceAll(" ", UNBROKEN);
 }
 
 function inWords(moment, language, form) {
