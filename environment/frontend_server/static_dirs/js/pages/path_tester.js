@@ -30,7 +30,7 @@ part("overview").addEventListener("click", () => town.camera.overview());
 
 /** The zoom at which all that would be seen is in view, at most 1. */
 function wholeSight({ clientWidth, clientHeight }) {
-  return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * SIGHT + 2) * town.map.tile));
+  return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * SIGHT + 4) * town.map.tile));
 }
 
 let told = "";
