@@ -67,6 +67,16 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     page.wait_for_function("() => ville.step > 1000")
 
 
+@pytest.mark.parametrize("wide", [360, 844, 1010, 1280])
+def test_there_is_room_for_the_slider(gallery, window, wide):
+    """A day can be pointed at in a window of any width, and nothing of the bar is cut off, in the longer language too."""
+    page = window.open(gallery.address("/replay/recorded/0/"), viewport={"width": wide, "height": 640}, locale="ru-RU")
+    assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
+    for button in page.locator("[data-part=controls] button:visible").all():
+        box = button.bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
+
+
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
     """Past the last step nothing breaks: the page says that the recording ends; play starts it again."""
     page = window.open(gallery.address(f"/replay/recorded/{END - 5}/"))
