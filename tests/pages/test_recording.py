@@ -69,7 +69,7 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
 
 @pytest.mark.parametrize("wide", [360, 844, 1010, 1280])
 def test_there_is_room_for_the_slider(gallery, window, wide):
-    """A day can be pointed at in a window of any width, and nothing of the bar is cut off, in the longer language too."""
+    """A day can be pointed at in a window of any width, and no button of the bar is cut off."""
     page = window.open(gallery.address("/replay/recorded/0/"), viewport={"width": wide, "height": 640}, locale="ru-RU")
     assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
     for button in page.locator("[data-part=controls] button:visible").all():

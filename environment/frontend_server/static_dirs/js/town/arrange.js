@@ -6,7 +6,7 @@
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
-const ASIDE = 3.5; // of a bubble's height: so far one makes room for a face; a bubble farther off is nobody's
+const ASIDE = 3.5; // of a bubble's height: so far one makes room for a face
 const CROWD = 4; // so many others near by make a crowd
 const NEAR = { across: 60, down: 50 };
 
@@ -17,12 +17,18 @@ const NEAR = { across: 60, down: 50 };
  * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
  */
 export function findRoom(placed, wish, view, faces = []) {
-  const free = movesOf(wish.width, wish.height + GAP).filter((each) => isFree(placed, moved(wish, each), view));
-  const hidesNobody = (each) => !faces.some((face) => overlaps(face, length(each) ? withTail(moved(wish, each)) : wish));
-  const move = free.find((each) => length(each) <= ASIDE * wish.height && hidesNobody(each)) ?? free[0];
-  if (!move) return null;
-  placed.push(moved(wish, move));
-  return move;
+  let [best, least] = [null, Infinity];
+  for (const move of movesOf(wish.width, wish.height + GAP)) {
+    if (length(move) >= least) break; // all that follow are farther
+    const box = moved(wish, move);
+    if (!isFree(placed, box, view)) continue;
+    const reach = length(move) ? withTail(box) : box;
+    const hidden = faces.filter((face) => overlaps(face, reach)).length;
+    const cost = length(move) + ASIDE * wish.height * hidden;
+    if (cost < least) [best, least] = [move, cost];
+  }
+  if (best) placed.push(moved(wish, best));
+  return best;
 }
 
 /** Whether so many others are near that there is no room for names. @param {number[][]} spots of everybody */
