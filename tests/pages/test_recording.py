@@ -53,7 +53,7 @@ def test_a_replay_begins_at_the_asked_step(gallery, window):
     rest(page, BREAKFAST)
     assert page.evaluate("ville.positions") == places(gallery.root, BREAKFAST)
     assert page.locator("[data-part=time]").inner_text() == "07:30"
-    assert page.locator("[data-part=date]").inner_text() == "Monday, February 13, 2023"
+    assert page.locator("[data-part=date]").inner_text() == "Monday, February\xa013,\xa02023"
 
 
 def test_play_moves_on_and_pause_holds(gallery, window):
@@ -81,6 +81,16 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     rest(page, 0)
     page.keyboard.press("n")
     page.wait_for_function("() => ville.step > 1000")
+
+
+@pytest.mark.parametrize("wide", [360, 844, 1010, 1280])
+def test_there_is_room_for_the_slider(gallery, window, wide):
+    """A day can be pointed at in a window of any width, and no button of the bar is cut off."""
+    page = window.open(gallery.address("/replay/recorded/0/"), viewport={"width": wide, "height": 640}, locale="ru-RU")
+    assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
+    for button in page.locator("[data-part=controls] button:visible").all():
+        box = button.bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
 
 
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
@@ -140,11 +150,43 @@ def test_the_next_conversation_is_found_and_read(gallery, window):
     assert said == [line for _, line in record["chat"]]
 
 
+def test_the_list_of_conversations_leads_to_each(gallery, window):
+    """Each row has who talks and about what; a click goes to the first step, and marks what goes on there."""
+    page = window.open(gallery.address("/replay/recorded/0/"))
+    page.get_by_role("button", name="Conversations").click()
+    rows = page.locator("[data-part=conversations] .row")
+    talks = page.request.get(gallery.address("/timeline/recorded/")).json()["conversations"]
+    assert rows.count() == len(talks) > 1
+    for place in (len(talks) - 1, 0):
+        talk = talks[place]
+        assert rows.nth(place).locator("strong").inner_text() == ", ".join(talk["names"])
+        assert rows.nth(place).locator(".doing").inner_text().lower() == talk["about"].lower() != ""
+        rows.nth(place).click()
+        rest(page, talk["first"])
+        assert rows.nth(place).get_attribute("aria-current") == "true"
+
+
+def test_the_address_names_what_is_seen(gallery, window):
+    """A copied link and a reload come back to the moment and to whoever was followed; so does the page of a mind."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    slide(page, BREAKFAST + 7)
+    page.locator(".row").nth(3).click()
+    name = page.locator("[data-part=card] h2").inner_text().rsplit(" ", 1)[0].strip()
+    page.wait_for_url(f"**/replay/recorded/{BREAKFAST + 7}/**#{name.replace(' ', '_')}")
+    for links in ([], ["State details", "Back to the town"]):
+        page.reload()
+        for link in links:
+            page.get_by_role("link", name=link).click()
+        page.wait_for_selector("html[data-ready=town]", state="attached")
+        rest(page, BREAKFAST + 7)
+        assert name in page.locator("[data-part=card] h2").inner_text()
+
+
 def test_following_by_click_on_list_and_town(gallery, window):
     """A click on a row follows that person; a click on a figure in the town does the same; Escape lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     rest(page, BREAKFAST)
-    page.locator(".row", has_text="Isabella Rodriguez").click()
+    page.locator("[data-part=people] .row", has_text="Isabella Rodriguez").click()
     page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
     stage = page.locator(".stage").bounding_box()
     middle = [stage["width"] / 2, stage["height"] / 2]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any
 
 from translator.meta import Meta
+from translator.replays import Record
 
 
 @dataclass
@@ -14,6 +14,8 @@ class Conversation:
     last: int
     names: list[str] = field(default_factory=list)
     """Who takes part."""
+    about: str = ""
+    """What those who talk are said to be doing."""
 
 
 class Listener:
@@ -27,21 +29,21 @@ class Listener:
         """In the order of their first steps."""
         self._going_on: dict[str, Conversation] = {}
 
-    def hear(self, step: int, chats: Mapping[str, Any]) -> None:
-        """`chats` has the transcripts of those who are in a conversation in a step."""
+    def hear(self, step: int, talking: Mapping[str, Record]) -> None:
+        """`talking` has what those show who are in a conversation in a step."""
         still: dict[str, Conversation] = {}
-        for name, chat in chats.items():
-            opening = str(chat[:1])
+        for name, record in talking.items():
+            opening = str(record["chat"][:1])
             if opening not in still:
-                still[opening] = self._conversation(step, opening)
+                still[opening] = self._conversation(step, opening, record["description"])
             if name not in still[opening].names:
                 still[opening].names.append(name)
         self._going_on = still
 
-    def _conversation(self, step: int, opening: str) -> Conversation:
+    def _conversation(self, step: int, opening: str, description: str) -> Conversation:
         conversation = self._going_on.get(opening)
         if conversation is None:
-            conversation = Conversation(step, step)
+            conversation = Conversation(step, step, about=description.rpartition(" @ ")[0])
             self.conversations.append(conversation)
         conversation.last = step
         return conversation

@@ -14,7 +14,8 @@ HELLO, BYE = [["Ada", "Hello."], ["Ben", "Hello."]], [["Ben", "Bye."]]
 def heard(*steps):
     listener = Listener()
     for step, chats in enumerate(steps):
-        listener.hear(step, chats)
+        talking = {name: {"chat": chat, "description": f"talking @ {name}"} for name, chat in chats.items()}
+        listener.hear(step, talking)
     return [(talk.first, talk.last, talk.names) for talk in listener.conversations]
 
 
@@ -22,6 +23,14 @@ def test_a_conversation_lasts_while_it_is_shown():
     """From its first step to its last, with all who show it."""
     both = {"Ada": HELLO, "Ben": HELLO}
     assert heard({}, both, both, both, {}) == [(1, 3, ["Ada", "Ben"])]
+
+
+def test_a_conversation_says_what_it_is_about():
+    """As those who have it are described at its beginning, without the address."""
+    listener = Listener()
+    for step, what in enumerate(("talking @ noon about tea", "talking about cake")):
+        listener.hear(step, {"Ada": {"chat": HELLO, "description": f"{what} @ <persona> Ben"}})
+    assert [talk.about for talk in listener.conversations] == ["talking @ noon about tea"]
 
 
 def test_a_new_opening_is_a_new_conversation():

@@ -165,6 +165,17 @@ test("a bubble with room around it stays where it would like to be", () => {
   );
 });
 
+test("a bubble leaves faces free where there is room near by, and hangs where it can where there is none", () => {
+  const wish = { x: 400, bottom: 300, width: 60, height: 26 };
+  const view = { width: 900, height: 600 };
+  const face = { x: 410, bottom: 295, width: 20, height: 30 };
+  const [across, up] = findRoom([], wish, view, [face]);
+  const [left, top] = [wish.x + across, wish.bottom - up];
+  assert.ok(Math.abs(left - face.x) >= 40 || top <= face.bottom - face.height || top - 26 >= face.bottom);
+  const everywhere = { x: 400, bottom: 600, width: 900, height: 600 };
+  assert.deepEqual(findRoom([], wish, view, [everywhere]).map(Math.abs), [0, 0]);
+});
+
 test("a crowd is more than a family", () => {
   const spots = (count) => Array.from({ length: count }, (_, number) => [100 + 5 * number, 100]);
   assert.equal(isCrowded([100, 100], spots(4), 1), false);

@@ -17,7 +17,7 @@ test("steps are moments, whatever zone the reader's machine is in", () => {
     const clock = new Clock("2023-02-13T00:00:00", 10);
     assert.equal(timeText(clock.at(2994)), "08:19");
     assert.equal(timeText(clock.at(8640 + 7), { seconds: true }), "00:01:10");
-    assert.equal(dateText(clock.at(8640), "en"), "Tuesday, February 14, 2023");
+    assert.equal(dateText(clock.at(8640), "en"), "Tuesday, February\u00a014,\u00a02023");
     assert.match(dateText(clock.at(8640), "ru"), /^Вторник/);
     assert.match(dateText(clock.at(8640), "ru", { within: true }), /^вторник/);
     assert.equal(hourOf(clock.at(8640 + 4500)), 12.5);
@@ -101,11 +101,12 @@ test("objects are counted at any depth", () => {
 });
 
 test("what people do begins with a capital; who talks with whom is read from the lines", () => {
-  assert.deepEqual(describe({ description: "baking (kneading dough) @ the Town:Cafe:cafe:oven" }), {
+  assert.deepEqual(describe({ description: "baking (kneading dough) @ the Town:Cafe:back room:oven" }), {
     doing: "Kneading dough",
     task: "Baking",
-    where: "Cafe · cafe · oven",
+    where: "Cafe · back room · oven",
   });
+  assert.equal(describe({ description: "eating @ the Town:Ada's Cafe:cafe:table" }).where, "Ada's Cafe · table");
   assert.deepEqual(describe(undefined), { doing: "", task: "", where: "" });
   assert.deepEqual(
     partnersOf("Ada", [

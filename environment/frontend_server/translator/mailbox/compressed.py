@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -109,13 +108,13 @@ def _load(path: Path, _time: int, _size: int) -> Reel:
 def wind(master: dict[int, Frame]) -> Reel:
     """A missing step is one in which nothing changes."""
     whole: Frame = {}
-    talks: dict[str, Any] = {}
+    talks: Frame = {}
     texts, wholes, listener = [], [], Listener()
     for step in range(max(master, default=-1) + 1):
         changed = master.get(step, {})
         whole |= changed
-        talks |= {name: record["chat"] for name, record in changed.items() if record["chat"] or name in talks}
-        listener.hear(step, {name: chat for name, chat in talks.items() if chat})
+        talks |= {name: record for name, record in changed.items() if record["chat"] or name in talks}
+        listener.hear(step, {name: record for name, record in talks.items() if record["chat"]})
         texts.append(encoded(changed))
         if step % EVERY == 0:
             wholes.append(encoded(whole))

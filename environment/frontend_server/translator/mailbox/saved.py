@@ -103,7 +103,7 @@ class _Log:
             if self._heard and _stamp(folder, self._heard - 1) != self._stamp:
                 self._begin()
             for step in sorted(number for number in numbers(folder) if self._heard <= number < steps):
-                self._listener.hear(step, _chats(folder / f"{step}.json"))
+                self._listener.hear(step, _talking(folder / f"{step}.json"))
             self._heard = steps
             self._stamp = _stamp(folder, steps - 1)
             return list(self._listener.conversations)
@@ -132,13 +132,13 @@ def _stamp(folder: Path, step: int) -> int:
         return 0
 
 
-def _chats(path: Path) -> dict[str, Any]:
-    """The transcripts in a movement file; most files have none and need not be understood."""
+def _talking(path: Path) -> Frame:
+    """Those who talk in a movement file; most files have nobody and need not be understood."""
     try:
         talked = TALK.search(path.read_bytes())
     except OSError:
         return {}
-    return {name: record["chat"] for name, record in _frame(path).items() if record["chat"]} if talked else {}
+    return {name: record for name, record in _frame(path).items() if record["chat"]} if talked else {}
 
 
 def _frame(path: Path) -> Frame:

@@ -1,7 +1,7 @@
 """The state of one persona: the page, and the data its script fetches."""
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -11,9 +11,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from translator import forms, scene
 from translator.answers import data, page
 from translator.mailbox.memories import read_memories
-from translator.mailbox.simulation import Simulation
+from translator.mailbox.simulation import Simulation, Store
 from translator.people import Person
 from translator.views import asked
+
+TOWNS = ("/simulator_home", "/replay/", "/demo/")
+"""What the addresses of pages that show a town begin with."""
 
 
 @page
@@ -28,9 +31,10 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
     shown = scene.page(
         "state",
         sim_code=simulation.code,
+        store=simulation.store,
         step=number,
         memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
-        back=_where_from(request),
+        back=f"{_town(request, simulation, number)}#{person.underscore}",
         persona=scene.person(person),
     )
     context = {
@@ -75,8 +79,15 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
     }
 
 
-def _where_from(request: HttpRequest) -> str:
-    """The page of ours that led here."""
+def _town(request: HttpRequest, simulation: Simulation, step: int) -> str:
+    """The page of the town that led here; else the recording at that step."""
     referer = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
-    return referer if ours else reverse("landing")
+    if ours and urlsplit(referer).path.startswith(TOWNS):
+        return referer
+    if not simulation.steps:
+        return reverse("landing")
+    shown = min(step, simulation.steps - 1)
+    if simulation.store is Store.COMPRESSED:
+        return reverse("demo", args=[simulation.code, shown, forms.DEFAULT_SPEED])
+    return reverse("replay", args=[simulation.code, shown])

@@ -71,7 +71,9 @@ def test_the_timeline_tells_what_happens_when(stage, client):
     assert line == client.get("/timeline/run/?store=compressed").json()
     assert (line["steps"], line["start"], line["sec_per_step"]) == (8, "2023-02-13T00:00:00", 60)
     assert [person["underscore"] for person in line["personas"]] == ["Ada_Stone", "Ben_van_Reed"]
-    assert line["conversations"] == [{"first": 3, "last": 5, "names": ["Ada Stone", "Ben van Reed"]}]
+    assert line["conversations"] == [
+        {"first": 3, "last": 5, "names": ["Ada Stone", "Ben van Reed"], "about": "walking"}
+    ]
     assert line["days"] == [{"date": "2023-02-13", "first": 0}]
 
 

@@ -76,13 +76,21 @@ def test_the_page_knows_where_its_memories_are(client):
 
 
 @pytest.mark.usefixtures("run")
-@pytest.mark.parametrize("referer", ["", "http://elsewhere.example/", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "referer",
+    [
+        "",
+        "http://elsewhere.example/replay/run/2/",
+        "javascript:alert(1)",
+        "http://testserver/replay_persona_state/run/2/B/",
+    ],
+)
 def test_the_way_back_stays_in_the_house(client, referer):
-    """Only a page of ours is a way back."""
+    """Back to the page of ours that showed the town; from anywhere else to the recording. Who was followed still is."""
     address = "/replay_persona_state/run/2/Ada_Stone/"
-    assert client.get(address, headers={"Referer": referer}).context["page"]["back"] == "/"
-    ours = "http://testserver/replay/run/2/"
-    assert client.get(address, headers={"Referer": ours}).context["page"]["back"] == ours
+    assert client.get(address, headers={"Referer": referer}).context["page"]["back"] == "/replay/run/2/#Ada_Stone"
+    ours = "http://testserver/demo/run/2/3/"
+    assert client.get(address, headers={"Referer": ours}).context["page"]["back"] == f"{ours}#Ada_Stone"
 
 
 @pytest.mark.usefixtures("run")

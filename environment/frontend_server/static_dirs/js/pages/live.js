@@ -2,14 +2,15 @@
 
 import { pageData, say, wantsStillness } from "../dom.js";
 import { get } from "../server.js";
-import { Clock } from "../story/clock.js";
+import { Clock, hourOf } from "../story/clock.js";
 import { Live } from "../story/live.js";
 import { STEP_TIMES } from "../story/player.js";
 import { statusWords } from "../story/status.js";
-import { gettext } from "../words.js";
+import { fill, gettext } from "../words.js";
 import { Viewer, part } from "./viewer.js";
 
 const LOOK = 1000; // milliseconds between two looks at the backend
+const MORNING = 8; // o'clock; earlier most people are asleep
 const PACE = 3; // speed of the walk, as in replays
 
 const page = pageData();
@@ -27,12 +28,22 @@ live.onStep = (step) => {
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
 
+/** What to do where nothing happens: before the first step, and after the last. */
+function advise({ backend, step }) {
+  const command = hourOf(clock.at(0)) < MORNING ? "run until 08:00" : "run 100";
+  say(part("waiting"), fill(gettext("Type “%(command)s” in the terminal, and time begins to pass."), { command }));
+  part("waiting").hidden = backend !== "waiting" || step > 0;
+  part("stopped").hidden = backend !== "stopped" || live.step === 0;
+  part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
+}
+
 async function watchBackend() {
   try {
     const status = await get("/status/");
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
     page.backend = status.backend;
+    advise(status);
     say(
       part("status"),
       live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."),

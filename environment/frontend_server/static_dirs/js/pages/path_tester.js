@@ -14,7 +14,7 @@ const ANSWER = 5; // beats without an answer after which one asks whether the en
 const page = pageData();
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const town = await openTown(part("town"), page, { collisions: true });
-town.camera.look(...START, { zoom: town.density, at: "once" });
+town.camera.look(...START, { zoom: town.density * wholeSight(part("town")), at: "once" });
 const sight = frameSight(town);
 town.onTick = () => {
   const [column, row] = sight.show(town.camera);
@@ -27,6 +27,11 @@ for (const [name, factor] of [
   part(name).addEventListener("click", () => town.camera.approach(factor));
 }
 part("overview").addEventListener("click", () => town.camera.overview());
+
+/** The zoom at which all that would be seen is in view, at most 1. */
+function wholeSight({ clientWidth, clientHeight }) {
+  return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * SIGHT + 4) * town.map.tile));
+}
 
 let told = "";
 let shown = null;

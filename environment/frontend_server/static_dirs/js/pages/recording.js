@@ -1,13 +1,17 @@
 /** /replay/ and /demo/: a recording, played. */
 
-import { pageData, wantsStillness } from "../dom.js";
-import { ControlBar } from "../panel/control_bar.js";
+import { settle } from "../address.js";
+import { pageData, say, wantsStillness } from "../dom.js";
+import { ControlBar, paceOf } from "../panel/control_bar.js";
+import { ConversationList } from "../panel/conversations.js";
 import { get } from "../server.js";
 import { Clock, dateText, timeText } from "../story/clock.js";
-import { Player, nextConversation } from "../story/player.js";
+import { Player, STEP_TIMES, nextConversation } from "../story/player.js";
 import { Reel } from "../story/reel.js";
 import { fill, gettext, language } from "../words.js";
 import { Viewer, part } from "./viewer.js";
+
+const SETTLED = 500; // milliseconds between two looks at whether the address still names the moment
 
 const page = pageData();
 const [viewer, timeline] = await Promise.all([
@@ -20,6 +24,8 @@ const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store
   speed: page.speed,
 });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
+const { conversations } = timeline;
+const heard = new ConversationList(document.querySelector(".panel"), page, { clock, conversations, onPick: goTo });
 
 let noted = null;
 let shown = null; // the step that is drawn: the playhead may already wait for another
@@ -27,6 +33,7 @@ let shown = null; // the step that is drawn: the playhead may already wait for a
 viewer.town.onTick = (passed) => {
   const here = player.tick(passed);
   bar.update();
+  heard.update(player.step, viewer.chosen);
   note(here);
   if (!player.scene) return;
   const scene = wantsStillness() ? { ...player.scene, fraction: 1 } : player.scene;
@@ -34,19 +41,19 @@ viewer.town.onTick = (passed) => {
   if (here) shown = player.step;
 };
 
-/** Tells what the playhead is about, when that has changed. */
+/** Tells what the playhead is about. */
 function note(here) {
-  const state = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  if (state === noted) return;
-  noted = state;
+  noted = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
   const status = part("status");
-  status.dataset.state = state;
-  status.textContent = {
+  status.dataset.state = noted;
+  const seconds = paceOf(STEP_TIMES[player.speed - 1], clock);
+  const words = {
     loading: gettext("Fetching the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
-    playing: gettext("Playing"),
+    playing: fill(gettext("Playing: an hour in %(seconds)s s"), { seconds }),
     paused: gettext("Paused"),
-  }[state];
+  };
+  say(status, words[noted]);
 }
 
 function endWords() {
@@ -55,14 +62,25 @@ function endWords() {
 }
 
 function toNextTalk() {
-  const talk = nextConversation(timeline.conversations, player.step);
+  const talk = nextConversation(conversations, player.step);
   if (!talk) {
     viewer.notice(gettext("No more conversations in this recording."));
     return;
   }
+  goTo(talk);
+  viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
+}
+
+function goTo(talk) {
   player.seek(talk.first);
   viewer.choose(talk.names.includes(viewer.chosen) ? viewer.chosen : talk.names[0]);
-  viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
+}
+
+/** The step that is seen, and for a demo the speed, are in the address. */
+function remember() {
+  const place = page.mode === "demo" ? `${shown}/${player.speed}` : shown;
+  const path = `/${page.mode}/${encodeURIComponent(page.sim_code)}/${place}/`;
+  if (shown !== null && path !== location.pathname) settle({ path });
 }
 
 window.ville = {
@@ -80,5 +98,6 @@ window.ville = {
   },
 };
 
+setInterval(remember, SETTLED);
 if (page.mode === "demo") player.play();
 document.documentElement.dataset.ready = "town"; // for who drives the page

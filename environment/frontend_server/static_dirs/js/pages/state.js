@@ -1,12 +1,14 @@
 /** /replay_persona_state/: a mind, as far as it is saved. */
 
 import { element, pageData, say } from "../dom.js";
+import { stateUrl } from "../panel/card.js";
 import { placesOf } from "../panel/places.js";
 import { planOf } from "../panel/plan.js";
 import { Stream } from "../panel/stream.js";
-import { capital, describe } from "../panel/words.js";
+import { capital, describe, placeText } from "../panel/words.js";
 import { get } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../story/clock.js";
+import { readAddress } from "../story/frames.js";
 import { fill, gettext, language, ngettext } from "../words.js";
 
 const UNKNOWN = "unknown"; // what the engine writes before anything is felt
@@ -25,6 +27,7 @@ function show(mind) {
   const moment = momentOf(mind.moment);
   say(part("moment"), momentWords(mind, moment));
   showAction(mind);
+  if (part("home")) say(part("home"), placeText(readAddress(mind.scratch.living_area)));
   showPlan(mind.scratch, moment);
   showPeople(mind);
   part("places").replaceChildren(placesOf(mind.spatial));
@@ -89,13 +92,9 @@ function showPeople({ scratch, nodes, name }) {
 }
 
 function acquaintance(name, impression, talks) {
-  const link = element("a", { href: stateUrl(name) }, name);
+  const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
   const { relationship = "", feeling = "" } = impression ?? {};
   const words = [relationship, feeling === UNKNOWN ? "" : capital(feeling), talks ? count : ""];
   return element("li", {}, element("strong", {}, link), element("span", {}, words.filter(Boolean).join(" · ")));
-}
-
-function stateUrl(name) {
-  return `/replay_persona_state/${page.sim_code}/${page.step}/${encodeURIComponent(name.replaceAll(" ", "_"))}/`;
 }

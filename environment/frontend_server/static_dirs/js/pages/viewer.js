@@ -1,5 +1,6 @@
 /** What the live page, replays and demos share: the town, the clock, the panel, and who is followed. */
 
+import { followed, settle } from "../address.js";
 import { say } from "../dom.js";
 import { Card } from "../panel/card.js";
 import { PeopleList } from "../panel/people.js";
@@ -10,6 +11,7 @@ import { openTown } from "../town/town.js";
 import { gettext, language } from "../words.js";
 
 const LOOK = 2; // zoom, in screen pixels, from which somebody is followed
+const NOTICED = 6000; // milliseconds
 const REST = 80; // milliseconds between two updates of the panel
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -45,14 +47,18 @@ export class Viewer {
     this.rested += passed;
     if (this.rested < REST) return;
     this.rested = 0;
+    const isFirst = !this.frame;
     [this.step, this.frame] = [step, after];
     this.#tell(moment);
+    if (isFirst && !this.chosen) this.choose(followed(this.page.personas));
   }
 
   choose(name) {
     if (name && !this.chosen)
       this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.wishZoom, LOOK * this.town.density) });
     this.chosen = name;
+    const persona = this.page.personas.find((one) => one.name === name);
+    settle({ hash: persona ? `#${encodeURIComponent(persona.underscore)}` : "" });
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
@@ -64,8 +70,11 @@ export class Viewer {
     return this.town.cast.positions;
   }
 
+  /** Says something over the town for a while. */
   notice(text) {
     say(part("notice"), text);
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => say(part("notice"), ""), NOTICED);
   }
 
   #overview() {

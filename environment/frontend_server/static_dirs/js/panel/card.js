@@ -47,7 +47,7 @@ export class Card {
     say(this.doing, words.doing);
     say(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
     say(this.where, words.where);
-    const state = `/replay_persona_state/${this.page.sim_code}/${step}/${encodeURIComponent(this.persona.underscore)}/`;
+    const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
     this.#showTalk(record.chat);
   }
@@ -59,6 +59,12 @@ export class Card {
     this.talk.replaceChildren(...(chat?.length ? transcript(this.persona.name, chat) : [silence()]));
     this.talk.scrollTop = 0;
   }
+}
+
+/** The page of a mind at a step. @param {{sim_code: string, store: ?string}} page */
+export function stateUrl({ sim_code: simulation, store }, step, underscore) {
+  const shelf = store ? `?store=${store}` : "";
+  return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${shelf}`;
 }
 
 function silence() {

@@ -55,7 +55,11 @@ export class ControlBar {
     const buttons = STEP_TIMES.map((time, place) => {
       const button = element(
         "button",
-        { type: "button", title: paceText(time, this.clock), "aria-pressed": "false" },
+        {
+          type: "button",
+          title: fill(gettext("An hour of the town lasts %(seconds)s seconds"), { seconds: paceOf(time, this.clock) }),
+          "aria-pressed": "false",
+        },
         String(place + 1),
       );
       button.setAttribute("aria-label", fill(gettext("Speed %(speed)s"), { speed: place + 1 }));
@@ -85,11 +89,10 @@ export class ControlBar {
   }
 }
 
-/** How long an hour of the town lasts at a speed. */
-function paceText(time, clock) {
+/** How many seconds an hour of the town lasts if a step takes so many milliseconds. */
+export function paceOf(time, clock) {
   const seconds = Math.round((HOUR / clock.tick) * time) / 1000;
-  const length = seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
-  return fill(gettext("An hour of the town lasts %(seconds)s seconds"), { seconds: length });
+  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
 }
 
 /** Marks under the slider: hours, as close as there is room for, and days. */

@@ -13,9 +13,11 @@ export function describe(record) {
   return { doing: capital(doing), task: capital(task ?? ""), where: placeText(place) };
 }
 
-function placeText(place) {
-  if (place.withPersona) return fill(gettext("with %(name)s"), { name: place.withPersona });
-  return capital([place.sector, place.arena, place.object].filter(Boolean).join(" · "));
+/** Where somebody is, as readAddress tells; an arena that its sector is named after goes without saying. */
+export function placeText({ withPersona, sector = "", arena = "", object }) {
+  if (withPersona) return fill(gettext("with %(name)s"), { name: withPersona });
+  const room = sector.toLowerCase().includes(arena.toLowerCase()) ? "" : arena;
+  return capital([sector, room, object].filter(Boolean).join(" · "));
 }
 
 /** Who talks with somebody: the others among the speakers. */

@@ -2,6 +2,7 @@
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
+const UNBROKEN = "\u00a0"; // the space within a date: a line breaks only after the day of the week
 
 /** `2023-02-13T08:00:00` or `2023-02-13 08:00:00` → moment. */
 export function momentOf(text) {
@@ -39,7 +40,9 @@ export function dateText(moment, language, { short = false, within = false } = {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
-  return within ? formatted(moment, language, form) : inWords(moment, language, form);
+  const text = (within ? formatted : inWords)(moment, language, form);
+  const day = text.indexOf(", ") + 2;
+  return text.slice(0, day) + text.slice(day).replaceAll(" ", UNBROKEN);
 }
 
 function inWords(moment, language, form) {

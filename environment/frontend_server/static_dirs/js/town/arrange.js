@@ -1,22 +1,34 @@
-/** Where bubbles hang so that none covers another. A box is {x: its middle, bottom, width, height} in pixels. Pure. */
+/**
+ * Where bubbles hang so that none covers another, nor a face if there is a way. A box is {x: its middle, bottom, width,
+ * height} in pixels. Pure.
+ */
 
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
+const ASIDE = 3.5; // of a bubble's height: so far one makes room for a face
 const CROWD = 4; // so many others near by make a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
  * A free place for a bubble, inside the view and as near as possible to the one it would like; it then counts as placed.
- * @param {Object[]} placed boxes  @param {Object} wish box  @param {{width: number, height: number}} view
+ * @param {Object[]} placed boxes  @param {Object} wish box, with the length of its tail  @param {Object} view its size
+ * @param {Object[]} faces boxes that are left free where there is room near by; over them a moved bubble would seem theirs
  * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
  */
-export function findRoom(placed, wish, view) {
-  const moves = movesOf(wish.width, wish.height + GAP);
-  const move = moves.find((each) => isFree(placed, moved(wish, each), view));
-  if (!move) return null;
-  placed.push(moved(wish, move));
-  return move;
+export function findRoom(placed, wish, view, faces = []) {
+  let [best, least] = [null, Infinity];
+  for (const move of movesOf(wish.width, wish.height + GAP)) {
+    if (length(move) >= least) break; // all that follow are farther
+    const box = moved(wish, move);
+    if (!isFree(placed, box, view)) continue;
+    const reach = length(move) ? withTail(box) : box;
+    const hidden = faces.filter((face) => overlaps(face, reach)).length;
+    const cost = length(move) + ASIDE * wish.height * hidden;
+    if (cost < least) [best, least] = [move, cost];
+  }
+  if (best) placed.push(moved(wish, best));
+  return best;
 }
 
 /** Whether so many others are near that there is no room for names. @param {number[][]} spots of everybody */
@@ -35,14 +47,22 @@ function movesOf(width, height) {
     const moves = rows.flatMap((up) => COLUMNS.map((column) => [column * width, up]));
     known.set(
       key,
-      moves.sort((one, other) => Math.abs(one[0]) + one[1] - Math.abs(other[0]) - other[1]),
+      moves.sort((one, other) => length(one) - length(other)),
     );
   }
   return known.get(key);
 }
 
+function length([across, up]) {
+  return Math.abs(across) + up;
+}
+
 function moved(box, [across, up]) {
   return { ...box, x: box.x + across, bottom: box.bottom - up };
+}
+
+function withTail({ tail = 0, ...box }) {
+  return { ...box, bottom: box.bottom + tail, height: box.height + tail };
 }
 
 function isFree(placed, box, view) {

@@ -2,6 +2,7 @@
 
 import { between } from "../story/frames.js";
 import { findRoom, isCrowded } from "./arrange.js";
+import { DEPTH } from "./map.js";
 import { Person } from "./person.js";
 
 const NEAR = 0.7; // zoom from which first names are written out
@@ -9,12 +10,16 @@ const FAR = 0.17; // zoom below which there is room for emoji only
 const APART = 0.36; // tiles between two on one tile
 const WIDEST = 0.8; // tiles that all of them take
 const TOGETHER = 400; // town pixels between two who are looked at together
+const INK = 0x2b2333;
+const THREAD = 1.25; // screen pixels a thread is thick
+const TIED = 4; // screen pixels above the lower end of a bubble's tail
 const REACH = 22; // screen pixels around a figure that belong to it
 
 export class Cast {
   constructor(scene, personas, { tile, density }) {
     this.density = density;
     this.people = new Map(personas.map((persona) => [persona.name, new Person(scene, persona, { tile, density })]));
+    this.threads = scene.add.graphics().setDepth(DEPTH.light + 0.5);
     this.chosen = null;
   }
 
@@ -58,20 +63,32 @@ export class Cast {
       (one, other) => isChosen(other) - isChosen(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x,
     );
     const spots = here.map((person) => person.anchor(view));
+    const faces = here.map((person, number) => person.face(spots[number], view));
+    const others = (number) => faces.filter((_, place) => place !== number);
     const placed = [];
+    this.threads.clear().lineStyle(THREAD * (this.density / view.zoom), INK, 0.6);
     here.forEach((person, number) => {
       const crowded = detail === "initials" && isCrowded(spots[number], spots, this.density);
       person.suit(view.zoom, { chosen: isChosen(person) === 1, detail: crowded ? "emoji" : detail });
-      person.slide(findRoom(placed, this.#boxAt(person, spots[number]), view), passed);
+      person.slide(this.#roomFor(person, spots[number], { placed, faces: others(number), view }), passed);
       person.hangLabel(spots[number], view, placed.length);
+      this.#tie(person, spots[number], view);
     });
   }
 
-  /** Where a bubble would like to be; near the upper edge inside the view, if the figure is. */
-  #boxAt(person, [x, y]) {
-    const { width, height, outerHeight } = person.label;
-    const bottom = y > 0 ? Math.max(y, outerHeight * this.density) : y;
-    return { x, bottom, width: width * this.density, height: height * this.density };
+  /** A bubble that hangs elsewhere than over the head is tied to it. */
+  #tie({ label, shift }, [x, y], view) {
+    if (!shift || Math.hypot(...shift) < label.tailHeight * this.density) return;
+    const [toX, toY] = [x + shift[0], y - shift[1] - TIED * this.density];
+    this.threads.lineBetween(...[[x, y], [toX, toY]].flatMap((spot) => townSpot(spot, view)));
+  }
+
+  /** How far a bubble moves, [across, up]; near the upper edge it is held inside the view, if the figure is there. */
+  #roomFor({ label }, [x, y], { placed, faces, view }) {
+    const [width, height, tail] = [label.width, label.height, label.tailHeight].map((size) => size * this.density);
+    const bottom = y > 0 ? Math.max(y - tail, height) : y - tail;
+    const move = findRoom(placed, { x, bottom, width, height, tail }, view, faces);
+    return move && [move[0], move[1] + (y - tail - bottom)];
   }
 
   /** Who is under a point of the view (device pixels), or null. */
@@ -85,7 +102,7 @@ export class Cast {
       const [across, up] = person.shift ?? [0, 0];
       const above = top - up - y;
       const label =
-        Math.abs(x - left - across) <= half && above >= 0 && above <= person.label.outerHeight * this.density;
+        Math.abs(x - left - across) <= half && above >= 0 && above <= (person.label.height + person.label.tailHeight) * this.density;
       const [middleX, middleY] = person.middle;
       const away = Math.hypot((middleX - view.scrollX) * view.zoom - x, (middleY - view.scrollY) * view.zoom - y);
       const distance = label ? 0 : away;
@@ -93,6 +110,10 @@ export class Cast {
     }
     return found;
   }
+}
+
+function townSpot([x, y], { zoom, scrollX, scrollY }) {
+  return [x / zoom + scrollX, y / zoom + scrollY];
 }
 
 /** Name to the share of a tile by which somebody stands aside, so that those on one tile are all seen. Pure. */

@@ -47,9 +47,9 @@ export class Label {
     return HEIGHT;
   }
 
-  /** With its tail. */
-  get outerHeight() {
-    return HEIGHT + TAIL.height;
+  /** How far its tail hangs below. */
+  get tailHeight() {
+    return TAIL.height;
   }
 
   #measure(brush, font, text) {

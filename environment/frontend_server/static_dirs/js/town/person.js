@@ -9,6 +9,7 @@ const ROWS = { down: 0, left: 1, right: 2, up: 3 };
 const WALK = [0, 1, 2, 1];
 const STAND = 1;
 const SMALLEST = 24; // screen pixels of a figure seen from afar
+const FACE = 0.45; // of a figure's height
 const SLIDE = 0.012; // share of the way a bubble moves per millisecond when it makes room
 const RING = 0xffd34d;
 
@@ -81,6 +82,12 @@ export class Person {
   anchor(view) {
     const top = this.figure.y - this.figure.displayHeight + 2 * this.figure.scaleY;
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
+  }
+
+  /** The box of the face below an anchor, in device pixels of the view. */
+  face([x, y], view) {
+    const size = FACE * this.figure.displayHeight * view.zoom;
+    return { x, bottom: y + size, width: size, height: size };
   }
 
   /** Lets the bubble move towards where there is room; without room it is not shown. */
