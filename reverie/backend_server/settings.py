@@ -11,6 +11,7 @@ import os
 import runpy
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
@@ -37,6 +38,8 @@ KEY_NAMES = {
 SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""
 MODEL = "model_"
+STAGE = frozenset({"bind", "hosts", "secret_key", "pages_debug", "fs_compressed_storage", "database"})
+"""What the environment server reads from the same places, behind the same prefix."""
 SLIPS = (
     ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
     SystemExit, TypeError, ValueError,
@@ -78,8 +81,8 @@ class Knob:
 
 
 def _path(value: object) -> Path:
-    """An absolute path; a relative one counts from reverie/backend_server, as it always did."""
-    return (BACKEND / str(value)).resolve()
+    """An absolute path; ~ is one's home, and a relative one counts from reverie/backend_server, as it always did."""
+    return (BACKEND / os.path.expanduser(str(value))).resolve()  # noqa: PTH111 - what is nobody's home stays as it is
 
 
 def _whole(value: object) -> int:
@@ -220,8 +223,8 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     """The settings of this house. Raises BadSetting with the name, the place and the mend."""
     sources = (
         ("the command line", dict(flags or {})),
-        ("the environment", _prefixed(os.environ if environment is None else environment)),
-        (str(HOUSE / ".env"), _prefixed(_dotenv(HOUSE / ".env"))),
+        ("the environment", _prefixed(os.environ if environment is None else environment, "the environment")),
+        (str(HOUSE / ".env"), _prefixed(_dotenv(HOUSE / ".env"), str(HOUSE / ".env"))),
         (str(BACKEND / "utils.py"), _classic(BACKEND / "utils.py")),
     )
     values: dict[str, Any] = {}
@@ -248,15 +251,25 @@ def _dotenv(path: Path) -> dict[str, str]:
             line = binding.original.string
             number = binding.original.line + line[: -len(line.lstrip())].count("\n")
             raise BadSetting(f"{path}:{number}: the line sets nothing: write NAME=value, or # before a remark.")
-    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+    values = {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+    _check_models(map(str.lower, values), str(path))
+    return values
 
 
-def _prefixed(source: Mapping[str, str]) -> dict[str, str]:
-    """What is ours in an environment: our prefix, the keys and the models; an empty value counts as none."""
+def _prefixed(source: Mapping[str, str], place: str) -> dict[str, str]:
+    """What is ours in an environment: our prefix, the keys and the models; an empty value counts as none.
+
+    Raises BadSetting for a name behind our prefix that nothing reads: a limit that is misspelt would be none.
+    """
     lowered = {name.lower(): value for name, value in source.items() if value}
     bare = {name: value for name, value in lowered.items() if _is_key(name) or _kind(name) is not None}
     prefix = PREFIX.lower()
     ours = {name.removeprefix(prefix): value for name, value in lowered.items() if name.startswith(prefix)}
+    for name in ours:
+        if name not in KNOBS and name not in KEY_NAMES and name not in STAGE and not name.startswith(MODEL):
+            near = get_close_matches(name, [*KNOBS, *KEY_NAMES, *STAGE], n=1)
+            mend = f"did you mean {PREFIX}{near[0].upper()}?" if near else "docs/models.md lists all there are."
+            raise BadSetting(f"{PREFIX}{name.upper()} in {place} is no setting: {mend}")
     return bare | ours
 
 
@@ -292,16 +305,21 @@ def _classic(path: Path) -> dict[str, Any]:
 def _arranged(source: Mapping[str, Any], place: str) -> dict[str, Any]:
     """Settings by name: the keys and the models gathered, what nobody knows left out."""
     there = {name: value for name, value in source.items() if value is not None}
-    for name in there:
-        if name.startswith(MODEL) and _kind(name) is None:
-            kinds = ", ".join(f"MODEL_{shelf.upper()}" for shelf in SHELVES)
-            raise BadSetting(f"{name.upper()} in {place} names no kind of questions. There are {kinds}.")
+    _check_models(there, place)
     gathered = {
         "keys": {KEY_NAMES[name]: there[name] for name in reversed(KEY_NAMES) if name in there},
         "models": {kind: value for name, value in there.items() if (kind := _kind(name)) is not None},
     }
     plain = {name: value for name, value in there.items() if name in KNOBS and name not in gathered}
     return plain | gathered
+
+
+def _check_models(names: Iterable[str], place: str) -> None:
+    """Raises BadSetting. Not for the environment as a whole, where a MODEL_ may be anybody's."""
+    for name in names:
+        if name.startswith(MODEL) and _kind(name) is None:
+            kinds = ", ".join(f"MODEL_{shelf.upper()}" for shelf in SHELVES)
+            raise BadSetting(f"{name.upper()} in {place} names no kind of questions. There are {kinds}.")
 
 
 def _parsed(name: str, value: object, place: str) -> Any:

@@ -80,6 +80,41 @@ def test_a_wrong_value_names_setting_and_place(name, value):
         load_settings(environment={f"VILLE_{name.upper()}": value})
 
 
+@pytest.mark.parametrize(
+    ("line", "mend"),
+    [
+        ("VILLE_MAX_COTS=5", "did you mean VILLE_MAX_COST?"),
+        ("VILLE_ZZZ=1", "docs/models.md"),
+        ("MODEL_CONVRSE=advanced", "MODEL_CONVERSE"),
+    ],
+)
+def test_a_setting_that_there_is_not_is_one_clear_line(empty_house, line, mend):
+    """A limit that is misspelt would be no limit. What is not ours in the environment is nobody's business."""
+    (empty_house / ".env").write_text(line, "utf-8")
+    with pytest.raises(BadSetting) as caught:
+        load_settings(environment={})
+    assert line.partition("=")[0] in str(caught.value)
+    assert mend in str(caught.value)
+    assert str(empty_house / ".env") in str(caught.value)
+
+
+def test_what_the_stage_reads_is_known(empty_house):
+    """The two servers share .env; a MODEL_ of the environment may be anybody's."""
+    stage = (settings.FRONTEND / "frontend_server" / "settings.py").read_text("utf-8")
+    names = set(re.findall(rf"{PREFIX}[A-Z_]+", stage))
+    assert f"{PREFIX}BIND" in names
+    (empty_house / ".env").write_text("".join(f"{name}=x\n" for name in sorted(names)), "utf-8")
+    load_settings(environment={"MODEL_DIR": "/models"})
+
+
+def test_a_folder_may_lie_at_home(empty_house, monkeypatch):
+    """A path that begins with ~ is somebody's home, in a file as in a shell."""
+    monkeypatch.setenv("HOME", str(empty_house))
+    monkeypatch.setenv("USERPROFILE", str(empty_house))
+    (empty_house / ".env").write_text("VILLE_FS_STORAGE=~/towns\n", "utf-8")
+    assert load_settings(environment={}).fs_storage == empty_house / "towns"
+
+
 def test_every_setting_says_what_it_is_for():
     """Each knob has a sentence, and relative paths count from the backend's folder."""
     assert all(knob.sentence for knob in KNOBS.values())
