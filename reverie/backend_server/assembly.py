@@ -17,6 +17,7 @@ from llm.ledgered import Replayed, ReplayedEmbedder
 from llm.limited import Limited, Lines
 from llm.offline.rule_book import RuleBook
 from persona.persona import Persona
+from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.arrive import arrive
 from simulation.re_embed import make_of, re_embed
@@ -62,6 +63,7 @@ def open_simulation(
     With a `recording`, another simulation, its ledger answers and nobody else.
     Raises a ReverieError; then nothing is left of a new one.
     """
+    check_templates()
     if origin == name:
         return _opened(settings, resume(settings.fs_storage, name), notice=notice, recording=recording)
     folder = fork(settings.fs_storage, origin, name)
