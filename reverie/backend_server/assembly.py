@@ -31,6 +31,8 @@ from world.maze import Maze
 from world.path_finder import PathFinder
 
 Notice = Callable[[str], None]
+MANY = 2000
+"""Steps whose files, two for each, take a while to be copied."""
 
 
 class Recording(NamedTuple):
@@ -74,6 +76,12 @@ def open_simulation(
         delete(folder)
         raise
     return simulation
+
+
+def copying(settings: Settings, origin: str, name: str) -> list[str]:
+    """What to say before a fork that may take its time. Raises StorageError."""
+    steps = find(settings.fs_storage, origin).meta.step
+    return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY and origin != name else []
 
 
 async def re_embedded(settings: Settings, origin: str, name: str) -> int:

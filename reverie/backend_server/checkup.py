@@ -82,7 +82,8 @@ def _storage(folder: Path) -> str:
     there = simulations(folder)
     if not there:
         raise SetupError(
-            f"There is no simulation in {folder} to begin with: copy the base_ folders there, or set fs_storage to where they are."
+            f"There is no simulation in {folder} to begin with: copy the base_ folders there, or set fs_storage to "
+            "where they are."
         )
     return f"{_writable(folder)}; {len(there)} simulations"
 

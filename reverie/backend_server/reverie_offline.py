@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from assembly import Recording, announcement, open_simulation, re_embedded, recorded
+from assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
 from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
@@ -71,6 +71,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not recording:
         terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
+    terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
     try:
         if choice.estimate:
