@@ -12,7 +12,8 @@ from statistics import mean
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "backend_server"))
 
-from archive.storage import find  # noqa: E402 - it is found only now
+import handover  # noqa: E402, F401 - it is found only now, and comes first
+from archive.storage import find  # noqa: E402
 from errors import BadArgument, ReverieError  # noqa: E402
 from measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout  # noqa: E402
 from settings import load_settings  # noqa: E402

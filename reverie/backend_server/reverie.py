@@ -7,6 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
+import handover  # noqa: F401 - before whatever needs a package
 from archive.dates import time_text
 from archive.history import SEPARATOR
 from archive.storage import simulations

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import handover  # noqa: F401 - before whatever needs a package
 from assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
 from settings import Settings, load_settings, offer
