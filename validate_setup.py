@@ -48,15 +48,13 @@ async def walk() -> int:
     sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
     from checkup import checkup  # noqa: PLC0415 - its folder was not on the path before
     from errors import ReverieError  # noqa: PLC0415
-    from settings import load_settings, unknown_names  # noqa: PLC0415
+    from settings import load_settings  # noqa: PLC0415
 
     try:
         settings = load_settings()
     except ReverieError as fault:
         say("FAIL", "settings", str(fault))
         return 1
-    for line in unknown_names():
-        say("note", "settings", line)
     failed = False
     async for finding in checkup(settings):
         say(finding.verdict, finding.what, finding.says)

@@ -7,7 +7,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "backend_server"))
 
-from archive.compression import compress  # noqa: E402 - it is found only now
+import handover  # noqa: E402, F401 - it is found only now, and comes first
+from archive.compression import compress  # noqa: E402
 from archive.storage import check_name, find  # noqa: E402
 from errors import ReverieError  # noqa: E402
 from settings import load_settings  # noqa: E402

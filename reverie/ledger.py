@@ -10,7 +10,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "backend_server"))
 
-from archive.files import writing  # noqa: E402 - it is found only now
+import handover  # noqa: E402, F401 - it is found only now, and comes first
+from archive.files import writing  # noqa: E402
 from archive.meta import Meta  # noqa: E402
 from archive.storage import find  # noqa: E402
 from errors import ReverieError  # noqa: E402

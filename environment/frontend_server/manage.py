@@ -3,7 +3,10 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+try:
+    from django.core.management import execute_from_command_line
+except ImportError:
+    sys.exit("Django is missing: use the Python that start.py put into .venv, or pip install -r requirements.txt.")
 
 
 def main() -> None:

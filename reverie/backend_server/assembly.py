@@ -19,6 +19,7 @@ from llm.ledgered import Replayed, ReplayedEmbedder
 from llm.limited import Limited, Lines
 from llm.offline.rule_book import RuleBook
 from persona.persona import Persona
+from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.arrive import arrive
 from simulation.re_embed import make_of, re_embed
@@ -32,6 +33,8 @@ from world.maze import Maze
 from world.path_finder import PathFinder
 
 Notice = Callable[[str], None]
+MANY = 2000
+"""Steps whose files, two for each, take a while to be copied."""
 
 
 class Recording(NamedTuple):
@@ -64,6 +67,7 @@ def open_simulation(
     With a `recording`, another simulation, its ledger answers and nobody else. Nobody else can open it until it is
     closed. Raises a ReverieError; then nothing is left of a new one.
     """
+    check_templates()
     check_names(settings, origin, name)
     with ExitStack() as undo:
         lock = undo.enter_context(Lock(settings.fs_storage / name))
@@ -82,6 +86,12 @@ def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> Simu
     folder = fork(settings.fs_storage, origin, name)
     undo.callback(delete, folder)
     return folder
+
+
+def copying(settings: Settings, origin: str, name: str) -> list[str]:
+    """What to say before a fork that may take its time. Raises StorageError."""
+    steps = find(settings.fs_storage, origin).meta.step
+    return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY and origin != name else []
 
 
 async def re_embedded(settings: Settings, origin: str, name: str) -> int:

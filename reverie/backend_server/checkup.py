@@ -13,6 +13,7 @@ from errors import Malformed, RateLimited, ReverieError, SetupError
 from llm.gateway import Chat
 from persona.prompt_template.ask import Line, Tally, ask
 from persona.prompt_template.plan import WakeUpHour
+from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.re_embed import made_by
 from switchboard import (
@@ -62,6 +63,7 @@ def house(settings: Settings) -> Iterator[Finding]:
     """What lies on disk."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
+    yield _found("prompts", lambda: f"{check_templates()} prompts, and nothing in them that nobody fills")
     maps = sorted(path.parents[1].name for path in settings.assets.glob(MAPS))
     for name in maps:
         yield _found(f"map {name}", partial(_map, settings.assets, name))
@@ -79,7 +81,10 @@ def _found(what: str, look: Callable[[], str]) -> Finding:
 def _storage(folder: Path) -> str:
     there = simulations(folder)
     if not there:
-        raise SetupError(f"There is no simulation in {folder} to begin with: set fs_storage to where they are.")
+        raise SetupError(
+            f"There is no simulation in {folder} to begin with: copy the base_ folders there, or set fs_storage to "
+            "where they are."
+        )
     return f"{_writable(folder)}; {len(there)} simulations"
 
 

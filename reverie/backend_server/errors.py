@@ -7,7 +7,8 @@ ReverieError
 │   ├── BadSetting
 │   ├── MissingExtra
 │   ├── MapNotFound
-│   └── MapFault
+│   ├── MapFault
+│   └── PromptFault
 ├── CommandError               what was typed; the prompt prints it and goes on
 │   ├── UnknownCommand
 │   ├── UnknownPersona
@@ -67,6 +68,10 @@ class MapNotFound(SetupError):
 
 class MapFault(SetupError):
     """A map is there, but one of its files does not describe a town, or lacks a place somebody needs."""
+
+
+class PromptFault(SetupError):
+    """A prompt that was edited has a blank that nobody fills."""
 
 
 class CommandError(ReverieError):

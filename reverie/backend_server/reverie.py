@@ -7,14 +7,15 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
+import handover  # noqa: F401 - before whatever needs a package
 from archive.dates import time_text
 from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
-from assembly import announcement, check_names, open_simulation, re_embedded, recorded
-from errors import ReverieError
+from assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from errors import BadArgument, ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
-from settings import Settings, load_settings, offer, unknown_names
+from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
 from simulation.commands.completion import completions
@@ -77,7 +78,7 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
 
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     replay = choice.replay
-    terminal.say(BANNER, *unknown_names(), announcement(settings, replay))
+    terminal.say(BANNER, announcement(settings, replay))
     origin = choice.origin or (recorded(settings, replay).origin if replay else None)
     ask = asker(interactive=sys.stdin.isatty() and terminal.live)
     try:
@@ -88,6 +89,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not replay:
         terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
         origin = name
+    terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     with beating(simulation, TempStorage(settings.fs_temp_storage)):
         try:
@@ -187,8 +189,11 @@ class Prompt:
                 self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
-        """Ctrl-C finishes the step, saves, and comes back to the prompt."""
-        steps = self._simulation.clock.steps_in(span)
+        """Ctrl-C finishes the step, saves, and comes back to the prompt. What is past raises BadArgument."""
+        clock = self._simulation.clock
+        if isinstance(span, UntilMoment) and span.moment <= clock.now:
+            raise BadArgument(f"{time_text(span.moment)} is past: it is {time_text(clock.now)}.")
+        steps = clock.steps_in(span)
         progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
         stop = Stop()
 

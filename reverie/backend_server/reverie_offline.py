@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
+import handover  # noqa: F401 - before whatever needs a package
 from archive.storage import delete
-from assembly import Recording, announcement, open_simulation, re_embedded, recorded
+from assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
 from errors import BadArgument, NotRecorded, ReverieError
-from settings import Settings, load_settings, offer, unknown_names
+from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal = Terminal(sys.stdout)
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
-        terminal.say(*unknown_names(), announcement(settings, choice.replay))
+        terminal.say(announcement(settings, choice.replay))
         return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -73,6 +74,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not recording:
         terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
+    terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
     try:
         if choice.estimate:

@@ -83,8 +83,8 @@ class Knob:
 
 
 def _path(value: object) -> Path:
-    """An absolute path; a relative one counts from reverie/backend_server, as it always did."""
-    return (BACKEND / str(value)).resolve()
+    """An absolute path; ~ is one's home, and a relative one counts from reverie/backend_server, as it always did."""
+    return (BACKEND / os.path.expanduser(str(value))).resolve()  # noqa: PTH111 - what is nobody's home stays as it is
 
 
 def _whole(value: object) -> int:
@@ -225,8 +225,8 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     """The settings of this house. Raises BadSetting with the name, the place and the mend."""
     sources = (
         ("the command line", dict(flags or {})),
-        ("the environment", _prefixed(os.environ if environment is None else environment)),
-        (str(HOUSE / ".env"), _prefixed(_dotenv(HOUSE / ".env"))),
+        ("the environment", _prefixed(os.environ if environment is None else environment, "the environment")),
+        (str(HOUSE / ".env"), _prefixed(_dotenv(HOUSE / ".env"), str(HOUSE / ".env"))),
         (str(BACKEND / "utils.py"), _classic(BACKEND / "utils.py")),
     )
     values: dict[str, Any] = {}
@@ -238,28 +238,6 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
             else:
                 values.setdefault(name, parsed)
     return Settings(**values)
-
-
-def unknown_names(environment: Mapping[str, str] | None = None) -> list[str]:
-    """A line for each variable of the environment that looks like ours and sets nothing.
-
-    It may be another program's, so it is only told. In .env it is a slip, and refused.
-    """
-    return _unknown(os.environ if environment is None else environment, "the environment")
-
-
-def _unknown(source: Mapping[str, str], place: str) -> list[str]:
-    known = {name: name for name in (*KNOBS, *KEY_NAMES, *STAGE) if name not in GATHERED}
-    known |= {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
-    lines = []
-    for name in source:
-        bare = name.lower().removeprefix(PREFIX.lower())
-        if bare == name.lower() or known.get(bare) == bare or bare.startswith(MODEL):
-            continue
-        near = get_close_matches(bare, known, n=1)
-        mend = f"did you mean {PREFIX}{known[near[0]].upper()}?" if near else "docs/models.md lists all there are."
-        lines.append(f"{name} in {place} sets nothing: {mend}")
-    return lines
 
 
 def _dotenv(path: Path) -> dict[str, str]:
@@ -276,18 +254,32 @@ def _dotenv(path: Path) -> dict[str, str]:
             number = binding.original.line + line[: -len(line.lstrip())].count("\n")
             raise BadSetting(f"{path}:{number}: the line sets nothing: write NAME=value, or # before a remark.")
     values = {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
-    if unknown := _unknown(values, str(path)):
-        raise BadSetting(unknown[0])
+    _check_models(map(str.lower, values), str(path))
     return values
 
 
-def _prefixed(source: Mapping[str, str]) -> dict[str, str]:
-    """What is ours in an environment: our prefix, the keys and the models; an empty value counts as none."""
+def _prefixed(source: Mapping[str, str], place: str) -> dict[str, str]:
+    """What is ours in an environment: our prefix, the keys and the models; an empty value counts as none.
+
+    Raises BadSetting for a name behind our prefix that nothing reads: a limit that is misspelt would be none.
+    """
     lowered = {name.lower(): value for name, value in source.items() if value}
     bare = {name: value for name, value in lowered.items() if _is_key(name) or _kind(name) is not None}
     prefix = PREFIX.lower()
     ours = {name.removeprefix(prefix): value for name, value in lowered.items() if name.startswith(prefix)}
+    _check_names(ours, place)
     return bare | ours
+
+
+def _check_names(names: Iterable[str], place: str) -> None:
+    """Raises BadSetting with the nearest there is; a name of the classic utils.py leads to ours."""
+    known = {name: name for name in (*KNOBS, *KEY_NAMES, *STAGE) if name not in GATHERED}
+    known |= {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
+    for name in names:
+        if known.get(name) != name and not name.startswith(MODEL):
+            near = get_close_matches(name, known, n=1)
+            mend = f"did you mean {PREFIX}{known[near[0]].upper()}?" if near else "docs/models.md lists all there are."
+            raise BadSetting(f"{PREFIX}{name.upper()} in {place} is no setting: {mend}")
 
 
 def _is_key(name: str) -> bool:
@@ -322,16 +314,21 @@ def _classic(path: Path) -> dict[str, Any]:
 def _arranged(source: Mapping[str, Any], place: str) -> dict[str, Any]:
     """Settings by name: the keys and the models gathered, what nobody knows left out."""
     there = {name: value for name, value in source.items() if value is not None}
-    for name in there:
-        if name.startswith(MODEL) and _kind(name) is None:
-            kinds = ", ".join(f"MODEL_{shelf.upper()}" for shelf in SHELVES)
-            raise BadSetting(f"{name.upper()} in {place} names no kind of questions. There are {kinds}.")
+    _check_models(there, place)
     gathered = {
         "keys": {KEY_NAMES[name]: there[name] for name in reversed(KEY_NAMES) if name in there},
         "models": {kind: value for name, value in there.items() if (kind := _kind(name)) is not None},
     }
     plain = {name: value for name, value in there.items() if name in KNOBS and name not in GATHERED}
     return plain | gathered
+
+
+def _check_models(names: Iterable[str], place: str) -> None:
+    """Raises BadSetting. Not for the environment as a whole, where a MODEL_ may be anybody's."""
+    for name in names:
+        if name.startswith(MODEL) and _kind(name) is None:
+            kinds = ", ".join(f"MODEL_{shelf.upper()}" for shelf in SHELVES)
+            raise BadSetting(f"{name.upper()} in {place} names no kind of questions. There are {kinds}.")
 
 
 def _parsed(name: str, value: object, place: str) -> Any:

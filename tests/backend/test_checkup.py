@@ -117,8 +117,8 @@ async def test_what_is_not_set_is_said_before_anybody_is_called(server, settings
 
 
 def test_the_house_is_walked_without_a_telephone(small_town):
-    """Storage and maps, each by itself."""
-    assert [finding.verdict for finding in house(small_town.settings)] == ["ok", "ok", "ok"]
+    """Storage, prompts and maps, each by itself."""
+    assert [finding.verdict for finding in house(small_town.settings)] == ["ok"] * 4
     lost = replace(small_town.settings, fs_storage=small_town.root / "elsewhere", assets=small_town.root / "nowhere")
     says = {finding.what: finding.says for finding in house(lost) if finding.verdict == "FAIL"}
     assert set(says) == {"storage", "maps"}

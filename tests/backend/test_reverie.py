@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+import assembly
 import reverie
 from errors import CannotWrite
 from simulation.simulation import Simulation
@@ -46,6 +47,21 @@ def test_a_fault_is_one_line_and_the_prompt_goes_on(typed):
     assert code == 0
     assert out.count(reverie.OPTION) == 5
     assert "Traceback" not in out
+
+
+def test_nobody_lives_in_the_past(typed):
+    """A moment that is over is said to be, with the time it is; the hour of a clock comes again tomorrow."""
+    _, out = typed("base", "first", "run 20", "run until February 13, 2023, 00:10:00", "run until 00:20", "exit")
+    assert "February 13, 2023, 00:10:00 is past: it is February 13, 2023, 00:20:00." in out
+    assert "(1,440 of 1,440)" in out
+
+
+def test_a_long_copy_is_announced(typed, monkeypatch):
+    """Thousands of files take their time, and somebody waits; a base and a resumed one begin at once."""
+    monkeypatch.setattr(assembly, "MANY", 5)
+    assert "Copying" not in typed("base", "first", "run 5", "fin")[1]
+    assert "Copying the 5 steps of first ..." in typed("first", "second", "exit")[1]
+    assert "Copying" not in typed("first", "first", "exit")[1]
 
 
 @pytest.mark.parametrize("lines", [("nowhere", "first"), ("base", "base/x"), ()])

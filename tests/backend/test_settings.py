@@ -9,7 +9,7 @@ import pytest
 
 import settings
 from errors import BadSetting
-from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, STAGE, Secret, Settings, load_settings, unknown_names
+from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, STAGE, Secret, Settings, _prefixed, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +80,45 @@ def test_a_wrong_value_names_setting_and_place(name, value):
         load_settings(environment={f"VILLE_{name.upper()}": value})
 
 
+@pytest.mark.parametrize(
+    ("line", "mend"),
+    [
+        ("VILLE_MAX_COTS=5", "did you mean VILLE_MAX_COST?"),
+        ("VILLE_STORAGE=x", "did you mean VILLE_FS_STORAGE?"),
+        ("VILLE_MAZE_ASSETS_LOC=x", "did you mean VILLE_ASSETS?"),
+        ("VILLE_ZZZ=1", "docs/models.md"),
+        ("MODEL_CONVRSE=advanced", "MODEL_CONVERSE"),
+    ],
+)
+def test_a_setting_that_there_is_not_is_one_clear_line(empty_house, line, mend):
+    """A limit that is misspelt would be no limit. What is not ours in the environment is nobody's business."""
+    (empty_house / ".env").write_text(line, "utf-8")
+    with pytest.raises(BadSetting) as caught:
+        load_settings(environment={})
+    assert line.partition("=")[0] in str(caught.value)
+    assert mend in str(caught.value)
+    assert str(empty_house / ".env") in str(caught.value)
+
+
+def test_in_the_environment_a_setting_that_there_is_not_is_refused_too():
+    """Only what bears our prefix."""
+    with pytest.raises(BadSetting, match=r"VILLE_MAX_COTS in the environment .* VILLE_MAX_COST\?"):
+        load_settings(environment={"VILLE_MAX_COTS": "5", "MAX_COTS": "5"})
+
+
+def test_a_model_of_the_environment_may_be_anybodys():
+    """MODEL_ is no prefix of ours."""
+    load_settings(environment={"MODEL_DIR": "/models"})
+
+
+def test_a_folder_may_lie_at_home(empty_house, monkeypatch):
+    """A path that begins with ~ is somebody's home, in a file as in a shell."""
+    monkeypatch.setenv("HOME", str(empty_house))
+    monkeypatch.setenv("USERPROFILE", str(empty_house))
+    (empty_house / ".env").write_text("VILLE_FS_STORAGE=~/towns\n", "utf-8")
+    assert load_settings(environment={}).fs_storage == empty_house / "towns"
+
+
 def test_every_setting_says_what_it_is_for():
     """Each knob has a sentence, and relative paths count from the backend's folder."""
     assert all(knob.sentence for knob in KNOBS.values())
@@ -123,34 +162,13 @@ def test_a_kind_of_questions_that_there_is_not_is_one_clear_line():
         load_settings(environment={"VILLE_MODEL_PLNA": "small"})
 
 
-SLIPS = [
-    ("VILLE_STORAGE", "did you mean VILLE_FS_STORAGE?"),
-    ("VILLE_HOST", "did you mean VILLE_HOSTS?"),
-    ("VILLE_MAZE_ASSETS_LOC", "did you mean VILLE_ASSETS?"),
-    ("VILLE_XYZZY", "docs/models.md"),
-]
-
-
-@pytest.mark.parametrize(("name", "mend"), SLIPS)
-def test_a_name_that_sets_nothing_is_told_and_in_our_own_file_refused(empty_house, name, mend):
-    """With the nearest there is. The environment is everybody's, so a run goes on; in .env it can only be a slip."""
-    (line,) = unknown_names({name: "x", "VILLE_SEED": "1", "OTHER": "2"})
-    assert line.startswith(f"{name} in the environment")
-    assert mend in line
-    assert load_settings(environment={name: "x"}) == Settings()
-    (empty_house / ".env").write_text(f"VILLE_SEED=1\nOTHER=2\n{name}=x\n", "utf-8")
-    with pytest.raises(BadSetting, match=rf"{name} in .*\.env") as fault:
-        load_settings(environment={})
-    assert mend in str(fault.value)
-
-
 def test_no_name_that_is_ours_sets_nothing():
     """Knobs, keys, models, and what the environment server reads."""
     stage = (EXAMPLES / "environment/frontend_server/frontend_server/settings.py").read_text("utf-8")
     theirs = set(re.findall(rf'"{PREFIX}([A-Z_]+)"', stage))
     assert {name.upper() for name in STAGE} == theirs - {name.upper() for name in KNOBS}
     names = {*theirs, *(set(KNOBS) - {"keys", "models"}), *KEY_NAMES, "model_plan", "model_plan_day_plan"}
-    assert unknown_names({f"{PREFIX}{name.upper()}": "x" for name in names}) == []
+    _prefixed({f"{PREFIX}{name.upper()}": "x" for name in names}, "the environment")
 
 
 def test_the_budget_is_none_unless_it_is_set():

@@ -2,12 +2,15 @@
 
 import importlib
 import pkgutil
+import shutil
 from dataclasses import fields
 
 import pytest
 
 import persona.prompt_template as shelf
-from persona.prompt_template.question import TEMPLATES, Question, schema_of, template_text
+from errors import PromptFault
+from persona.prompt_template import question as shelves
+from persona.prompt_template.question import TEMPLATES, Question, check_templates, schema_of, template_text
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
@@ -39,3 +42,36 @@ def test_every_question_says_what_it_asks(question):
     assert question.__doc__
     assert question.template.split("/")[0] == question.__module__.rsplit(".", 1)[-1]
     assert schema_of(question.answer)["type"] == "object"
+
+
+@pytest.fixture
+def edited(tmp_path, monkeypatch):
+    """A copy of all prompts that may be edited."""
+    shutil.copytree(TEMPLATES, tmp_path / "templates")
+    monkeypatch.setattr(shelves, "TEMPLATES", tmp_path / "templates")
+    template_text.cache_clear()
+    yield tmp_path / "templates"
+    template_text.cache_clear()
+
+
+def test_a_prompt_may_be_rewritten(edited):
+    """Other words, fewer blanks and a price in dollars are all fine."""
+    (edited / "talk/interview.txt").write_text("$identity\n\nThat makes $$5. What does $name say?", "utf-8")
+    assert check_templates() == len(QUESTIONS)
+
+
+@pytest.mark.parametrize("slip", ["What does $nmae say?", "That makes $5.", "$"])
+def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
+    """With file, line and the blanks there are, before anybody is asked anything."""
+    file = edited / "talk/interview.txt"
+    file.write_text(f"{file.read_text('utf-8')}\n{slip}\n", "utf-8")
+    with pytest.raises(PromptFault, match=r"\$name\b") as caught:
+        check_templates()
+    assert str(caught.value).startswith(f"{file}:{len(file.read_text('utf-8').splitlines())}: ")
+
+
+def test_a_prompt_that_is_gone_is_one_clear_line(edited):
+    """It names the file."""
+    (edited / "talk/interview.txt").unlink()
+    with pytest.raises(PromptFault, match=r"interview\.txt cannot be read"):
+        check_templates()

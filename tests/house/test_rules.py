@@ -25,6 +25,7 @@ SHELLS = {
     "reverie/backend_server/reverie.py",
     "reverie/backend_server/reverie_offline.py",
     "reverie/ledger.py",
+    "reverie/measure.py",
 }
 
 

@@ -35,7 +35,8 @@ except (OSError, UnicodeDecodeError) as fault:
 
 
 def _path(name: str, default: Path) -> Path:
-    return (BACKEND / (GIVEN.get(name) or default)).resolve()
+    given = os.path.expanduser(GIVEN.get(name) or default)  # noqa: PTH111 - as the engine reads it
+    return (BACKEND / given).resolve()
 
 
 STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")

@@ -26,7 +26,7 @@ BATCH = 256
 """Texts that go in one call."""
 MOMENT = 0.05
 """Seconds after which nobody will call off a question any more that a replay cannot answer."""
-ASTRAY = "this run has left the recorded one. Replay it from the same simulation with the same settings."
+ASTRAY = "this run has left the recorded one. Replay it from the same simulation, with the same settings and history."
 
 
 class Recorded:

@@ -52,9 +52,14 @@ class Summary:
             counted(self._thoughts() - self._thoughts_before, "thought", "thoughts"),
             f"{questions}, {self._corrected:,} corrected, {self._fallbacks.total():,} answered by a fallback",
             *fallbacks,
-            *([f"{counted(self._failures, 'failure', 'failures')} of a telephone"] if self._failures else []),
+            *self._unanswered(),
             *([f"{spent(ledger.spend)} since it was begun"] if (ledger := self._simulation.telephone.ledger) else []),
         ]
+
+    def _unanswered(self) -> list[str]:
+        """Whoever gets no answer loses a turn, not more."""
+        turns = counted(self._failures, "turn", "turns")
+        return [f"{turns} without an answer: who had asked went on as before"] if self._failures else []
 
     def _thoughts(self) -> int:
         return sum(len(persona.mind.stream.newest("thought")) for persona in self._simulation.town.personas.values())

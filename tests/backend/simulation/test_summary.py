@@ -1,6 +1,8 @@
 """What became of a run."""
 
+from errors import Unreachable
 from simulation.run import Stop, run
+from simulation.step import StepReport
 from simulation.summary import Summary
 
 
@@ -28,3 +30,13 @@ async def test_a_summary_adds_up_the_reports(opened):
 def test_a_run_of_nothing_can_be_told(opened):
     """All numbers are zero."""
     assert Summary(opened("new")).lines()[:2] == ["0 steps of 3 people", "0 talks between 0 pairs"]
+
+
+def test_turns_without_an_answer_are_counted(opened):
+    """They tell how much of a run a bad line has cost; without any, nothing is said of it."""
+    simulation = opened("new")
+    summary = Summary(simulation)
+    assert "answer:" not in " ".join(summary.lines())
+    failures = {name: Unreachable("Nobody there.") for name in list(simulation.town.personas)[:2]}
+    summary.count(StepReport(0, simulation.clock.now, failures=failures))
+    assert any(line.startswith("2 turns without an answer") for line in summary.lines())

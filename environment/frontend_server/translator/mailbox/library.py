@@ -43,7 +43,10 @@ def find_saved(code: SimCode) -> SavedSimulation:
 
 
 def find_compressed(code: SimCode) -> CompressedSimulation:
-    """Raises NotThere."""
+    """Raises NotThere, and tells apart what is not compressed from what is not there at all."""
+    if code in _names(settings.STORAGE) - _names(settings.COMPRESSED_STORAGE):
+        how = f"python reverie/compress_sim_storage.py {code}"
+        raise NotThere(_("%(name)s is not compressed yet; this does it: %(how)s") % {"name": code, "how": how})
     return CompressedSimulation(_folder(settings.COMPRESSED_STORAGE, code))
 
 

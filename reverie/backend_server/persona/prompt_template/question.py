@@ -2,12 +2,15 @@
 
 from dataclasses import fields, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Template
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from errors import PromptFault
 from llm.gateway import Tier
 from persona.prompt_template.blanks import briefer_memories, briefer_talk, written
 
@@ -63,7 +66,31 @@ class Question(Generic[AnswerT]):
 
 @cache
 def template_text(name: str) -> Template:
-    return Template((TEMPLATES / name).read_text("utf-8").strip())
+    """Raises PromptFault."""
+    try:
+        return Template((TEMPLATES / name).read_text("utf-8").strip())
+    except (OSError, UnicodeDecodeError) as fault:
+        raise PromptFault(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
+
+
+def check_templates() -> int:
+    """How many prompts there are. Raises PromptFault for one that its question could not fill: people edit them, and a
+    slip should not wait for the evening on which it is asked. A blank that is left out is nobody's loss.
+    """
+    for module in iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__package__}.{module.name}")
+    questions = Question.__subclasses__()
+    for question in questions:
+        blanks = {field.name for field in fields(question)}  # type: ignore[arg-type]
+        for number, line in enumerate(template_text(question.template).template.splitlines(), 1):
+            template = Template(line)
+            if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
+                known = ", ".join(f"${blank}" for blank in sorted(blanks))
+                raise PromptFault(
+                    f"{TEMPLATES / question.template}:{number}: a blank that there is not. There are {known}; "
+                    "write $$ for a dollar."
+                )
+    return len(questions)
 
 
 @cache

@@ -21,6 +21,15 @@ def test_both_shelves_are_looked_through(stage):
         library.find_saved("packed")
 
 
+def test_what_is_not_compressed_is_not_denied(stage):
+    """Who looks for a demo of a saved simulation is told how to make one."""
+    stage.save("run")
+    with pytest.raises(NotThere, match=r"compress_sim_storage\.py run"):
+        library.find_compressed("run")
+    with pytest.raises(NotThere, match="There is no simulation called packed"):
+        library.find_compressed("packed")
+
+
 @pytest.mark.parametrize("code", ["..", "../storage/run", ".hidden", "link", "file", "run/", "", "x" * 300])
 def test_only_folders_on_the_shelf_are_found(stage, code):
     """Neither what lies beside it, nor what a link leads to, nor a plain file."""
