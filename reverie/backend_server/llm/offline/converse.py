@@ -11,6 +11,7 @@ from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.talks.aftermath import afterthoughts, gist
 from llm.offline.talks.contributions import contribute, tell_news
 from llm.offline.talks.dialogue import MOST, Talk, speech_habit
+from llm.offline.talks.phrases import recogniser
 from llm.offline.talks.responses import respond
 
 
@@ -40,15 +41,20 @@ def _turn(talk: Talk) -> tuple[str, bool]:
     response = respond(talk)
     if count >= talk.length - 2 and not _urgent(talk, count):
         return f"{greeting}{_unasked(response)} {_parting(talk)}".strip(), False
-    if "?" in response:
+    if "?" in response or talk.after(response).said[-1]:
         return f"{greeting}{response}", False
     said = contribute(talk.after(response))
-    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and said.count(".") == 0
+    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and _turns(said)
     return f"{greeting}{response} {_turned(talk, said) if turned else said}", False
 
 
 def _turned(talk: Talk, said: str) -> str:
     return f"{talk.say('turn')} {capitalised(said.removeprefix('And '))}"
+
+
+def _turns(said: str) -> bool:
+    """Whether it is another subject: a question, and not one after the other's health or lunch."""
+    return said.count(".") == 0 and not any(recogniser(key).search(said) for key in ("ask how", "ask meal"))
 
 
 TURN, TURNS_AFTER = 0.3, 4
@@ -79,7 +85,7 @@ def _opener(talk: Talk) -> str:
     return contribute(talk)
 
 
-SEES = 0.4
+SEES = 0.25
 """How often a conversation begins with what the other is doing."""
 
 

@@ -19,6 +19,7 @@ ROUTINE = "wake up and complete the morning routine"
 HASTY = "get ready for the day and have breakfast"
 NIGHT = "get ready for bed"
 LUNCH, DINNER = "have lunch", "have dinner"
+MEALS = (LUNCH, DINNER, "have breakfast")
 SATURDAY = 5
 CAFE_OPENS = 8
 LONG_SHIFT = 5
@@ -64,8 +65,10 @@ class Day:
         return self.wakes < hour < min(self.bed, HOURS) and self.hours[hour] is None
 
 
-def day_of(person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random) -> list[str]:
-    """24 phrases in base form. `going`: occasions of today that the person wants to go to."""
+def day_of(
+    person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random, missed: Sequence[News] = ()
+) -> list[str]:
+    """24 phrases in base form. `going`: occasions of today that the person wants to go to, `missed`: the others."""
     day = Day(person, today, wakes, rng, [None] * HOURS)
     _sleep(day)
     _appointments(day, going)
@@ -75,6 +78,7 @@ def day_of(person: Person, today: date, *, wakes: int, going: Sequence[News], rn
     _work(day)
     _change_of_work(day)
     _pastimes(day)
+    _stay_away(day, missed)
     return [hour or "relax at home" for hour in day.hours]
 
 
@@ -94,6 +98,17 @@ def _appointments(day: Day, going: Sequence[News]) -> None:
         day.fill(start, end, what)
         if hosts:
             day.fill(start - 1, start, f"decorate {item.place or 'the house'} for the {item.what}")
+
+
+def _stay_away(day: Day, missed: Sequence[News]) -> None:
+    """Who has declined an invitation is not seen at its place at its hour, unless at work."""
+    shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
+    for item in missed:
+        place = re.compile(rf"\b(?:{re.escape(item.place)}|the {re.escape(item.place.split()[-1].lower())})\b")
+        for hour in range(*_hours_of(item.span)):
+            what = day.hours[hour] or ""
+            if item.place and place.search(what) and what not in shifts:
+                day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
 
 
 def _hours_of(span: Span) -> tuple[int, int]:

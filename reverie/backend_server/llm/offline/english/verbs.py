@@ -107,6 +107,20 @@ def doing(predicate: str) -> str:
     return gerund(f"{base(verb)} {rest}".strip())
 
 
+def plain(phrase: str) -> str:
+    """`writing and filming a series` becomes `write and film a series`; other phrases stay."""
+    words = phrase.split(" ")
+    if words[0] not in _OF_ING:
+        return phrase
+    for number, word in enumerate(words):
+        if number == 0 or words[number - 1] in {"and", "or"}:
+            words[number] = _OF_ING.get(word, word)
+    return " ".join(words)
+
+
+_OF_ING = {ing(verb): verb for verb in sorted(BASES)}
+
+
 NOUNS_TOO = words("""
     answer brush call care change chat check cook copy cover cut dance design dish doubt draft draw dream dress drink
     drive end exercise fight film fish fold guard guess guide help hike hope host hunt iron laugh lead lie light load

@@ -49,6 +49,9 @@ _CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\
 _KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
 _LOVE = re.compile(r"\b(?:in love|married|parent)\b")
 _FAMILY = re.compile(r"\bare (?:married|parent)")
+_MARRIED = re.compile(r"\bare married")
+PARENTS = {"mother": "Mum", "father": "Dad"}
+"""What they are → what their children call them."""
 STRANGERS = "{name} and {other} hardly know each other"
 
 
@@ -73,6 +76,8 @@ def _is_kin(text: str, name: str, other: str) -> bool:
     whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
     if re.search(rf"{re.escape(other)}(?: is|,) {whose} (?:\w+ )?(?:{_KIN})\b", text):
         return True
+    if re.search(rf"{whose} marriage with {re.escape(other)}\b", text):
+        return True
     return f"{name} and {other} are" in text or f"{other} and {name} are" in text
 
 
@@ -89,6 +94,17 @@ def is_love(name: str, other: str, texts: Iterable[str]) -> bool:
 
 def is_family(name: str, other: str, texts: Iterable[str]) -> bool:
     return bool(_FAMILY.search(tie(name, other, texts)))
+
+
+def is_married(name: str, other: str, texts: Iterable[str]) -> bool:
+    return bool(_MARRIED.search(tie(name, other, texts)))
+
+
+def parent_name(name: str, other: str, texts: Iterable[str]) -> str:
+    """What somebody calls the other who is a parent; nothing, if that is not so."""
+    whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
+    said = re.compile(rf"{re.escape(other)}(?: is|,) {whose} (mother|father)\b")
+    return next((PARENTS[found[1]] for text in texts if (found := said.search(text))), "")
 
 
 def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> str:

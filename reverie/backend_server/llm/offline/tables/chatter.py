@@ -29,6 +29,12 @@ CHATTER: dict[str, str] = {
         All week I have been {topic}.
         You know me, I'm {topic}.
         Just now I'm {topic}, whenever there is an hour for it.""",
+    "tell work warm": """
+        You know me, I'm {topic}.
+        I'm {topic}, as you can imagine.
+        I have been {topic}, and I had to tell somebody.
+        Just now I'm {topic}, and you are the first to hear of it.
+        I'm {topic}; don't laugh.""",
     "tell more": """
         Besides, I'm {topic}.
         And next to that I'm {topic}.

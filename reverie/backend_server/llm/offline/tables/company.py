@@ -5,9 +5,13 @@ COMPANY: dict[str, str] = {
         Did you sleep well?
         How did you sleep?""",
     "answer sleep": """
-        Well enough. You took all the blankets.
+        Well enough, thank you.
         Like a stone.
         Ask me again after breakfast.""",
+    "answer sleep home": """
+        Well enough. You took all the blankets.
+        Like a stone. You didn't hear the rain either, did you.
+        Better than you, by the sound of it.""",
     "ask back": """
         When will you be back tonight?
         Will it be late tonight?""",
@@ -57,16 +61,37 @@ COMPANY: dict[str, str] = {
         You are right, as usual.
         Remind me at the weekend.
         Yes, dear.""",
+    "reply kin": """
+        I'll see to it.
+        It can wait until tomorrow.
+        I had noticed.
+        All right, all right.
+        You always say that.
+        Remind me at the weekend.""",
+    "greet kin": """
+        There you are, {other}.
+        {other}, have you got a moment?
+        {daypart}, {other}.
+        {other}, listen.""",
+    "greet back kin": """
+        {daypart}, {other}.
+        Hello, {other}.
+        Yes, {other}?""",
+    "bye kin": """
+        See you later, {other}.
+        Until later, {other}.
+        Take care of yourself, {other}.
+        Don't stay out too long, {other}.""",
     "greet home": """
         There you are, {other}.
         {other}, have you got a moment?
         Ah, {other}.
         {daypart}, {other}.""",
     "greet back home": """
-        Hm?
-        Yes, I'm here.
-        {other}.
-        I'm listening.""",
+        Yes, {other}?
+        {daypart}, {other}.
+        Here I am.
+        I'm all ears.""",
     "bye home": """
         See you later, {other}.
         Don't be late, {other}.

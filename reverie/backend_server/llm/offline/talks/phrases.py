@@ -1,4 +1,5 @@
-"""Sayings: one table out of four. A key may have a warm, a cool and a home twin, for friends, others and family.
+"""Sayings: one table out of five. A key may have twins: warm for friends, cool for others, home for husband and wife,
+kin for parents and children.
 
 {other} is who is spoken to, {name} the speaker; {news} is an item told whole, {news_low} the same within a sentence;
 {who} and {teller} are people; {topic} is what somebody is at; {doing} what was going on; {when} a time of day.
@@ -6,29 +7,46 @@
 
 import re
 from functools import cache
-from random import Random
 
+from llm.offline.english.grammar import FULL_NAME
 from llm.offline.tables.chatter import CHATTER
 from llm.offline.tables.company import COMPANY
 from llm.offline.tables.courtesies import COURTESIES
+from llm.offline.tables.subjects import PATTERNS, SUBJECTS
 from llm.offline.tables.tidings import TIDINGS
 
 LINES: dict[str, tuple[str, ...]] = {
     key: tuple(line.strip() for line in text.strip().splitlines())
-    for key, text in (COURTESIES | CHATTER | COMPANY | TIDINGS).items()
+    for key, text in (COURTESIES | CHATTER | COMPANY | SUBJECTS | TIDINGS).items()
 }
+_SUBJECTS = tuple((key, re.compile(rf"\b(?:{pattern})", re.IGNORECASE)) for key, pattern in PATTERNS)
+TWINS = ("", " warm", " cool", " home", " kin")
 
 
 @cache
 def recogniser(key: str) -> re.Pattern[str]:
     """What any line of a key and of its twins looks like once its blanks are filled."""
-    lines = [line for twin in ("", " warm", " cool", " home") for line in LINES.get(f"{key}{twin}", ())]
+    lines = [line for twin in TWINS for line in LINES.get(f"{key}{twin}", ())]
     bare = (re.sub(r"^(?:And|But) (?=\S+ )", "", line) for line in lines)
     shapes = (re.sub(r"\\\{\w+\\\}", ".+?", re.escape(line)) for line in bare)
     return re.compile("|".join(shapes), re.IGNORECASE)
 
 
-def say(key: str, rng: Random, manner: str = "", **blanks: str) -> str:
-    """One line of a key, or of its twin for this manner, filled in."""
-    lines = LINES.get(f"{key} {manner}", LINES[key])
-    return rng.choice(lines).format_map(blanks)
+@cache
+def subject_of(topic: str) -> str:
+    """Which subject of the table somebody's work belongs to, or nothing."""
+    return next((key for key, pattern in _SUBJECTS if pattern.search(topic)), "")
+
+
+def named_in(key: str, said: str) -> str:
+    """Whom a line of a key names in place of {who}, in full; nobody, if none of the lines is said."""
+    for line in LINES[key]:
+        shape = re.sub(r"\\\{who\\\}", f"({FULL_NAME.pattern})", re.escape(line))
+        if found := re.search(re.sub(r"\\\{\w+\\\}", ".+?", shape), said):
+            return found[1]
+    return ""
+
+
+def sayings(key: str, manner: str = "", **blanks: str) -> list[str]:
+    """The lines of a key, or of its twin for this manner, filled in."""
+    return [line.format_map(blanks) for line in LINES.get(f"{key} {manner}", LINES[key])]

@@ -14,7 +14,7 @@ from llm.offline.people.opinions import feeling, wants_to_go
 from llm.offline.people.person import Person
 from llm.offline.people.ties import closeness, impression, mentions
 from llm.offline.people.topics import known_about, topics_of
-from llm.offline.talks.phrases import say
+from llm.offline.talks.phrases import sayings
 from llm.offline.thoughts.insights import people_in
 from llm.offline.thoughts.recollection import Recollection
 
@@ -105,7 +105,7 @@ def _listed(names: list[str]) -> str:
 def _candidates(asked: Recollection) -> str:
     found = [item for item in asked.news if item.kind == "candidacy"]
     if re.search(r"\bwhy\b", asked.question, re.IGNORECASE) and any(item.who == asked.who.name for item in found):
-        return say("answer reason", asked.rng)
+        return asked.rng.choice(sayings("answer reason"))
     told = " ".join(_told(item, asked) for item in found[:2])
     return told or "I don't know who is going to stand. Nobody has told me."
 
