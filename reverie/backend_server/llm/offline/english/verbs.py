@@ -8,8 +8,8 @@ BASES = words("""
     accept act add adjust admit agree aim analyse animate answer apologise argue arrange arrive ask assemble attend
     avoid awake babysit bake be become begin believe belong bet borrow brew bring browse brush build burn buy call
     care carry catch change chat check choose clean clear climb clink close coach collect come compare complain
-    complete compose cook copy count cover create cut dance date decide decorate deliver describe design develop dig
-    discover discuss dislike do doubt draft draw dream dress drink drive drop earn eat edit encourage end enjoy
+    complete compose cook copy correct count cover create cut dance date decide decorate deliver describe design develop
+    dig discover discuss dislike do doubt draft draw dream dress drink drive drop earn eat edit encourage end enjoy
     examine exercise expect explain explore express feed feel fetch fight file fill film find finish fish fix fold
     follow forget found gather get give go grow guard guess guide haggle hang hate have hear help hike hold hope host
     hum hunt hurry imagine improve inspect interest invent invest invite iron jog join juggle keep knit know laugh lay

@@ -20,6 +20,7 @@ LINES: dict[str, tuple[str, ...]] = {
     for key, text in (COURTESIES | CHATTER | COMPANY | SUBJECTS | TIDINGS).items()
 }
 _SUBJECTS = tuple((key, re.compile(rf"\b(?:{pattern})", re.IGNORECASE)) for key, pattern in PATTERNS)
+_BLANK = re.compile(r"\\\{\w+\\\}")
 TWINS = ("", " warm", " cool", " home", " kin")
 
 
@@ -28,7 +29,7 @@ def recogniser(key: str) -> re.Pattern[str]:
     """What any line of a key and of its twins looks like once its blanks are filled."""
     lines = [line for twin in TWINS for line in LINES.get(f"{key}{twin}", ())]
     bare = (re.sub(r"^(?:And|But) (?=\S+ )", "", line) for line in lines)
-    shapes = (re.sub(r"\\\{\w+\\\}", ".+?", re.escape(line)) for line in bare)
+    shapes = (_BLANK.sub(".+?", re.escape(line)) for line in bare)
     return re.compile("|".join(shapes), re.IGNORECASE)
 
 
@@ -41,8 +42,8 @@ def subject_of(topic: str) -> str:
 def named_in(key: str, said: str) -> str:
     """Whom a line of a key names in place of {who}, in full; nobody, if none of the lines is said."""
     for line in LINES[key]:
-        shape = re.sub(r"\\\{who\\\}", f"({FULL_NAME.pattern})", re.escape(line))
-        if found := re.search(re.sub(r"\\\{\w+\\\}", ".+?", shape), said):
+        shape = re.escape(line).replace(re.escape("{who}"), f"({FULL_NAME.pattern})")
+        if found := re.search(_BLANK.sub(".+?", shape), said):
             return found[1]
     return ""
 
