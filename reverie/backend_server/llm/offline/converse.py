@@ -66,13 +66,15 @@ def _urgent(talk: Talk, count: int) -> bool:
     return count < MOST - 3 and bool(tell_news(talk))
 
 
+def is_stranger(talk: Talk) -> bool:
+    """Whether the two have never talked, and this person remembers nothing that ties them."""
+    if talk.last_talk.strip().lower() not in {"", "never"} or "hardly know" not in talk.relationship:
+        return False
+    return not tie(talk.me.name, talk.other, [memory.text for memory in talk.memories if memory.kind != "event"])
+
+
 def _greeting(talk: Talk) -> str:
-    strangers = talk.last_talk.strip().lower() in {"", "never"} and not tie(
-        talk.me.name, talk.other, [memory.text for memory in talk.memories if memory.kind != "event"]
-    )
-    return talk.say(
-        "greet stranger" if strangers and "hardly know" in talk.relationship else "greet", name=talk.me.name
-    )
+    return talk.say("greet stranger" if is_stranger(talk) else "greet", name=talk.me.name)
 
 
 def _opener(talk: Talk) -> str:
@@ -80,7 +82,7 @@ def _opener(talk: Talk) -> str:
     if news := tell_news(talk):
         return news
     doing = talk.doing_of(talk.other)
-    if doing and talk.rng.random() < SEES:
+    if doing and not is_stranger(talk) and talk.rng.random() < SEES:
         return f"{talk.say('see doing', doing=doing, doing_up=capitalised(doing))} {contribute(talk)}"
     return contribute(talk)
 

@@ -28,6 +28,7 @@ TIES = (
      "{name} and {other} know each other from the counter, as host and guest"),
     (r"\bhas (?:known|heard of)\b|\b(?:knows|met|finds|likes|dislikes|thinks|enjoys)\b",
      "{name} knows {other} from around town"),
+    (r"{first_name}(?: \w+)?['’]s \w+", "{name} knows {other} from around town"),
     (r"talk(?:ed|ing)|conversing|told|invited|heard from|found out", "{name} and {other} have talked now and then"),
 )  # fmt: skip
 """What memories say → what the two are; the first that is found counts."""
@@ -66,7 +67,9 @@ def _tie_in(name: str, other: str, about: tuple[str, ...]) -> str:
     kin = [text for text in about if _is_kin(text, name, other)]
     for pattern, said in TIES:
         fitting = kin if _FAMILY.search(said) else about
-        if any(re.search(pattern.replace("{first_other}", re.escape(names["first_other"])), text) for text in fitting):
+        shape = pattern.replace("{first_other}", re.escape(names["first_other"]))
+        shape = shape.replace("{first_name}", re.escape(first_of(name)))
+        if any(re.search(shape, text) for text in fitting):
             return said.format_map(names)
     return ""
 

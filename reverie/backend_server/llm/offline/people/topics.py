@@ -45,6 +45,8 @@ _VAGUE = re.compile(
 """What points to something that was not said: no topic to begin with."""
 _LEANS = re.compile(r"\b(?:its|it|them|there|between|the one|the other|the results|more|a great deal|part of)\b")
 """What a fact says that goes on about what was said before."""
+SHORTEST_FACT = 5
+"""Words of what says too little to be told."""
 _NO_FACT = re.compile(
     r"^(?:is (?:an? (?!.*\bwho\b)|the\b)|lives|shares|owns|manages|runs|ends|wants|means|wonders|likes to|goes to his"
     r"|keeps|studies (?:there|during)|will)\b|\b(?:wife|husband|son|daughter)\b|^has something to eat"
@@ -115,7 +117,7 @@ def _facts_in(sentence: str, person: Person) -> list[Fact]:
             after = topic
         elif not _NO_FACT.search(piece) and not POLITICS.search(piece) and not _OCCASION.search(piece):
             leans = bool(_LEANS.search(piece))
-            if after or not leans:
+            if (after or not leans) and len(told.split()) > SHORTEST_FACT:
                 found.append(Fact(told, after if leans else ""))
     return found
 

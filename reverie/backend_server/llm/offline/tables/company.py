@@ -32,10 +32,13 @@ COMPANY: dict[str, str] = {
     "answer dinner": """
         Soup, if you ask me.
         Whatever is quick.
-        Something with potatoes.""",
+        Something with potatoes.
+        Pancakes. I have thought of nothing else all day.
+        What we had on Sunday, if there is any left.""",
     "ask day": """
         How was your day?
-        And, how did it go today?""",
+        How did it go today?
+        Was it a good day?""",
     "answer day": """
         Long. It is good to sit down.
         Quite all right. And now I want my feet up.
@@ -48,7 +51,13 @@ COMPANY: dict[str, str] = {
         We should have people over one of these days.
         I put fresh flowers on the table, in case nobody noticed.
         The stairs want sweeping, and I know whose turn it is.
-        The neighbours were up early again.""",
+        The neighbours were up early again.
+        The clock in the kitchen is slow again.
+        There was a draught all night. One of us left a window open.
+        I met the postman, and he talked and talked.
+        We are nearly out of soap.
+        I heard an owl last night, right over the roof.
+        One of the chairs is wobbling again.""",
     "told home": """
         So you have really made up your mind.
         I had a feeling. You know that I'm with you.

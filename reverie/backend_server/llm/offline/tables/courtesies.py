@@ -38,6 +38,9 @@ COURTESIES: dict[str, str] = {
         Hi, {other}.
         Oh, {other}, hello.
         {daypart} to you, {other}.
+        {other}, good to see you.
+        Well met, {other}.
+        Hello there, {other}.
         Ah, {other}.""",
     "greet back warm": """
         {other}! You are a sight for sore eyes.
@@ -60,7 +63,7 @@ COURTESIES: dict[str, str] = {
     "ask how": """
         How are you?
         How have you been?
-        And how is life treating you?
+        How is life treating you?
         Everything all right with you?
         How is your day?""",
     "answer how": """
@@ -95,6 +98,10 @@ COURTESIES: dict[str, str] = {
         There is no better place than {place} to meet people.""",
     "reply": """
         I know what you mean.
+        I was thinking the same this morning.
+        Now that you say it.
+        You may well say so.
+        I suppose that is how it is.
         True enough.
         I had not thought of it like that.
         You are right there.
@@ -136,12 +143,27 @@ COURTESIES: dict[str, str] = {
         I had better be going, {other}.
         Well, I'll leave you to it.
         Time flies when one talks. I must be off.
-        I have kept you long enough.""",
+        I have kept you long enough.
+        Look at the time! I have to run.
+        Well, I had better move on.
+        There is still something I have to do. I must be off.
+        I promised myself not to stay long.
+        Let us go on with this another time.
+        My feet are already on their way, {other}.
+        I won't keep you any longer.
+        Somebody is waiting for me, {other}.
+        That was good, but I have to go now.""",
     "good night": """
         Good night, {other}.
         Sleep well, {other}.
         Good night, {other}, until tomorrow.""",
     "bye": """
+        Good to see you, {other}.
+        All the best, {other}.
+        Until the next time, {other}.
+        We'll meet again soon, {other}.
+        {other}, take care.
+        Goodbye for now, {other}.
         See you, {other}.
         Take care, {other}.
         Until soon, {other}.

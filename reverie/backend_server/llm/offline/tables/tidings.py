@@ -261,7 +261,7 @@ TIDINGS: dict[str, str] = {
     "ask afraid": """
         Aren't you afraid of the work?
         Won't it be too much?
-        Are you sure that you want that?""",
+        Doesn't it frighten you a little?""",
     "answer afraid": """
         A little afraid, yes. That is how I know it matters.
         I have been through worse weather.

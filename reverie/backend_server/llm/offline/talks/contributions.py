@@ -103,7 +103,8 @@ def saw_other(talk: Talk) -> str:
 
 
 def ask_work(talk: Talk) -> str:
-    return "" if talk.asked("ask work") or talk.manner == "cool" else talk.say("ask work")
+    told = any(at_in(remark.said) for remark in talk.transcript if remark.speaker == talk.other)
+    return "" if told or talk.asked("ask work") or talk.manner == "cool" else talk.say("ask work")
 
 
 def ask_how(talk: Talk) -> str:

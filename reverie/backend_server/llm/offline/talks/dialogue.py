@@ -17,8 +17,7 @@ from llm.offline.people.opinions import feeling, keeps_word, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
 from llm.offline.people.ties import closeness, is_family, is_married, parent_name
 from llm.offline.people.topics import Fact, facts_of, part_of_day, politics, still_at, topics_of
-from llm.offline.tables.subjects import PATTERNS
-from llm.offline.talks.phrases import recogniser, sayings
+from llm.offline.talks.phrases import ASKED_ABOUT, recogniser, sayings
 
 FEWEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: how many at least, how much that varies, and the most."""
@@ -36,7 +35,7 @@ ASKS = (
     "ask day", "thank host",
     "welcome guest", "ask meal", "ask seen", "ask together", "ask work", "ask progress", "ask election", "ask town",
     "ask how", "saw you", "saw other", "reply back",
-    *(f"ask about {subject}" for subject in dict.fromkeys(subject for subject, _ in PATTERNS)),
+    *(key for keys in ASKED_ABOUT.values() for key in keys),
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
 WEARY = 2
@@ -58,7 +57,13 @@ _TRIVIAL = re.compile(
     r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
     r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
     r"|joining|washing|brushing|combing|thinking|finding|choosing|having|standing|taking|walking|relaxing|visiting"
-    r"|attending|hosting|spending|doing|sitting|completing|serving|running)\b"
+    r"|waking|attending|hosting|spending|doing|sitting|completing|serving|running)\b"
+)
+_WORTH = re.compile(
+    r"(?:re)?(?:writing|drafting|painting|sketching|solving|practising|playing|composing|drawing|photographing|weeding"
+    r"|watering|planting|rehearsing|recording|animating|working|running|lifting|teaching|giving|baking|repairing|studying"
+    r"|reading (?!the (?:sleeve|page|menu))|learning|testing|hunting|balancing|inking|cropping|mixing|stacking|serving"
+    r"|explaining|unpacking|correcting|counting|sorting|leading|arguing|filling)\b"
 )
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 _TOLD = r"(?:has )?(?:invited|told)"
@@ -171,7 +176,7 @@ class Talk:
     @cached_property
     def everything_said(self) -> str:
         """Also without the words that somebody puts behind every sentence."""
-        return " ".join(f"{remark.said} {_plain(str(remark.said))}" for remark in self.transcript)
+        return " ".join(f"{remark.said} {plain(str(remark.said))}" for remark in self.transcript)
 
     @cached_property
     def length(self) -> int:
@@ -249,11 +254,11 @@ class Talk:
     @property
     def is_parting(self) -> bool:
         """Whether the other has just taken leave."""
-        return any(recogniser(key).search(said) for key in FAREWELLS for said in (self.last, _plain(self.last)))
+        return any(recogniser(key).search(said) for key in FAREWELLS for said in (self.last, plain(self.last)))
 
     def question(self) -> str:
         """Which of the ASKS the other has just put, or nothing."""
-        heard = self.last, _plain(self.last)
+        heard = self.last, plain(self.last)
         return next((key for key in ASKS for said in heard if recogniser(key).search(said)), "")
 
     def ask(self, keys: Sequence[str]) -> str:
@@ -295,7 +300,7 @@ class Talk:
         return self.rng.choice([line for line in lines if _stem(line) not in self.everything_said] or lines)
 
 
-def _plain(said: str) -> str:
+def plain(said: str) -> str:
     """Words without the one at the end that is a habit, or a name."""
     return re.sub(r", \w+(?=[.!?]$)", "", said)
 
@@ -307,8 +312,8 @@ def _stem(line: str) -> str:
 
 
 def is_worth_telling(doing: str) -> bool:
-    """Whether an activity is more than a coffee or a walk to the counter."""
-    return not _TRIVIAL.match(doing) and not _NO_DOING.search(doing)
+    """Whether an activity is more than a coffee, a pan on the stove or a walk to the counter."""
+    return _WORTH.match(doing) is not None and not _NO_DOING.search(doing)
 
 
 def spoken_place(place: str) -> str:

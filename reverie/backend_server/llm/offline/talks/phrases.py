@@ -6,19 +6,31 @@ kin for parents and children.
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from llm.offline.english.grammar import FULL_NAME
 from llm.offline.tables.chatter import CHATTER
 from llm.offline.tables.company import COMPANY
 from llm.offline.tables.courtesies import COURTESIES
-from llm.offline.tables.subjects import PATTERNS, SUBJECTS
+from llm.offline.tables.subjects import PATTERNS, QUESTIONS, SUBJECTS
 from llm.offline.tables.tidings import TIDINGS
+
+
+def _questions(subject: str, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A key for each question of a subject, `ask book 1`, and one for its answers, `answer book 1`."""
+    for number, block in enumerate(re.split(r"\n(?=\s*[^\s=])", text.strip()), start=1):
+        question, *answers = (said.strip() for said in re.split(r"\n\s*= ", block))
+        yield f"ask {subject} {number}", (question,)
+        yield f"answer {subject} {number}", tuple(answers)
+
 
 LINES: dict[str, tuple[str, ...]] = {
     key: tuple(line.strip() for line in text.strip().splitlines())
     for key, text in (COURTESIES | CHATTER | COMPANY | SUBJECTS | TIDINGS).items()
-}
+} | dict(pair for subject, text in QUESTIONS.items() for pair in _questions(subject, text))
+ASKED_ABOUT = {subject: tuple(key for key in LINES if key.startswith(f"ask {subject} ")) for subject in QUESTIONS}
+"""Subject → the keys of the questions about it."""
 _SUBJECTS = tuple((key, re.compile(rf"\b(?:{pattern})", re.IGNORECASE)) for key, pattern in PATTERNS)
 _BLANK = re.compile(r"\\\{\w+\\\}")
 TWINS = ("", " warm", " cool", " home", " kin")

@@ -9,8 +9,8 @@ from llm.offline.people.news import News, called_alike
 from llm.offline.people.opinions import feeling, shift_during, wants_to_go
 from llm.offline.people.ties import is_family
 from llm.offline.people.topics import SAID, at_in, known_about, of_another, sightings, spoken_time
-from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, told_whole
-from llm.offline.talks.phrases import named_in, recogniser, subject_of
+from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, plain, told_whole
+from llm.offline.talks.phrases import ASKED_ABOUT, named_in, recogniser, subject_of
 
 OFTEN, EVEN, SOMETIMES, SELDOM = 0.7, 0.5, 0.45, 0.25
 
@@ -55,7 +55,7 @@ def _interested(talk: Talk) -> str:
         return f"{talk.say('knew work', '')} {talk.ask(('ask far',))}".strip()
     subject = subject_of(at_in(talk.last)) if talk.manner != "cool" else ""
     remark = talk.say(f"interest {subject}" if subject and talk.rng.random() < OFTEN else "interest")
-    questions = (f"ask about {subject}",) if subject and talk.rng.random() < OFTEN else ABOUT_WORK
+    questions = ASKED_ABOUT[subject] if subject and talk.rng.random() < OFTEN else ABOUT_WORK
     return f"{remark} {talk.ask(questions) if talk.rng.random() < OFTEN else ''}".strip()
 
 
@@ -128,7 +128,8 @@ def answer_work(talk: Talk) -> str:
     """What one is at, and often the question back."""
     topics = talk.topics
     if not topics:
-        return talk.say("answer nothing")
+        own = " ".join(remark.said for remark in talk.transcript if remark.speaker == talk.me.name)
+        return talk.say("answer told" if at_in(own) else "answer nothing")
     topic = topics[0] if talk.rng.random() < OFTEN else talk.rng.choice(topics)
     told = f"{talk.say('answer work', topic=topic)} {more_of(talk, topic)}".strip()
     back = talk.rng.random() < SOMETIMES and not SAID.search(talk.everything_said)
@@ -173,14 +174,14 @@ def answer_seen(talk: Talk) -> str:
     who = _third(talk)
     seen = [sight for sight in sightings(talk.memories, talk.now) if sight.who == who]
     if not seen:
-        return talk.say("not seen", who=first_of(who) if who else "nobody")
+        return talk.say("not seen", who=first_of(who)) if who else talk.say("reply")
     when = spoken_time(seen[-1].when, talk.now)
     return talk.say("answer seen", who=first_of(who), doing=seen[-1].doing, when=when, when_up=capitalised(when))
 
 
 def _third(talk: Talk) -> str:
     """Whom the last remark says to have seen, or asks for."""
-    return named_in("saw other", talk.last) or named_in("ask seen", talk.last)
+    return named_in("saw other", talk.last) or named_in("ask seen", talk.last) or named_in("ask seen", plain(talk.last))
 
 
 def answer_plainly(talk: Talk) -> str:
