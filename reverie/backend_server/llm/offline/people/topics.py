@@ -175,10 +175,16 @@ def sightings(memories: Iterable[Any], now: datetime) -> list[Sighting]:
     """Who was seen doing what, today and yesterday; nothing that one does not speak of."""
     found = []
     for memory in memories:
-        seen = _SEEN.match(memory.text) if memory.kind == "event" else None
-        if seen and not _DULL.search(memory.text) and OVERHEARD not in memory.text and (now - memory.when).days < 1:
-            found.append(Sighting(seen[1], seen[2].strip(), memory.when))
+        doing = doing_in(memory.text) if memory.kind == "event" and (now - memory.when).days < 1 else ""
+        if doing:
+            found.append(Sighting(memory.text.partition(f" is {doing}")[0], doing, memory.when))
     return found
+
+
+def doing_in(text: str) -> str:
+    """What a memory of a sight shows somebody doing; nothing, if it is not worth a word."""
+    seen = _SEEN.match(text)
+    return seen[2].strip() if seen and not _DULL.search(text) and OVERHEARD not in text else ""
 
 
 def politics(texts: Iterable[str]) -> int:
