@@ -6,7 +6,7 @@ import pytest
 
 from llm.offline.people.topics import at_in
 from llm.offline.talks.dialogue import ASKS, FAREWELLS
-from llm.offline.talks.phrases import LINES, recogniser
+from llm.offline.talks.phrases import LINES, named_in, recogniser
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo is giving a party.", "news_low": "Cleo is giving a party.",
@@ -63,3 +63,10 @@ def test_a_farewell_is_understood_and_nothing_else_is_one():
     )
     others = [line for key, line in SAYINGS if key.startswith(("ask", "answer", "greet", "tell", "interest", "reply"))]
     assert [line for line in others if any(said.search(line) for said in parting)] == []
+
+
+@pytest.mark.parametrize("key", ["saw other", "ask seen"])
+def test_who_is_spoken_of_is_understood(key):
+    """A person, by the full name, and no place that is named as well."""
+    blanks = BLANKS | {"who": "Cleo Vance", "doing": "studying at Oak Hill College"}
+    assert {named_in(key, line.format_map(blanks)) for line in LINES[key]} == {"Cleo Vance"}
