@@ -1,12 +1,13 @@
 """Answers what conversing asks: what the two are to each other, what is said next, and what remains of it."""
 
 import re
+from datetime import date, datetime
 from random import Random
 
 from llm.offline.english.grammar import capitalised
 from llm.offline.english.hours import spoken_day
 from llm.offline.people.person import person
-from llm.offline.people.ties import impression, tie
+from llm.offline.people.ties import impression
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.talks.aftermath import afterthoughts, gist
 from llm.offline.talks.contributions import contribute, tell_news
@@ -66,15 +67,8 @@ def _urgent(talk: Talk, count: int) -> bool:
     return count < MOST - 3 and bool(tell_news(talk))
 
 
-def is_stranger(talk: Talk) -> bool:
-    """Whether the two have never talked, and this person remembers nothing that ties them."""
-    if talk.last_talk.strip().lower() not in {"", "never"} or "hardly know" not in talk.relationship:
-        return False
-    return not tie(talk.me.name, talk.other, [memory.text for memory in talk.memories if memory.kind != "event"])
-
-
 def _greeting(talk: Talk) -> str:
-    return talk.say("greet stranger" if is_stranger(talk) else "greet", name=talk.me.name)
+    return talk.say("greet stranger" if talk.is_stranger else "greet", name=talk.me.name)
 
 
 def _opener(talk: Talk) -> str:
@@ -82,7 +76,7 @@ def _opener(talk: Talk) -> str:
     if news := tell_news(talk):
         return news
     doing = talk.doing_of(talk.other)
-    if doing and not is_stranger(talk) and talk.rng.random() < SEES:
+    if doing and not talk.is_stranger and talk.rng.random() < SEES:
         return f"{talk.say('see doing', doing=doing, doing_up=capitalised(doing))} {contribute(talk)}"
     return contribute(talk)
 
@@ -112,10 +106,18 @@ def _bye(talk: Talk) -> str:
     agreed = [item for told in talk.said for item in told if item.is_occasion and item.day is not None]
     going = re.search(r"I'll (?:be there|come)|Count me in", talk.everything_said)
     if agreed and going and talk.rng.random() < BYE and agreed[0].day is not None:
-        return talk.say("bye party", "", what=agreed[0].what, day=spoken_day(agreed[0].day))
+        day = _spoken_from(talk.now, agreed[0].day)
+        on_day = day if day in NEAR.values() else f"on {day}"
+        return talk.say("bye party", "", what=agreed[0].what, day=day, on_day=on_day)
     return talk.say("good night" if talk.now.hour in NIGHT else "bye")
 
 
+def _spoken_from(now: datetime, day: date) -> str:
+    return NEAR.get((day - now.date()).days) or spoken_day(day)
+
+
+NEAR = {0: "later", 1: "tomorrow"}
+"""Days ahead → how a day is called then."""
 NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 

@@ -190,8 +190,8 @@ COURTESIES: dict[str, str] = {
         See you at the {what}, {other}!
         Until {day}, then, {other}!
         Then we'll see each other at the {what}, {other}.
-        See you on {day}, {other}!
-        Goodbye, {other}, and don't forget {day}.
+        See you {on_day}, {other}!
+        Goodbye, {other}, and don't forget the {what}.
         So long, {other}; next time with music.
         Take care, {other}, until {day}.""",
 }

@@ -10,7 +10,8 @@ PATTERNS = (
     ("music", r"music|compos|guitar|harp|piano|\bbeats?\b|fugue|song"),
     ("book", r"novel|book|poem|story|stories|series for children|writing classes|workshops|chapter"),
     ("paper", r"paper|essay|study|exam|class|course|sociology|philosoph|lecture|learn"),
-    ("machine", r"\bapp\b|software|technolog|online|computer|stream|game|code"),
+    ("game", r"stream|\bgam(?:e|es|ing)\b"),
+    ("machine", r"\bapp\b|software|technolog|online|computer|code"),
     ("garden", r"flower|garden|park\b|plants"),
     ("party", r"decorations|guests"),
     ("counter", r"store|market|grocery|pharmac|counter|cafe|pub\b|bar\b|drinks"),
@@ -84,6 +85,16 @@ QUESTIONS: dict[str, str] = {
         Can one hear some of it already?
         = Some of it. The rest is still in my head, and better there.
         = Soon. It needs an audience.""",
+    "game": """
+        Do you ever win?
+        = Often enough. They like it better when I lose.
+        = Yesterday, once. I have witnesses.
+        Who are all those people who watch?
+        = Students, nurses on night shift, somebody's grandmother.
+        = I know them by their jokes. The names are made up.
+        Does your voice never give out?
+        = Around midnight. Then I drink tea, and they wait.
+        = It does. Then I point.""",
     "machine": """
         Does it work already?
         = It works on my table. Elsewhere it has its moods.
@@ -201,6 +212,11 @@ SUBJECTS: dict[str, str] = {
         We could do with something to laugh about.
         I always wanted to see how that is made.
         You have the face for it. I mean that kindly.""",
+    "interest game": """
+        I would lose in the first minute.
+        I can't get two people to listen to me, and they are my friends.
+        My nephew does that. He says it is work, and I say nothing.
+        So that is the light in your window at night.""",
     "interest machine": """
         My telephone is older than some of the students.
         I press a key and hope, that is all I know about it.

@@ -15,7 +15,7 @@ from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, called_alike, news_in, news_known, source_of, with_article
 from llm.offline.people.opinions import feeling, keeps_word, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
-from llm.offline.people.ties import closeness, is_family, is_married, parent_name
+from llm.offline.people.ties import closeness, is_family, is_married, parent_name, tie
 from llm.offline.people.topics import Fact, facts_of, part_of_day, politics, still_at, topics_of
 from llm.offline.talks.phrases import ASKED_ABOUT, recogniser, sayings
 
@@ -124,6 +124,13 @@ class Talk:
         return [topic for topic in topics_of(self.me)
                 if topic not in self.everything_said and still_at(topic, prepares=prepares)]  # fmt: skip
 
+    @cached_property
+    def is_stranger(self) -> bool:
+        """Whether the two have never talked, and this person remembers nothing that ties them."""
+        if self.last_talk.strip().lower() not in {"", "never"} or "hardly know" not in self.relationship:
+            return False
+        return not tie(self.me.name, self.other, [memory.text for memory in self.memories if memory.kind != "event"])
+
     @property
     def facts(self) -> list[Fact]:
         """What this person says of itself and has not said yet in this conversation."""
@@ -134,7 +141,7 @@ class Talk:
         """`home`, `kin`, `warm`, `cool` or nothing: the twin of a saying that this person would use."""
         if self.is_family:
             return "home" if is_married(self.me.name, self.other, (*self.texts, self.relationship)) else "kin"
-        if self.liking > 0:
+        if self.liking > 0 and not self.is_stranger:
             return "warm"
         return "cool" if self.liking < 0 or "blunt" in self.me.tempers else ""
 
@@ -221,6 +228,8 @@ class Talk:
             item.is_occasion and (called_alike(item.who, self.other) or item.has_begun(self.now))
         ):
             return 0.0
+        if item.who == self.me.name and item.day == self.now.date():
+            return 1.0
         if item.who == self.me.name or self._saw_coming(item):
             return OWN + (1 - OWN) * self.closeness
         if item.is_occasion and (item.span.start is None or not item.place):

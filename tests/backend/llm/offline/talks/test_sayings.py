@@ -13,7 +13,7 @@ BLANKS = {
     "told": "I have heard that", "who": "Cleo", "teller": "Ove", "teller_low": "Ove", "topic": "mending nets",
     "doing": "reading a book", "doing_up": "Reading a book", "when": "this morning", "when_up": "This morning",
     "daypart": "Good morning", "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party",
-    "day": "February 14th", "host": "Cleo",
+    "day": "February 14th", "on_day": "on February 14th", "host": "Cleo",
 }  # fmt: skip
 FRAGMENTS = {"told by", "told in person", "told", "turn", "decline shift"}
 """Sayings that go on."""
