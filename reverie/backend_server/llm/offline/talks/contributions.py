@@ -120,7 +120,9 @@ def tell_work(talk: Talk) -> str:
 
 
 def tell_fact(talk: Talk) -> str:
-    """Something of oneself that is not one's work."""
+    """Something of oneself that is not one's work; nobody begins with that."""
+    if not talk.transcript:
+        return ""
     own = [fact.told for fact in talk.facts if not fact.after]
     return talk.rng.choice(own) if own and talk.rng.random() < EVEN else ""
 
