@@ -13,7 +13,8 @@ CHATTER: dict[str, str] = {
         I'm {topic}.
         At the moment I'm {topic}.
         I'm {topic}, and it takes longer than I thought.
-        I'm {topic}. It keeps me out of trouble.
+        I'm {topic}, and I like it better than I expected.
+        I'm {topic}, as ever.
         Most of the time I'm {topic}.
         I'm {topic}, day in, day out.
         These days I'm {topic}.""",
@@ -30,7 +31,7 @@ CHATTER: dict[str, str] = {
         I'm {topic}; if I look tired, that is why.
         For my part, I'm {topic}.
         All week I have been {topic}.
-        You know me, I'm {topic}.
+        I'm {topic}, and I wish that you could see it.
         Just now I'm {topic}, whenever there is an hour for it.""",
     "tell work warm": """
         You know me, I'm {topic}.

@@ -16,7 +16,7 @@ from llm.offline.people.news import PRIVATE, News, called_alike, news_in, news_k
 from llm.offline.people.opinions import feeling, keeps_word, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
 from llm.offline.people.ties import closeness, is_family, is_married, parent_name, tie
-from llm.offline.people.topics import Fact, facts_of, part_of_day, politics, still_at, topics_of
+from llm.offline.people.topics import Fact, facts_of, own_words, part_of_day, politics, still_at, topics_of
 from llm.offline.talks.phrases import ASKED_ABOUT, recogniser, sayings
 
 FEWEST, SPREAD, MOST = 4, 5, 10
@@ -297,7 +297,8 @@ class Talk:
     def unfinished(self) -> str:
         """What this person was at and would go back to; nothing worth naming, if it was a coffee."""
         doing = _WHERE.sub("", self._activity_of(self.me.name).partition(" (")[0])
-        return doing if doing.partition(" ")[0].endswith("ing") and not _TRIVIAL.match(doing) else ""
+        told = doing.partition(" ")[0].endswith("ing") and not _TRIVIAL.match(doing)
+        return own_words(doing, self.me.pronoun) if told else ""
 
     def say(self, key: str, manner: str | None = None, **blanks: str) -> str:
         """A line that has not been said in this conversation, if there is one."""
