@@ -51,7 +51,7 @@ _PLACE_NAMES = re.compile(
     r"\b(?:Cafe|Park|College|Pub|Market|Pharmacy|Store|House|Day|Library|Dorm|Hall|Oak|Crown|Ville|Monday|Tuesday"
     r"|Wednesday|Thursday|Friday|Saturday|Sunday|February|January|March)\b"
 )
-_WILL_COME = re.compile(r"has invited ([^,]+?) to .*\bwants to go$")
+WILL_COME = re.compile(r"has invited ([^,]+?) to .*\bwants to go$")
 _CANNOT_COME = re.compile(r"has invited ([^,]+?) to .*\bcannot go$")
 _SUPPORTED = re.compile(r"has told (.+?) that .*\bsupports it$")
 _HEARD = re.compile(r"(?:heard from|was invited by) ([A-Z][\w’'-]+ [A-Z][\w’'-]+)")
@@ -248,7 +248,7 @@ def _occasion(evidence: _Evidence, item: News, numbers: list[int]) -> None:
     triple = (name, "cares about" if mine else "looks forward to", noun)
     evidence.add("hosts" if mine else "looks forward", numbers, triple=triple, weight=6, noun=noun)
     if mine:
-        _pair(evidence, "will come", _said(evidence, _WILL_COME, numbers), triple, noun=noun)
+        _pair(evidence, "will come", _said(evidence, WILL_COME, numbers), triple, noun=noun)
         for one, number in list(_said(evidence, _CANNOT_COME, numbers).items())[:1]:
             evidence.add("cannot come", [number], triple=(one, "cannot come to", noun), weight=4, noun=noun, one=one)
     else:
