@@ -1,16 +1,18 @@
 """Answers what conversing asks: what the two are to each other, what is said next, and what remains of it."""
 
 import re
+from datetime import date, datetime
 from random import Random
 
 from llm.offline.english.grammar import capitalised
 from llm.offline.english.hours import spoken_day
 from llm.offline.people.person import person
-from llm.offline.people.ties import impression, tie
+from llm.offline.people.ties import impression
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.talks.aftermath import afterthoughts, gist
 from llm.offline.talks.contributions import contribute, tell_news
 from llm.offline.talks.dialogue import MOST, Talk, speech_habit
+from llm.offline.talks.phrases import recogniser
 from llm.offline.talks.responses import respond
 
 
@@ -40,15 +42,20 @@ def _turn(talk: Talk) -> tuple[str, bool]:
     response = respond(talk)
     if count >= talk.length - 2 and not _urgent(talk, count):
         return f"{greeting}{_unasked(response)} {_parting(talk)}".strip(), False
-    if "?" in response:
+    if "?" in response or talk.after(response).said[-1]:
         return f"{greeting}{response}", False
     said = contribute(talk.after(response))
-    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and said.count(".") == 0
+    turned = count > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN and _turns(said)
     return f"{greeting}{response} {_turned(talk, said) if turned else said}", False
 
 
 def _turned(talk: Talk, said: str) -> str:
     return f"{talk.say('turn')} {capitalised(said.removeprefix('And '))}"
+
+
+def _turns(said: str) -> bool:
+    """Whether it is another subject: a question, and not one after the other's health or lunch."""
+    return said.count(".") == 0 and not any(recogniser(key).search(said) for key in ("ask how", "ask meal"))
 
 
 TURN, TURNS_AFTER = 0.3, 4
@@ -61,12 +68,7 @@ def _urgent(talk: Talk, count: int) -> bool:
 
 
 def _greeting(talk: Talk) -> str:
-    strangers = talk.last_talk.strip().lower() in {"", "never"} and not tie(
-        talk.me.name, talk.other, [memory.text for memory in talk.memories if memory.kind != "event"]
-    )
-    return talk.say(
-        "greet stranger" if strangers and "hardly know" in talk.relationship else "greet", name=talk.me.name
-    )
+    return talk.say("greet stranger" if talk.is_stranger else "greet", name=talk.me.name)
 
 
 def _opener(talk: Talk) -> str:
@@ -74,12 +76,12 @@ def _opener(talk: Talk) -> str:
     if news := tell_news(talk):
         return news
     doing = talk.doing_of(talk.other)
-    if doing and talk.rng.random() < SEES:
+    if doing and not talk.is_stranger and talk.rng.random() < SEES:
         return f"{talk.say('see doing', doing=doing, doing_up=capitalised(doing))} {contribute(talk)}"
     return contribute(talk)
 
 
-SEES = 0.4
+SEES = 0.25
 """How often a conversation begins with what the other is doing."""
 
 
@@ -104,10 +106,18 @@ def _bye(talk: Talk) -> str:
     agreed = [item for told in talk.said for item in told if item.is_occasion and item.day is not None]
     going = re.search(r"I'll (?:be there|come)|Count me in", talk.everything_said)
     if agreed and going and talk.rng.random() < BYE and agreed[0].day is not None:
-        return talk.say("bye party", "", what=agreed[0].what, day=spoken_day(agreed[0].day))
+        day = _spoken_from(talk.now, agreed[0].day)
+        on_day = day if day in NEAR.values() else f"on {day}"
+        return talk.say("bye party", "", what=agreed[0].what, day=day, on_day=on_day)
     return talk.say("good night" if talk.now.hour in NIGHT else "bye")
 
 
+def _spoken_from(now: datetime, day: date) -> str:
+    return NEAR.get((day - now.date()).days) or spoken_day(day)
+
+
+NEAR = {0: "later", 1: "tomorrow"}
+"""Days ahead → how a day is called then."""
 NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 

@@ -33,19 +33,21 @@ def revise_identity(fields: Fields, rng: Random) -> Answer:
 
 def day_plan(fields: Fields, rng: Random) -> Answer:
     who, today = person(fields["identity"]), fields["today"]
-    going = _occasions(who, today, fields["memories"])
-    hours = day_of(who, today, wakes=fields["wake_up_hour"], going=going, rng=rng)
+    known = _occasions(who, today, fields["memories"])
+    going = [item for item, goes in known if goes]
+    missed = [item for item, goes in known if not goes]
+    hours = day_of(who, today, wakes=fields["wake_up_hour"], going=going, missed=missed, rng=rng)
     return {"plans": lines_of(hours, who)}
 
 
-def _occasions(who: Person, today: date, memories: Sequence[Any]) -> list[News]:
-    """Today's occasions that the person knows of and wants to go to."""
+def _occasions(who: Person, today: date, memories: Sequence[Any]) -> list[tuple[News, bool]]:
+    """Today's occasions that the person knows of, each with whether the person will be there."""
     own = ((text, today) for text in (who.currently, who.requirement))
     known = news_known((*own, *((memory.text, memory.when.date()) for memory in memories)))
     texts = (*sentences(f"{who.currently}. {who.requirement}"), *(memory.text for memory in memories))
     return [
-        item for item in known
-        if item.is_occasion and item.day == today and wants_to_go(who, item, texts, today) and keeps_word(who, item)
+        (item, wants_to_go(who, item, texts, today) and keeps_word(who, item))
+        for item in known if item.is_occasion and item.day == today
     ]  # fmt: skip
 
 

@@ -24,12 +24,11 @@ AGAIN_SOON, SOON = 0.15, timedelta(hours=3)
 """Who has talked to the other this recently seldom does it again."""
 ABSORBED, BUSY = (
     0.35,
-    re.compile(
-        r"\b(?:teaching|lectur|class|exam|running|sprint|performance|shower|teeth|dressed|getting into bed|out of"
-        r" bed|prescription)"
-    ),
+    re.compile(r"\b(?:teaching|lectur|class|exam|running|sprint|performance|prescription)"),
 )
 """Who does such a thing is seldom spoken to."""
+ALONE = re.compile(r"\b(?:shower|toilet|bath|teeth|dressed|into bed|out of bed)\b")
+"""Who does such a thing is left alone."""
 SHARED = re.compile(r"\b(?:shower|toilet|sink|washing|teeth|cooking|heating|toaster|piano|computer)")
 """What only one can use at a time."""
 SELDOM, OFTEN = 0.01, 0.9
@@ -45,8 +44,9 @@ REASONS = {
 def how_to_react(fields: Fields, rng: Random) -> Answer:
     choices = fields["choices"]
     chosen = "carry on" if "carry on" in choices else choices[0]
-    asleep = "sleep" in f"{fields['own_doing']} {fields['other_doing']}"
-    if "talk" in choices and not asleep and rng.random() < wish_to_talk(fields, rng):
+    doings = f"{fields['own_doing']} {fields['other_doing']}"
+    alone = "sleep" in doings or ALONE.search(doings)
+    if "talk" in choices and not alone and rng.random() < wish_to_talk(fields, rng):
         chosen = "talk"
     elif "wait" in choices and SHARED.search(fields["own_doing"]) and SHARED.search(fields["other_doing"]):
         chosen = "wait"

@@ -31,7 +31,10 @@ class RuleBook:
         return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=NAME)
 
     def _chance(self, request: ChatRequest) -> Random:
-        """Of its own for every question, also for two of the same kind that a persona asks at the same step."""
-        asked = crc32("".join(message.content for message in request.messages).encode())
+        """Of its own for every question, also for two of the same kind that a persona asks at the same step.
+
+        What is asked counts, not how the prompt words it: whoever edits a template does not change the town.
+        """
+        asked = crc32(repr(sorted(request.fields.items())).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
         return Random(about)  # noqa: S311 - a game, no secrets

@@ -4,14 +4,25 @@ from datetime import timedelta
 
 import numpy as np
 
-from persona.cognitive_modules.mind import Mind, Moment, bring_to_mind, each, quoted, remember
+from persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    bring_to_mind,
+    each,
+    minute_of_day,
+    phrase,
+    quoted,
+    remember,
+)
 from persona.cognitive_modules.perceive import CHATS_WITH
+from persona.cognitive_modules.reschedule import HOUR
 from persona.cognitive_modules.view import TownView
 from persona.memory_structures.concept_node import ConceptNode, Experience, thought
+from persona.memory_structures.schedule import DAY, Activity
 from persona.memory_structures.scratch import Conversation, Scratch
 from persona.prompt_template.ask import ask
 from persona.prompt_template.blanks import Numbered, Remark
-from persona.prompt_template.converse import AfterConversation, Afterthought
+from persona.prompt_template.converse import AfterConversation, Afterthought, Appointment
 from persona.prompt_template.reflect import FocalPoints, Insights
 
 FOCAL_POINTS = 3
@@ -127,6 +138,17 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
         if afterthought.text
     ]
     await remember(mind, moment, found)
+    _keep_free(mind, moment, answer.today)
+
+
+def _keep_free(mind: Mind, moment: Moment, appointment: Appointment) -> None:
+    """What was agreed on for later today takes the place of what was planned for its time."""
+    start = appointment.hour * HOUR
+    end = min(start + appointment.minutes, DAY)
+    if appointment.what and minute_of_day(moment.now) < start < end:
+        row = Activity(phrase(appointment.what), end - start)
+        mind.scratch.schedule = mind.scratch.schedule.with_window(start, end, [row])
+        mind.scratch.hourly_schedule = mind.scratch.hourly_schedule.with_window(start, end, [row])
 
 
 def _afterthought(mind: Mind, moment: Moment, text: str, *, answer: Afterthought, chat: ConceptNode) -> Experience:

@@ -88,9 +88,18 @@ class Afterthought(Answer):
     poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
 
 
+class Appointment(Answer):
+    what: str = Field(
+        default="", description="what to do, with its place, as in a plan; empty if nothing was agreed on for today"
+    )
+    hour: int = Field(default=0, ge=0, le=23, description="full hour at which it begins")
+    minutes: int = Field(default=0, ge=0, description="how long it takes")
+
+
 class Afterthoughts(Answer):
     for_planning: Afterthought = Field(description="what has to be remembered for planning, with day, hour and place")
     memo: Afterthought = Field(description="what was interesting about it")
+    today: Appointment = Field(default_factory=Appointment, description="what was agreed on for later today")
 
 
 @dataclass(frozen=True)

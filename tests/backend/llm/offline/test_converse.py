@@ -112,6 +112,25 @@ def test_an_invitation_is_understood_and_answered(ask, cast):
     assert answers == {True, False}
 
 
+def test_who_hears_at_noon_of_tonight_keeps_the_evening_free(ask, cast):
+    """If they said yes, though some change their minds; never who said no, and never for a day that is not today."""
+    host, noon = cast["Isabella Rodriguez"], NOON.replace(day=14)
+    kept = []
+    for number, (name, guest) in enumerate(cast.items()):
+        for now in (noon, NOON):
+            transcript, _ = talk(ask, host, guest, seed=number, now=now)
+            after = ask(AfterConversation(guest.identity(now.date()), name, host.name, now, transcript))
+            if now == noon and "wants to go" in after.for_planning.text:
+                kept.append(after.today.what)
+            else:
+                assert not after.today.what
+            hosts = ask(AfterConversation(host.identity(now.date()), host.name, name, now, transcript))
+            assert not hosts.today.what
+    party = "attending Isabella Rodriguez's Valentine's Day party at Hobbs Cafe"
+    assert set(kept) == {party, ""}
+    assert kept.count(party) > kept.count("")
+
+
 def test_news_travels_by_mouth_and_keeps_its_day_hour_and_place(ask, cast):
     """From the host to a guest, from the guest to a third, from the third to a fourth: nothing is lost on the way."""
     people = [cast[name] for name in DAY]

@@ -113,6 +113,18 @@ def test_the_host_is_at_her_party(ask, cast):
     assert all("party" in hours[hour] for hour in (17, 18))
 
 
+def test_who_has_said_no_is_not_seen_there(ask, cast):
+    """At the hour of a party that one does not go to one eats and reads elsewhere, unless one works at its place."""
+    for name, who in cast.items():
+        if name == "Isabella Rodriguez":
+            continue
+        said = f"For {name}'s planning: {name} heard from Tom Moreno that {PARTY}, but {who.first} cannot go"
+        memories = (Memory(datetime(2023, 2, 13, 12), said, "thought"),)
+        for seed in range(3):
+            hours = day(ask, who.identity(TUESDAY), who.first, TUESDAY, memories=memories, seed=seed)
+            assert not any("Hobbs Cafe" in hours[hour] or "the cafe" in hours[hour] for hour in (17, 18)), (name, hours)
+
+
 def test_who_means_to_go_goes_or_has_changed_their_mind(ask, cast):
     """Some of those who said yes go and some do not; who said no never goes; who knows nothing never goes."""
     going = []

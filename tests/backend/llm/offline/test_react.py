@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,14 @@ def test_nobody_is_woken(ask, cast):
     """Who sleeps, or passes somebody who sleeps, does not talk."""
     for seed in range(100):
         assert reacts(ask, cast["Isabella Rodriguez"], "Maria Lopez", seed=seed, their="sleeping") == "carry on"
+
+
+@pytest.mark.parametrize("doing", ["taking a shower", "using the toilet", "brushing the teeth", "getting dressed"])
+def test_people_are_left_alone_in_the_bathroom(ask, cast, doing):
+    """Nobody speaks to who washes or dresses, nor from there to anybody."""
+    for seed in range(100):
+        assert reacts(ask, cast["Isabella Rodriguez"], "Maria Lopez", seed=seed, their=doing) == "carry on"
+        assert reacts(ask, cast["Isabella Rodriguez"], "Maria Lopez", seed=seed, own=doing) == "carry on"
 
 
 def test_people_do_not_talk_all_the_time(ask, cast):

@@ -9,7 +9,7 @@ import pytest
 
 import persona.prompt_template as shelf
 from errors import Malformed
-from llm.gateway import ChatRequest
+from llm.gateway import ChatRequest, Message
 from llm.offline.rule_book import RULES, RuleBook
 from persona.prompt_template.plan import DayPlan
 from persona.prompt_template.question import Question
@@ -43,3 +43,16 @@ def test_the_same_request_has_the_same_answer(ask, cast):
     days = [tuple(ask(question, seed=seed, step=step).plans) for seed in (1, 2, 3) for step in (0, 1)]
     assert days == [tuple(ask(question, seed=seed, step=step).plans) for seed in (1, 2, 3) for step in (0, 1)]
     assert len(set(days)) > 3
+
+
+def test_how_a_prompt_is_worded_changes_no_answer(cast):
+    """A template may be edited, and the town lives the same days; what is asked makes the difference, not the words."""
+    who = cast["Hailey Johnson"]
+
+    def plans(wording: str, wakes: int) -> str:
+        question = DayPlan(who.identity(), who.first, date(2023, 2, 13), wakes, ())
+        request = ChatRequest(question.title, question.blanks(), (Message("user", wording),), {}, who.name, 1)
+        return asyncio.run(RuleBook(seed=1).complete(request)).text
+
+    assert plans("What will you do today?", 9) == plans("Make a plan.", 9)
+    assert len({plans("", wakes) for wakes in (7, 8, 9)}) == 3

@@ -60,6 +60,22 @@ def test_questions_are_answered_from_memory(ask, cast, sentences, question, said
     assert sentences(told) == [], told
 
 
+def test_what_is_over_is_told_as_over(ask, cast, sentences):
+    """The evening after the party nobody is going to give it or to go there any more."""
+    evening = NOON.replace(hour=21)
+    for name, told, said in (
+        ("Klaus Mueller", INVITED, "Isabella Rodriguez gave a Valentine's Day party"),
+        ("Isabella Rodriguez", "", "I gave a Valentine's Day party"),
+    ):
+        who = cast[name]
+        memories = (*who.memories, Memory(evening, told or f"{name} is reading a chapter", "thought"))
+        asked = (Remark("Interviewer", "How was the party?"),)
+        answered = ask(Interview(who.identity(NOON.date()), name, memories, asked)).utterance
+        assert said in answered
+        assert not any(sign in answered for sign in ("giving", "want to go", "can't go"))
+        assert sentences(answered) == [], answered
+
+
 @pytest.mark.parametrize(
     "question", ["What is the capital of France?", "Who is Ove Lund?", "Who is running for mayor?"]
 )

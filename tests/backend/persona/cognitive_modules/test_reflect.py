@@ -7,6 +7,7 @@ import pytest
 from errors import Unreachable
 from persona.cognitive_modules.reflect import ending_talk, reflect, reflection_due
 from persona.memory_structures.concept_node import observation, talk
+from persona.memory_structures.schedule import DAY
 from persona.memory_structures.scratch import Conversation
 from world.address import Tile
 
@@ -135,6 +136,34 @@ async def test_after_a_talk_two_thoughts_rest_on_it(hamlet, oracle, talking):
     assert (for_planning.triple, for_planning.poignancy) == ((ADA, "meets", BEN), 6)
     assert memo.description == "Ada Stone noticed that Ben is cheerful."
     assert memo.evidence == for_planning.evidence == (talking.stream.newest("chat")[0].node_id,)
+
+
+async def test_what_was_agreed_on_for_later_today_is_kept_free(hamlet, oracle, talking):
+    """It takes the place of what was planned for its hour, and of nothing else; the day stays whole."""
+    before = talking.scratch.schedule
+    hour = hamlet.now.hour + 2
+    oracle.teach(AFTER, agreed("dancing with Ben", hour, 90))
+    await ending_of(hamlet, talking)
+    after = talking.scratch.schedule
+    assert after.minutes == DAY
+    for minute in range(DAY):
+        kept = hour * 60 <= minute < hour * 60 + 90
+        assert after.at(minute).text == ("dancing with Ben" if kept else before.at(minute).text)
+    assert talking.scratch.hourly_schedule.at(hour * 60).what == "dancing with Ben"
+
+
+@pytest.mark.parametrize("appointment", [("", 2, 60), ("dancing", -1, 60), ("dancing", 2, 0)])
+async def test_what_is_over_or_is_nothing_moves_nothing(hamlet, oracle, talking, appointment):
+    """No words, an hour gone by, no time at all: the plan stays as it was."""
+    before, (what, hours, minutes) = talking.scratch.schedule, appointment
+    oracle.teach(AFTER, agreed(what, hamlet.now.hour + hours, minutes))
+    await ending_of(hamlet, talking)
+    assert talking.scratch.schedule == before
+
+
+def agreed(what, hour, minutes):
+    nothing = {"text": ""}
+    return {"for_planning": nothing, "memo": nothing, "today": {"what": what, "hour": hour, "minutes": minutes}}
 
 
 async def test_nothing_is_made_of_nothing(hamlet, talking):

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from llm.offline.days.day import HOURS, ROUTINE, SLEEP
 from llm.offline.english.hours import DAY, HOUR, Span, span_in, spoken_hour, without_times
-from llm.offline.english.verbs import gerund
+from llm.offline.english.verbs import gerund, plain
 from llm.offline.people.person import Person
 
 SLEEPING = "sleeping"
@@ -22,7 +22,7 @@ def lines_of(hours: Sequence[str], person: Person) -> list[str]:
         if what == ROUTINE:
             found.append(f"{what} at {spoken_hour(start * HOUR)}")
         elif what != SLEEP:
-            found.append(f"{what} from {spoken_hour(start * HOUR)} to {spoken_hour((start + length) * HOUR)}")
+            found.append(f"{plain(what)} from {spoken_hour(start * HOUR)} to {spoken_hour((start + length) * HOUR)}")
         start += length
     return [*found, f"go to bed at {spoken_hour(person.beds)}"]
 

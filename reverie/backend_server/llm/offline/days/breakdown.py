@@ -10,9 +10,10 @@ from llm.offline.people.trades import trade_of
 from llm.offline.tables.activity import Activity
 from llm.offline.tables.crafts import COUNTERS, CRAFTS
 from llm.offline.tables.leisure import LEISURE
+from llm.offline.tables.own_work import OWN_WORK
 from llm.offline.tables.routines import ROUTINES
 
-TABLE = (*ROUTINES, *LEISURE, *CRAFTS)
+TABLE = (*OWN_WORK, *ROUTINES, *LEISURE, *CRAFTS)
 PACE = ((20, (5, 10)), (75, (5, 10, 10, 15)), (180, (10, 15, 15, 20)), (10_000, (15, 20, 25, 30)))
 """Minutes of the whole → minutes of a step: long stretches are taken more calmly."""
 SHORTEST = 5
@@ -22,7 +23,7 @@ _PATTERN = re.compile(SHIFT, re.IGNORECASE)
 @lru_cache(maxsize=4096)
 def activity_of(text: str) -> Activity | None:
     """The row that a phrase means. Who stands behind a counter is at work, who sits before it is not."""
-    rows = (*COUNTERS, *TABLE) if _PATTERN.search(text) else TABLE
+    rows = (*OWN_WORK, *COUNTERS, *TABLE) if _PATTERN.search(text) else TABLE
     return next((row for row in rows if row.pattern.search(text)), None)
 
 

@@ -19,8 +19,9 @@ ROUTINE = "wake up and complete the morning routine"
 HASTY = "get ready for the day and have breakfast"
 NIGHT = "get ready for bed"
 LUNCH, DINNER = "have lunch", "have dinner"
+MEALS = (LUNCH, DINNER, "have breakfast")
 SATURDAY = 5
-CAFE_OPENS = 8
+CAFE_OPENS, PUB_OPENS = 8, 17
 LONG_SHIFT = 5
 """Hours of one duty in which there is a break for lunch."""
 ONCE = ("pub", "run in", "walk in", "records", "letter", "shopping", "weights", "harp", "guitar", "pool", "game")
@@ -32,7 +33,7 @@ EVEN, STAYS = 0.5, 0.4
 HABIT = {LUNCH: 0.85, DINNER: 0.7}
 """How often people eat where they are said to eat."""
 EATING_OUT = {
-    LUNCH: (("at the cafe", 5.0), ("at home", 4.0), ("at the pub", 0.7)),
+    LUNCH: (("at the cafe", 5.0), ("at home", 4.0)),
     DINNER: (("at home", 7.0), ("at the pub", 1.6), ("at the cafe", 1.0)),
 }
 """Where people eat who are not expected anywhere, and how often."""
@@ -64,8 +65,10 @@ class Day:
         return self.wakes < hour < min(self.bed, HOURS) and self.hours[hour] is None
 
 
-def day_of(person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random) -> list[str]:
-    """24 phrases in base form. `going`: occasions of today that the person wants to go to."""
+def day_of(
+    person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random, missed: Sequence[News] = ()
+) -> list[str]:
+    """24 phrases in base form. `going`: occasions of today that the person wants to go to, `missed`: the others."""
     day = Day(person, today, wakes, rng, [None] * HOURS)
     _sleep(day)
     _appointments(day, going)
@@ -75,6 +78,7 @@ def day_of(person: Person, today: date, *, wakes: int, going: Sequence[News], rn
     _work(day)
     _change_of_work(day)
     _pastimes(day)
+    _stay_away(day, missed)
     return [hour or "relax at home" for hour in day.hours]
 
 
@@ -86,17 +90,32 @@ def _sleep(day: Day) -> None:
 
 def _appointments(day: Day, going: Sequence[News]) -> None:
     for item in going:
-        start, end = _hours_of(item.span)
+        start, end = hours_of_occasion(item.span)
         hosts = called_alike(item.who or "-", day.person.name)
         where = f" at {item.place}" if item.place else ""
-        owner = f"{item.who}'s" if item.who else "the"
-        what = f"host the {item.what}{where}" if hosts else f"attend {owner} {item.what}{where}"
+        what = f"host the {item.what}{where}" if hosts else attendance(item)
         day.fill(start, end, what)
         if hosts:
             day.fill(start - 1, start, f"decorate {item.place or 'the house'} for the {item.what}")
 
 
-def _hours_of(span: Span) -> tuple[int, int]:
+def attendance(item: News) -> str:
+    """`attend Isabella Rodriguez's Valentine's Day party at Hobbs Cafe`."""
+    return f"attend {item.noun}{f' at {item.place}' if item.place else ''}"
+
+
+def _stay_away(day: Day, missed: Sequence[News]) -> None:
+    """Who has declined an invitation is not seen at its place at its hour, unless at work."""
+    shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
+    for item in missed:
+        place = re.compile(rf"\b(?:{re.escape(item.place)}|the {re.escape(item.place.split()[-1].lower())})\b")
+        for hour in range(*hours_of_occasion(item.span)):
+            what = day.hours[hour] or ""
+            if item.place and place.search(what) and what not in shifts:
+                day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
+
+
+def hours_of_occasion(span: Span) -> tuple[int, int]:
     """The hours an appointment takes; two if nobody said how long."""
     start = span.start if span.start is not None else 18 * HOUR
     end = span.end if span.end is not None else start + 2 * HOUR
@@ -163,10 +182,10 @@ def _meal(meal: str, day: Day, at_work: str | None = None) -> str:
     favourite = meal_place(person)
     if favourite and day.rng.random() < HABIT[meal]:
         return f"{meal} at {favourite}"
-    places = [place for place, _ in EATING_OUT[meal]]
-    weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in EATING_OUT[meal]]
-    if person.is_child:
-        weights[places.index("at the pub")] = 0.0
+    early = person.is_child or person.dines < PUB_OPENS * HOUR
+    offered = [(place, weight) for place, weight in EATING_OUT[meal] if not (early and PUB.search(place))]
+    places = [place for place, _ in offered]
+    weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in offered]
     return f"{meal} {day.rng.choices(places, weights)[0]}"
 
 

@@ -13,6 +13,7 @@ from llm.offline.people.person import Person, gender_word
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects."""
 
+_AT_HOME = re.compile(r"\bhome\b|\b(?:his|her|their) (?:room|desk)\b|\bready for bed\b|\bmorning routine\b")
 KINDS = {
     "cafe": "cafe|coffee|bakery|tea|diner|restaurant|bistro|canteen|inn|pub",
     "pub": "pub|bar|tavern|inn|taproom|club|restaurant|cafe",
@@ -146,7 +147,7 @@ def _worth(wish: Wish, deed: Deed, site: tuple[str, str], objects: tuple[str, ..
     home = (*wish.home, "", "")[:2]
     worth = 0.0 if deed.where == HOME else _said(wish.words, sector, arena)
     if sector == home[0]:
-        at_home = deed.where == HOME or re.search(r"\bhome\b|\b(?:his|her|their) (?:room|desk)\b", wish.words)
+        at_home = deed.where == HOME or re.search(_AT_HOME, wish.words)
         worth += 15 + (400 if at_home else 0) + (10 if arena == home[1] else 0)
     if site == wish.here[:2] and deed.where != HOME:
         worth += 12

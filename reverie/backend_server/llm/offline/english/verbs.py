@@ -8,8 +8,8 @@ BASES = words("""
     accept act add adjust admit agree aim analyse animate answer apologise argue arrange arrive ask assemble attend
     avoid awake babysit bake be become begin believe belong bet borrow brew bring browse brush build burn buy call
     care carry catch change chat check choose clean clear climb clink close coach collect come compare complain
-    complete compose cook copy count cover create cut dance date decide decorate deliver describe design develop dig
-    discover discuss dislike do doubt draft draw dream dress drink drive drop earn eat edit encourage end enjoy
+    complete compose cook copy correct count cover create cut dance date decide decorate deliver describe design develop
+    dig discover discuss dislike do doubt draft draw dream dress drink drive drop earn eat edit encourage end enjoy
     examine exercise expect explain explore express feed feel fetch fight file fill film find finish fish fix fold
     follow forget found gather get give go grow guard guess guide haggle hang hate have hear help hike hold hope host
     hum hunt hurry imagine improve inspect interest invent invest invite iron jog join juggle keep knit know laugh lay
@@ -105,6 +105,20 @@ def doing(predicate: str) -> str:
     if verb in {"is", "are", "was"}:
         return rest if first_of(rest).endswith("ing") else f"being {rest}"
     return gerund(f"{base(verb)} {rest}".strip())
+
+
+def plain(phrase: str) -> str:
+    """`writing and filming a series` becomes `write and film a series`; other phrases stay."""
+    words = phrase.split(" ")
+    if words[0] not in _OF_ING:
+        return phrase
+    for number, word in enumerate(words):
+        if number == 0 or words[number - 1] in {"and", "or"}:
+            words[number] = _OF_ING.get(word, word)
+    return " ".join(words)
+
+
+_OF_ING = {ing(verb): verb for verb in sorted(BASES)}
 
 
 NOUNS_TOO = words("""

@@ -28,6 +28,7 @@ TIES = (
      "{name} and {other} know each other from the counter, as host and guest"),
     (r"\bhas (?:known|heard of)\b|\b(?:knows|met|finds|likes|dislikes|thinks|enjoys)\b",
      "{name} knows {other} from around town"),
+    (r"{first_name}(?: \w+)?['’]s \w+", "{name} knows {other} from around town"),
     (r"talk(?:ed|ing)|conversing|told|invited|heard from|found out", "{name} and {other} have talked now and then"),
 )  # fmt: skip
 """What memories say → what the two are; the first that is found counts."""
@@ -49,6 +50,9 @@ _CLOSE = re.compile(r"\b(?:in love|married|parent|mentor|friends|share a house)\
 _KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
 _LOVE = re.compile(r"\b(?:in love|married|parent)\b")
 _FAMILY = re.compile(r"\bare (?:married|parent)")
+_MARRIED = re.compile(r"\bare married")
+PARENTS = {"mother": "Mum", "father": "Dad"}
+"""What they are → what their children call them."""
 STRANGERS = "{name} and {other} hardly know each other"
 
 
@@ -63,7 +67,9 @@ def _tie_in(name: str, other: str, about: tuple[str, ...]) -> str:
     kin = [text for text in about if _is_kin(text, name, other)]
     for pattern, said in TIES:
         fitting = kin if _FAMILY.search(said) else about
-        if any(re.search(pattern.replace("{first_other}", re.escape(names["first_other"])), text) for text in fitting):
+        shape = pattern.replace("{first_other}", re.escape(names["first_other"]))
+        shape = shape.replace("{first_name}", re.escape(first_of(name)))
+        if any(re.search(shape, text) for text in fitting):
             return said.format_map(names)
     return ""
 
@@ -72,6 +78,8 @@ def _is_kin(text: str, name: str, other: str) -> bool:
     """Whether a text says that the two are family, and not that one of them and somebody else are."""
     whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
     if re.search(rf"{re.escape(other)}(?: is|,) {whose} (?:\w+ )?(?:{_KIN})\b", text):
+        return True
+    if re.search(rf"{whose} marriage with {re.escape(other)}\b", text):
         return True
     return f"{name} and {other} are" in text or f"{other} and {name} are" in text
 
@@ -89,6 +97,17 @@ def is_love(name: str, other: str, texts: Iterable[str]) -> bool:
 
 def is_family(name: str, other: str, texts: Iterable[str]) -> bool:
     return bool(_FAMILY.search(tie(name, other, texts)))
+
+
+def is_married(name: str, other: str, texts: Iterable[str]) -> bool:
+    return bool(_MARRIED.search(tie(name, other, texts)))
+
+
+def parent_name(name: str, other: str, texts: Iterable[str]) -> str:
+    """What somebody calls the other who is a parent; nothing, if that is not so."""
+    whose = rf"(?:his|her|their|{re.escape(name)}'s|{re.escape(first_of(name))}'s)"
+    said = re.compile(rf"{re.escape(other)}(?: is|,) {whose} (mother|father)\b")
+    return next((PARENTS[found[1]] for text in texts if (found := said.search(text))), "")
 
 
 def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> str:

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from llm.offline.english.grammar import FULL_NAME, Pronoun, to_first
+from llm.offline.english.grammar import FULL_NAME, Pronoun, predicates, sentences, to_first
 from llm.offline.english.hours import DATE
 from llm.offline.english.verbs import doing
 from llm.offline.english.wordlist import first_of, words
 from llm.offline.people.news import OCCASIONS, OVERHEARD, PRIVATE
-from llm.offline.people.person import Person
-from llm.offline.people.trades import projects_of
+from llm.offline.people.person import HEARD, Person
+from llm.offline.people.trades import project, projects_of
 
 TELLING = words("""
     takes writes draws paints trains learns looks reads edits teaches follows practises composes makes goes pays tries
@@ -22,7 +22,7 @@ TELLING = words("""
 """Verbs of a `currently` that make a topic."""
 NO_TOPIC = (
     "giving|running for|coming|going to|getting|afraid|sure|glad|not|told|being|having|hoping|standing|sitting"
-    "|something|anything|nothing|everything|morning|evening|calling|seeing|talking"
+    "|something|anything|nothing|everything|morning|evening|calling|seeing|talking|saying"
 )
 """After `I'm`, these do not begin what somebody is at."""
 SAID = re.compile(
@@ -39,11 +39,25 @@ _DULL = re.compile(
     r"\b(?:sleeping|conversing|waiting|idle|toilet|getting dressed|shower|teeth|brushing|in bed|into bed|out of bed)\b"
 )
 _VAGUE = re.compile(
-    r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it|in between)\b|the people$"
+    r"\b(?:part|there|the one|the other|them|the results|more|a great deal|the footnotes|it|in between|whatever|son"
+    r"|daughter|wife|husband)\b|the people$|^taking (?=.*\b(?:sheets|to pieces)\b)"
 )
 """What points to something that was not said: no topic to begin with."""
+_LEANS = re.compile(r"\b(?:its|it|them|there|between|the one|the other|the results|more|a great deal|part of)\b")
+"""What a fact says that goes on about what was said before."""
+SHORTEST_FACT = 5
+"""Words of what says too little to be told."""
+_NO_FACT = re.compile(
+    r"^(?:is (?:an? (?!.*\bwho\b)|the\b)|lives|shares|owns|manages|runs|ends|wants|means|wonders|likes to|goes to his"
+    r"|keeps|studies (?:there|during)|will)\b|\b(?:wife|husband|son|daughter)\b|^has something to eat"
+    rf"|\b(?:{'|'.join(OCCASIONS)})\b"
+)
 _OCCASION = re.compile(rf"\b(?:plan|prepar|organi[sz]|host|hold)\w*\b.*\b(?:{'|'.join(OCCASIONS)})\b")
 _PREPARATIONS = re.compile(r"\b(?:decorat|invit|suppl|guests)\w*")
+_OF_ANOTHER = tuple((re.compile(own), told) for own, told in (
+    (r" to [^,]*\bmy\b.*$| (?:to|for|by) myself\b", ""), (r"\bon my own\b", "alone"), (r"\bmy(?: own)?\b", "the"),
+    (r"\bI\b", "they"), (r"\bme\b", "them"),
+))  # fmt: skip
 POLITICS = re.compile(r"\b(?:mayor|mayoral|election|politics|candida\w+)\b", re.IGNORECASE)
 _EAGER = re.compile(
     r"\b(?:curious|wants? to know|would love to know|asks?|favourite subject|interest in|follows? politics|wonders?"
@@ -74,6 +88,47 @@ def topics_of(person: Person) -> tuple[str, ...]:
     return tuple(dict.fromkeys(own_words(words, person.pronoun) for words in said if not _no_topic(words)))
 
 
+@dataclass(frozen=True)
+class Fact:
+    """Something that people say of themselves in a whole sentence."""
+
+    told: str
+    after: str
+    """The topic that it goes on about; empty: it stands by itself."""
+
+
+@lru_cache(maxsize=1024)
+def facts_of(person: Person) -> tuple[Fact, ...]:
+    """What a person's sheet says beside the topics, as `I have thrown away its opening chapter three times`."""
+    found: list[Fact] = []
+    for sentence in (*sentences(person.currently), *sentences(person.learned)):
+        begins = re.match(rf"(?:{re.escape(person.first)}|(?i:{person.pronoun.subject}))\b(?!['’]s)", sentence)
+        if begins and not (DATE.search(sentence) or HEARD.search(sentence) or PRIVATE.search(sentence)):
+            found += _facts_in(sentence, person)
+    return tuple(found)
+
+
+def _facts_in(sentence: str, person: Person) -> list[Fact]:
+    found, after = [], ""
+    for piece in predicates(sentence, person.name, person.pronoun):
+        told = f"{to_first(re.sub(r'^is an? [^,.]*? who ', '', piece), person.pronoun)}."
+        topic = next((topic for topic in topics_of(person) if _is_of(topic, piece, person)), "")
+        if topic:
+            after = topic
+        elif not _NO_FACT.search(piece) and not POLITICS.search(piece) and not _OCCASION.search(piece):
+            leans = bool(_LEANS.search(piece))
+            if (after or not leans) and len(told.split()) > SHORTEST_FACT:
+                found.append(Fact(told, after if leans else ""))
+    return found
+
+
+def _is_of(topic: str, piece: str, person: Person) -> bool:
+    """Whether a predicate is where a topic comes from."""
+    return own_words(doing(piece), person.pronoun).startswith(topic) or topic in {
+        own_words(words, person.pronoun) for words in (project(piece, person.pronoun),) if words
+    }
+
+
 def _no_topic(words: str) -> bool:
     """What points to something unsaid, and occasions: those are told as news, with their hour and place."""
     return bool(_VAGUE.search(words) or _OCCASION.search(words) or DATE.search(words))
@@ -95,12 +150,10 @@ def to_listener(words: str) -> str:
 
 
 def of_another(words: str) -> str:
-    """`finishing my paintings` becomes `finishing their paintings`."""
-    return re.sub(
-        r"\bmyself\b",
-        "themselves",
-        re.sub(r"\bI\b", "they", re.sub(r"\bmy\b", "their", re.sub(r"\bme\b", "them", words))),
-    )
+    """`finishing my paintings` becomes `finishing the paintings`: it names nobody, so it goes with any pronoun."""
+    for own, told in _OF_ANOTHER:
+        words = own.sub(told, words)
+    return words
 
 
 def at_in(said: str) -> str:
@@ -122,10 +175,16 @@ def sightings(memories: Iterable[Any], now: datetime) -> list[Sighting]:
     """Who was seen doing what, today and yesterday; nothing that one does not speak of."""
     found = []
     for memory in memories:
-        seen = _SEEN.match(memory.text) if memory.kind == "event" else None
-        if seen and not _DULL.search(memory.text) and OVERHEARD not in memory.text and (now - memory.when).days < 1:
-            found.append(Sighting(seen[1], seen[2].strip(), memory.when))
+        doing = doing_in(memory.text) if memory.kind == "event" and (now - memory.when).days < 1 else ""
+        if doing:
+            found.append(Sighting(memory.text.partition(f" is {doing}")[0], doing, memory.when))
     return found
+
+
+def doing_in(text: str) -> str:
+    """What a memory of a sight shows somebody doing; nothing, if it is not worth a word."""
+    seen = _SEEN.match(text)
+    return seen[2].strip() if seen and not _DULL.search(text) and OVERHEARD not in text else ""
 
 
 def politics(texts: Iterable[str]) -> int:

@@ -2,16 +2,19 @@
 
 CHATTER: dict[str, str] = {
     "ask work": """
-        And what are you working on?
+        What are you working on?
         What keeps you busy these days?
         What are you up to at the moment?
-        And you, what are you busy with?
-        How do you spend your days just now?""",
+        What are you busy with?
+        How do you spend your days just now?
+        What is on your desk at the moment?
+        Tell me, what is new with you?""",
     "answer work": """
         I'm {topic}.
         At the moment I'm {topic}.
         I'm {topic}, and it takes longer than I thought.
-        I'm {topic}. It keeps me out of trouble.
+        I'm {topic}, and I like it better than I expected.
+        I'm {topic}, as ever.
         Most of the time I'm {topic}.
         I'm {topic}, day in, day out.
         These days I'm {topic}.""",
@@ -19,6 +22,7 @@ CHATTER: dict[str, str] = {
         And you?
         What about you?
         And what are you up to yourself?
+        And what about your own days?
         But what do you do yourself?""",
     "tell work": """
         I'm {topic} these days.
@@ -27,8 +31,14 @@ CHATTER: dict[str, str] = {
         I'm {topic}; if I look tired, that is why.
         For my part, I'm {topic}.
         All week I have been {topic}.
-        You know me, I'm {topic}.
+        I'm {topic}, and I wish that you could see it.
         Just now I'm {topic}, whenever there is an hour for it.""",
+    "tell work warm": """
+        You know me, I'm {topic}.
+        I'm {topic}, as you can imagine.
+        I have been {topic}, and I had to tell somebody.
+        Just now I'm {topic}, and you are the first to hear of it.
+        I'm {topic}; don't laugh.""",
     "tell more": """
         Besides, I'm {topic}.
         And next to that I'm {topic}.
@@ -38,6 +48,10 @@ CHATTER: dict[str, str] = {
         Nothing that makes a story.
         The usual. It keeps coming.
         I take the days as they come.""",
+    "answer told": """
+        What I told you. It fills the day.
+        That and nothing else, I'm afraid.
+        That is all, and it is enough.""",
     "knew work": """
         Yes, you told me.
         So you said last time.
@@ -50,8 +64,11 @@ CHATTER: dict[str, str] = {
         There are worse ways to spend a day.
         I know nothing about it, I'm afraid.
         And I thought that my days were full.
-        Somebody has to, and I'm glad it is you.
-        I had wondered what you do all day.""",
+        I had wondered what you do all day.
+        It must be good to have something like that.
+        I would not have the patience.
+        And that every day! I take my hat off.
+        It sounds better than what I have before me.""",
     "interest warm": """
         That is just like you.
         You will have to show me.
@@ -155,7 +172,7 @@ CHATTER: dict[str, str] = {
         I have heard no names so far.
         If I knew, I would tell you.
         They keep it very quiet. I don't know.
-        Not yet. I keep asking, as you do.""",
+        I don't know yet. I keep asking, as you do.""",
     "ask town": """
         Tell me, what does this town need most?
         If you could change one thing in town, what would it be?

@@ -5,9 +5,13 @@ COMPANY: dict[str, str] = {
         Did you sleep well?
         How did you sleep?""",
     "answer sleep": """
-        Well enough. You took all the blankets.
+        Well enough, thank you.
         Like a stone.
         Ask me again after breakfast.""",
+    "answer sleep home": """
+        Well enough. You took all the blankets.
+        Like a stone. You didn't hear the rain either, did you.
+        Better than you, by the sound of it.""",
     "ask back": """
         When will you be back tonight?
         Will it be late tonight?""",
@@ -28,10 +32,13 @@ COMPANY: dict[str, str] = {
     "answer dinner": """
         Soup, if you ask me.
         Whatever is quick.
-        Something with potatoes.""",
+        Something with potatoes.
+        Pancakes. I have thought of nothing else all day.
+        What we had on Sunday, if there is any left.""",
     "ask day": """
         How was your day?
-        And, how did it go today?""",
+        How did it go today?
+        Was it a good day?""",
     "answer day": """
         Long. It is good to sit down.
         Quite all right. And now I want my feet up.
@@ -44,7 +51,13 @@ COMPANY: dict[str, str] = {
         We should have people over one of these days.
         I put fresh flowers on the table, in case nobody noticed.
         The stairs want sweeping, and I know whose turn it is.
-        The neighbours were up early again.""",
+        The neighbours were up early again.
+        The clock in the kitchen is slow again.
+        There was a draught all night. One of us left a window open.
+        I met the postman, and he talked and talked.
+        We are nearly out of soap.
+        I heard an owl last night, right over the roof.
+        One of the chairs is wobbling again.""",
     "told home": """
         So you have really made up your mind.
         I had a feeling. You know that I'm with you.
@@ -57,16 +70,37 @@ COMPANY: dict[str, str] = {
         You are right, as usual.
         Remind me at the weekend.
         Yes, dear.""",
+    "reply kin": """
+        I'll see to it.
+        It can wait until tomorrow.
+        I had noticed.
+        All right, all right.
+        You always say that.
+        Remind me at the weekend.""",
+    "greet kin": """
+        There you are, {other}.
+        {other}, have you got a moment?
+        {daypart}, {other}.
+        {other}, listen.""",
+    "greet back kin": """
+        {daypart}, {other}.
+        Hello, {other}.
+        Yes, {other}?""",
+    "bye kin": """
+        See you later, {other}.
+        Until later, {other}.
+        Take care of yourself, {other}.
+        Don't stay out too long, {other}.""",
     "greet home": """
         There you are, {other}.
         {other}, have you got a moment?
         Ah, {other}.
         {daypart}, {other}.""",
     "greet back home": """
-        Hm?
-        Yes, I'm here.
-        {other}.
-        I'm listening.""",
+        Yes, {other}?
+        {daypart}, {other}.
+        Here I am.
+        I'm all ears.""",
     "bye home": """
         See you later, {other}.
         Don't be late, {other}.

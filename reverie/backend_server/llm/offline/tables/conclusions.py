@@ -1,7 +1,8 @@
 """The table of conclusions: what can be said when several memories point the same way.
 
 {name} is who reflects, {other} somebody else ({other_first} for short), {pursuit} and {second} what time is given to,
-{spot} a place, {topic} what somebody is at, {noun} an occasion, {who} a candidate, {one} and {two} those who said so.
+{spot} a place, {topic} what somebody is at, {noun} an occasion, {who} a candidate, {one} and {two} those who said so,
+{doing} what somebody was seen at.
 """
 
 CONCLUSIONS: dict[str, str] = {
@@ -22,6 +23,14 @@ CONCLUSIONS: dict[str, str] = {
         {name} and {other} keep crossing each other's way, and {name} likes it so
         {other} has become part of {name}'s days
         {name} knows {other} better than a chance acquaintance would""",
+    "meets doing": """
+        When {name} thinks of {other}, it is of {other_first} {doing}
+        {name} would miss something without the sight of {other} {doing}
+        {other} {doing}: to {name} that belongs to the day by now
+        {name} has come to know {other} a little, {doing} or on the way to it
+        One can set the clock by {other} {doing}, thinks {name}
+        {name} likes to see {other} {doing}, and ought to say so one day
+        There is more to {other} than {doing}, {name} feels""",
     "likes": """
         {name} values {other}, and it shows in what {name} remembers of {other_first}
         The friendship with {other} matters to {name}

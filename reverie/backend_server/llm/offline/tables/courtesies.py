@@ -37,13 +37,16 @@ COURTESIES: dict[str, str] = {
         {other}, hello.
         Hi, {other}.
         Oh, {other}, hello.
-        And a good day to you, {other}.
+        {daypart} to you, {other}.
+        {other}, good to see you.
+        Well met, {other}.
+        Hello there, {other}.
         Ah, {other}.""",
     "greet back warm": """
         {other}! You are a sight for sore eyes.
         Hello, {other}, how nice.
         {other}! I was just thinking of you.
-        {daypart}, {other}! It has been too long.
+        {daypart}, {other}! You look well.
         Oh, {other}, good that you are here.
         {other}, you come at the right moment.""",
     "greet back cool": """
@@ -60,7 +63,7 @@ COURTESIES: dict[str, str] = {
     "ask how": """
         How are you?
         How have you been?
-        And how is life treating you?
+        How is life treating you?
         Everything all right with you?
         How is your day?""",
     "answer how": """
@@ -70,23 +73,35 @@ COURTESIES: dict[str, str] = {
         Busy, as always.
         Quite well. The days are too short.
         As well as one can be on a {weekday}.
-        Fine. Ask me again tonight.
-        Hungry, to be honest.""",
+        Fine, now that somebody asks.
+        Quite all right. My feet would tell you another story.
+        Very well. I slept like a log.
+        I could do with a holiday. Otherwise well.""",
     "answer how cool": """
         It would be better if people stopped asking.
         I've had worse days. Not many.
         As you see.""",
     "small talk": """
-        It is quiet here today.
-        I like this hour of the day best.
-        One meets everybody at {place} sooner or later.
-        I can never pass {place} without coming in.
         {weekday}s always go by like this.
         The light is lovely just now.
-        I was lost in thought until you came.
-        I only meant to stay for a minute.""",
+        The days are getting longer at last.
+        February is nearly half over, and it still feels like January.
+        One can smell the spring already, if one wants to.
+        They say that it will rain by the weekend.
+        The whole town seems to be on its feet today.
+        Time goes faster in company.
+        There is nothing like a {weekday} to make one long for Sunday.""",
+    "small talk place": """
+        One meets everybody at {place} sooner or later.
+        I can never pass {place} without coming in.
+        {place} would be missed if it were not there.
+        There is no better place than {place} to meet people.""",
     "reply": """
         I know what you mean.
+        I was thinking the same this morning.
+        Now that you say it.
+        You may well say so.
+        I suppose that is how it is.
         True enough.
         I had not thought of it like that.
         You are right there.
@@ -117,9 +132,10 @@ COURTESIES: dict[str, str] = {
     "part": """
         I should get back to {doing}.
         I had better go back to {doing} now.
-        I was in the middle of {doing}, so I'll leave you to it.
-        Time flies, and I was {doing}.
-        I have to get on with {doing}.""",
+        But now back to {doing}.
+        I was in the middle of {doing}, and it won't wait.
+        I have to get on with {doing}.
+        Let me get back to {doing}, or I never will.""",
     "part plain": """
         I have to be off.
         I must be going, {other}.
@@ -127,12 +143,27 @@ COURTESIES: dict[str, str] = {
         I had better be going, {other}.
         Well, I'll leave you to it.
         Time flies when one talks. I must be off.
-        I have kept you long enough.""",
+        I have kept you long enough.
+        Look at the time! I have to run.
+        Well, I had better move on.
+        There is still something I have to do. I must be off.
+        I promised myself not to stay long.
+        Let us go on with this another time.
+        My feet are already on their way, {other}.
+        I won't keep you any longer.
+        Somebody is waiting for me, {other}.
+        That was good, but I have to go now.""",
     "good night": """
         Good night, {other}.
         Sleep well, {other}.
         Good night, {other}, until tomorrow.""",
     "bye": """
+        Good to see you, {other}.
+        All the best, {other}.
+        Until the next time, {other}.
+        We'll meet again soon, {other}.
+        {other}, take care.
+        Goodbye for now, {other}.
         See you, {other}.
         Take care, {other}.
         Until soon, {other}.
@@ -159,8 +190,8 @@ COURTESIES: dict[str, str] = {
         See you at the {what}, {other}!
         Until {day}, then, {other}!
         Then we'll see each other at the {what}, {other}.
-        See you on {day}, {other}!
-        Goodbye, {other}, and don't forget {day}.
+        See you {on_day}, {other}!
+        Goodbye, {other}, and don't forget the {what}.
         So long, {other}; next time with music.
         Take care, {other}, until {day}.""",
 }

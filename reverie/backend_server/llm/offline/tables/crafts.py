@@ -48,14 +48,6 @@ COUNTERS = (
         closing="counting the till behind the grocery counter",
     ),
     Activity(
-        r"store online|goods online|online shop|web ?shop",
-        opening="setting up a plain background for photographs",
-        body="photographing goods for the online shop | typing descriptions for the online shop | checking prices"
-        " for the"
-        " online shop | arranging tools for a photograph",
-        closing="uploading the pictures to the online shop",
-    ),
-    Activity(
         r"store|shop\b|counter|customers",
         opening="unlocking the door and turning on the lights of the store",
         body="serving a customer at the store counter | filling up the product shelf | explaining a tool to a customer"
@@ -177,26 +169,10 @@ ARTS = (
         closing="noting ideas for the podcast",
     ),
     Activity(
-        r"children's (?:book|story|series)|series for children|picture book",
-        opening="reading yesterday's pages of the story",
-        body="writing a page of the children's story | drawing the hero of the story | finding a rhyme for badger |"
-        " reading a"
-        " page of the story aloud | rewriting the ending of the story",
-        closing="pinning the new pages to the wall",
-    ),
-    Activity(
         r"comic",
         opening="dividing the page into panels",
         body="pencilling a comic panel | inking a comic panel | writing a speech bubble | shading a comic panel",
         closing="laying the comic page out to dry",
-    ),
-    Activity(
-        r"poem|poet|verse",
-        opening="reading yesterday's poem aloud",
-        body="writing a line of the poem | crossing out an adjective in the poem | counting syllables of the poem |"
-        " looking"
-        " for a word for wet moss | copying the poem out",
-        closing="reading the poem once more",
     ),
     Activity(
         r"compos|fugue|music theory|songs? to pieces|song",
@@ -249,14 +225,6 @@ DESKS = (
         closing="writing down tomorrow's question",
     ),
     Activity(
-        r"mixing drinks|cocktail|art of mixing",
-        opening="opening the thick book of drinks",
-        body="studying a recipe for a drink | mixing a drink to try it | noting how the drink tastes | learning a"
-        " recipe for"
-        " a drink by heart",
-        closing="rinsing the shaker in the sink",
-    ),
-    Activity(
         r"campaign|mayor|election|speech",
         opening="going through the notes for the campaign",
         body="writing a paragraph of the speech | listing what the town needs | practising the speech aloud |"
@@ -296,13 +264,12 @@ TRADES_OF_ALL_KINDS = (
     ),
 )
 CRAFTS = (
-    *DESKS[4:5],
     *COUNTERS[4:5],
     *ARTS[:-1],
     *DESKS[:4],
     *LEARNING,
     *COUNTERS,
     *TRADES_OF_ALL_KINDS,
-    *DESKS[5:],
+    *DESKS[4:],
     ARTS[-1],
 )

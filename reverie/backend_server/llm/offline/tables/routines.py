@@ -138,7 +138,7 @@ EVENINGS = (
         in_order=True,
     ),
     Activity(
-        r"family|wife|husband|\bson\b|daughter|children|together at home",
+        r"family|wife|husband|\bson\b|daughter|(?:with|for) (?:the|his|her|their) children|together at home",
         opening="asking about everybody's day",
         body="sitting together at the table | telling what happened today | laughing about an old story | playing a"
         " round of cards at the table | listening to the others",

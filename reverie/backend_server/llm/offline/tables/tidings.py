@@ -208,6 +208,9 @@ TIDINGS: dict[str, str] = {
         That is the first I hear of it.
         Fancy that.""",
     "curious you": """
+        You? Tell me more, {other}, and I'll make up my mind.
+        Well, {other}, you have my ear. My vote has to wait.
+        Is that so, {other}? Then I'll keep my eyes open.
         Really? I didn't know you had that in mind, {other}.
         That takes courage, {other}. I'll think about it.
         I'll listen to what you have to say, and then decide.
@@ -235,6 +238,8 @@ TIDINGS: dict[str, str] = {
         And what will change, if you win?
         What would you begin with?""",
     "answer first deed": """
+        The lamps by the park. One should see where one steps.
+        Walk down every street once, and knock at every door.
         Listen. Most people only want to be heard.
         One thing after the other. First I want to hear what people need.
         Small things first. The big ones follow.
@@ -261,7 +266,7 @@ TIDINGS: dict[str, str] = {
     "ask afraid": """
         Aren't you afraid of the work?
         Won't it be too much?
-        Are you sure that you want that?""",
+        Doesn't it frighten you a little?""",
     "answer afraid": """
         A little afraid, yes. That is how I know it matters.
         I have been through worse weather.

@@ -6,8 +6,12 @@ from datetime import date, datetime
 from random import Random
 from typing import Any
 
+from llm.offline.days.day import attendance, hours_of_occasion
+from llm.offline.english.hours import HOUR
+from llm.offline.english.verbs import gerund
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike, merged, news_in
+from llm.offline.people.opinions import keeps_word
 from llm.offline.people.person import Person
 from llm.offline.people.topics import POLITICS, at_in, of_another
 from llm.offline.rule import Answer
@@ -87,10 +91,25 @@ def afterthoughts(me: Person, other: str, now: datetime, transcript: Sequence[An
         planning = _about_occasion(me.name, other, transcript, occasion, told_by_other=_has(heard, occasion))
     if announcement:
         memo = _about_announcement(me.name, other, transcript, announcement, told_by_other=_has(heard, announcement))
-    return {"for_planning": planning, "memo": memo}
+    return {"for_planning": planning, "memo": memo, "today": _for_today(me, now, transcript, occasion)}
 
 
 EMPTY: Answer = {"text": "", "predicate": "", "object": "", "poignancy": 1}
+NOTHING_TODAY: Answer = {"what": "", "hour": 0, "minutes": 0}
+
+
+def _for_today(me: Person, now: datetime, transcript: Sequence[Any], item: News | None) -> Answer:
+    """The occasion, if it is later today and this person has said yes and means it."""
+    if item is None or item.day != now.date() or item.has_begun(now) or item.span.start is None:
+        return NOTHING_TODAY
+    if called_alike(item.who, me.name) or not _says_yes(transcript, me.name) or not keeps_word(me, item):
+        return NOTHING_TODAY
+    start, end = hours_of_occasion(item.span)
+    return {"what": gerund(attendance(item)), "hour": start, "minutes": (end - start) * HOUR}
+
+
+def _says_yes(transcript: Sequence[Any], who: str) -> bool:
+    return _comes(transcript, who).endswith("wants to go")
 
 
 def _has(items: list[News], item: News | None) -> bool:

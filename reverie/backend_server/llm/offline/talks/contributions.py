@@ -7,9 +7,25 @@ from llm.offline.english.grammar import capitalised, lower_first
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
 from llm.offline.people.ties import closeness
-from llm.offline.people.topics import LITTLE_WHILE, at_in, known_about, part_of_day, sightings, spoken_time, to_listener
-from llm.offline.talks.dialogue import HOME_QUESTIONS, PARTY_QUESTIONS, Talk, told_whole
-from llm.offline.talks.responses import SELDOM, SOMETIMES
+from llm.offline.people.topics import (
+    LITTLE_WHILE,
+    at_in,
+    known_about,
+    own_words,
+    part_of_day,
+    sightings,
+    spoken_time,
+    to_listener,
+)
+from llm.offline.talks.dialogue import (
+    HOME_QUESTIONS,
+    PARTY_QUESTIONS,
+    Talk,
+    is_worth_telling,
+    spoken_place,
+    told_whole,
+)
+from llm.offline.talks.responses import EVEN, OFTEN, SELDOM, SOMETIMES, more_of
 
 
 def contribute(talk: Talk) -> str:
@@ -19,6 +35,7 @@ def contribute(talk: Talk) -> str:
         return told
     choices = list(AMONG_GUESTS if talk.party else AT_HOME if talk.is_family else SUBJECTS)
     talk.rng.shuffle(choices)
+    choices.insert(0, look_back)
     if talk.politics > 0 and not talk.is_family and talk.rng.random() < SOMETIMES:
         choices.insert(talk.rng.choice((0, 0, 2)), ask_election)
     return next((said for choice in choices if (said := choice(talk))), "") or talk.say("small talk")
@@ -86,7 +103,8 @@ def saw_other(talk: Talk) -> str:
 
 
 def ask_work(talk: Talk) -> str:
-    return "" if talk.asked("ask work") or talk.manner == "cool" else talk.say("ask work")
+    told = any(at_in(remark.said) for remark in talk.transcript if remark.speaker == talk.other)
+    return "" if told or talk.asked("ask work") or talk.manner == "cool" else talk.say("ask work")
 
 
 def ask_how(talk: Talk) -> str:
@@ -97,11 +115,50 @@ def tell_work(talk: Talk) -> str:
     if not talk.topics:
         return ""
     mine = " ".join(remark.said for remark in talk.transcript if remark.speaker == talk.me.name)
-    return talk.say("tell more" if at_in(mine) else "tell work", topic=talk.rng.choice(talk.topics))
+    topic = talk.rng.choice(talk.topics)
+    return f"{talk.say('tell more' if at_in(mine) else 'tell work', topic=topic)} {more_of(talk, topic)}".strip()
+
+
+def tell_fact(talk: Talk) -> str:
+    """Something of oneself that is not one's work; nobody begins with that."""
+    if not talk.transcript:
+        return ""
+    own = [fact.told for fact in talk.facts if not fact.after]
+    return talk.rng.choice(own) if own and talk.rng.random() < EVEN else ""
+
+
+def tell_own_day(talk: Talk) -> str:
+    """What one has done today or yesterday, as far as it comes to mind."""
+    current = talk.doing_of(talk.me.name)
+    done = [sight for sight in sightings(talk.memories, talk.now)
+            if sight.who == talk.me.name and sight.doing not in current and is_worth_telling(sight.doing)]  # fmt: skip
+    if not done or talk.asked("tell own day"):
+        return ""
+    sight = talk.rng.choice(done)
+    when = spoken_time(sight.when, talk.now)
+    return talk.say("tell own day", doing=own_words(sight.doing, talk.me.pronoun), when=when, when_up=capitalised(when))
+
+
+def look_back(talk: Talk) -> str:
+    """A word about the party, when it is over."""
+    item = talk.enjoyed
+    keys = ("look back host", "look back guest", "look back")
+    if item is None or any(talk.asked(key) for key in keys) or talk.rng.random() > OFTEN:
+        return ""
+    key = keys[0] if item.who == talk.me.name else keys[1] if called_alike(item.who or "-", talk.other) else keys[2]
+    return talk.say(key, what=item.kind)
 
 
 def small_talk(talk: Talk) -> str:
-    return talk.say("small talk") if talk.rng.random() < SOMETIMES else ""
+    """About the weather, or about the place, if it is one where people meet and not one's own."""
+    if talk.rng.random() > SOMETIMES:
+        return ""
+    place = spoken_place(talk.place)
+    visited = PUBLIC.search(place) and place not in f"{talk.me.requirement} {talk.me.learned}"
+    return talk.say("small talk place" if visited and talk.rng.random() < EVEN else "small talk")
+
+
+PUBLIC = re.compile(r"\b(?:Cafe|Park|Pub|Market|Store|Library|Square|Inn|Tavern)\b")
 
 
 def ask_meal(talk: Talk) -> str:
@@ -138,11 +195,13 @@ def tell_at_party(talk: Talk) -> str:
 
 LUNCHTIME = range(11, 15)
 AT_TABLE = re.compile(r"\b(?:eat|lunch|menu|soup|salad|sandwich)")
-AT_HOME: tuple[Callable[[Talk], str], ...] = (ask_at_home, tell_at_home, tell_at_home, saw_other, ask_town)
+AT_HOME: tuple[Callable[[Talk], str], ...] = (
+    ask_at_home, ask_at_home, tell_at_home, tell_own_day, saw_other, ask_town,
+)  # fmt: skip
 AMONG_GUESTS: tuple[Callable[[Talk], str], ...] = (
-    ask_at_party, tell_at_party, tell_at_party, ask_how, ask_work, ask_town, saw_you,
+    ask_at_party, tell_at_party, tell_at_party, ask_how, ask_work, ask_town, saw_you, tell_fact,
 )  # fmt: skip
 SUBJECTS: tuple[Callable[[Talk], str], ...] = (
     ask_town, ask_progress, saw_you, saw_other, ask_work, ask_how, tell_work, tell_work, small_talk, ask_meal,
-    ask_seen,
+    ask_seen, tell_fact, tell_fact, tell_own_day,
 )  # fmt: skip

@@ -13,11 +13,11 @@ from llm.offline.english.grammar import capitalised
 from llm.offline.english.hours import spoken_day, spoken_span
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, called_alike, news_in, news_known, source_of, with_article
-from llm.offline.people.opinions import feeling, wants_to_go
+from llm.offline.people.opinions import feeling, keeps_word, wants_to_go
 from llm.offline.people.person import SPEECH_HABIT, Person
-from llm.offline.people.ties import closeness, is_family
-from llm.offline.people.topics import part_of_day, politics, still_at, topics_of
-from llm.offline.talks.phrases import recogniser, say
+from llm.offline.people.ties import closeness, is_family, is_married, parent_name, tie
+from llm.offline.people.topics import Fact, facts_of, own_words, part_of_day, politics, still_at, topics_of
+from llm.offline.talks.phrases import ASKED_ABOUT, recogniser, sayings
 
 FEWEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: how many at least, how much that varies, and the most."""
@@ -35,6 +35,7 @@ ASKS = (
     "ask day", "thank host",
     "welcome guest", "ask meal", "ask seen", "ask together", "ask work", "ask progress", "ask election", "ask town",
     "ask how", "saw you", "saw other", "reply back",
+    *(key for keys in ASKED_ABOUT.values() for key in keys),
 )  # fmt: skip
 """What wants an answer. News ask for theirs by themselves."""
 WEARY = 2
@@ -47,12 +48,24 @@ OWN = 0.2
 """How often one tells one's own news to anybody at all; the better one knows somebody, the oftener."""
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 """Sayings of those who are about to leave."""
-_NO_DOING = re.compile(r"\b(?:sleeping|waiting|conversing|talking to|walking by|saying goodbye)\b")
+_NO_DOING = re.compile(
+    r"\b(?:sleeping|waiting|conversing|talking to|walking by|saying goodbye|shower|toilet|bath|teeth|dressed"
+    r"|wak(?:e|ing)|bed)\b"
+)
+"""What one does not speak of: nobody is met with a word about the shower."""
 _TRIVIAL = re.compile(
     r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
     r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
-    r"|joining|washing|brushing|combing|thinking|finding|choosing|writing a (?:line|shopping))"
+    r"|joining|washing|brushing|combing|thinking|finding|choosing|having|standing|taking|walking|relaxing|visiting"
+    r"|waking|attending|hosting|spending|doing|sitting|completing|serving|running)\b"
 )
+_WORTH = re.compile(
+    r"(?:re)?(?:writing|drafting|painting|sketching|solving|practising|playing|composing|drawing|photographing|weeding"
+    r"|watering|planting|rehearsing|recording|animating|working|running|lifting|teaching|giving|baking|repairing|studying"
+    r"|reading (?!the (?:sleeve|page|menu))|learning|testing|hunting|balancing|inking|cropping|mixing|stacking|serving"
+    r"|explaining|unpacking|correcting|counting|sorting|leading|arguing|filling)\b"
+)
+_WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 _TOLD = r"(?:has )?(?:invited|told)"
 
 
@@ -91,7 +104,12 @@ class Talk:
 
     @cached_property
     def is_family(self) -> bool:
-        return is_family(self.me.name, self.other, self.texts)
+        return is_family(self.me.name, self.other, (*self.texts, self.relationship))
+
+    @cached_property
+    def called(self) -> str:
+        """What this person calls the other: by the first name, and parents by what they are."""
+        return parent_name(self.me.name, self.other, self.texts) or first_of(self.other)
 
     @cached_property
     def party(self) -> News | None:
@@ -107,22 +125,46 @@ class Talk:
                 if topic not in self.everything_said and still_at(topic, prepares=prepares)]  # fmt: skip
 
     @cached_property
+    def is_stranger(self) -> bool:
+        """Whether the two have never talked, and this person remembers nothing that ties them."""
+        if self.last_talk.strip().lower() not in {"", "never"} or "hardly know" not in self.relationship:
+            return False
+        return not tie(self.me.name, self.other, [memory.text for memory in self.memories if memory.kind != "event"])
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What this person says of itself and has not said yet in this conversation."""
+        return [fact for fact in facts_of(self.me) if fact.told not in self.everything_said]
+
+    @cached_property
     def manner(self) -> str:
-        """`home`, `warm`, `cool` or nothing: the twin of a saying that this person would use."""
+        """`home`, `kin`, `warm`, `cool` or nothing: the twin of a saying that this person would use."""
         if self.is_family:
-            return "home"
-        if self.liking > 0:
+            return "home" if is_married(self.me.name, self.other, (*self.texts, self.relationship)) else "kin"
+        if self.liking > 0 and not self.is_stranger:
             return "warm"
         return "cool" if self.liking < 0 or "blunt" in self.me.tempers else ""
 
     @cached_property
     def known(self) -> tuple[News, ...]:
         """What this person could tell: neither over, nor a secret."""
+        return tuple(item for item in self._heard if not item.is_over(self.now))
+
+    @cached_property
+    def _heard(self) -> list[News]:
         today = self.now.date()
         own = ((text, today) for text in self.texts[len(self.memories) :])
         dated = (*((memory.text, memory.when.date()) for memory in self.memories), *own)
-        found = news_known(((text, day) for text, day in dated if not PRIVATE.search(text)), self.me.name)
-        return tuple(item for item in found if not item.is_over(self.now))
+        return news_known(((text, day) for text, day in dated if not PRIVATE.search(text)), self.me.name)
+
+    @cached_property
+    def enjoyed(self) -> News | None:
+        """An occasion of today or yesterday that is over and at which this person was."""
+        today = self.now.date()
+        over = [item for item in self._heard if item.is_occasion and item.is_over(self.now)]
+        lately = [item for item in over if item.day is not None and (today - item.day).days <= 1]
+        went = (item for item in lately if wants_to_go(self.me, item, self.texts, today) and keeps_word(self.me, item))
+        return next(went, None)
 
     @cached_property
     def said(self) -> tuple[tuple[News, ...], ...]:
@@ -140,7 +182,8 @@ class Talk:
 
     @cached_property
     def everything_said(self) -> str:
-        return " ".join(str(remark.said) for remark in self.transcript)
+        """Also without the words that somebody puts behind every sentence."""
+        return " ".join(f"{remark.said} {plain(str(remark.said))}" for remark in self.transcript)
 
     @cached_property
     def length(self) -> int:
@@ -185,6 +228,8 @@ class Talk:
             item.is_occasion and (called_alike(item.who, self.other) or item.has_begun(self.now))
         ):
             return 0.0
+        if item.who == self.me.name and item.day == self.now.date():
+            return 1.0
         if item.who == self.me.name or self._saw_coming(item):
             return OWN + (1 - OWN) * self.closeness
         if item.is_occasion and (item.span.start is None or not item.place):
@@ -218,12 +263,12 @@ class Talk:
     @property
     def is_parting(self) -> bool:
         """Whether the other has just taken leave."""
-        return any(recogniser(key).search(self.last) for key in FAREWELLS)
+        return any(recogniser(key).search(said) for key in FAREWELLS for said in (self.last, plain(self.last)))
 
     def question(self) -> str:
         """Which of the ASKS the other has just put, or nothing."""
-        plain = re.sub(r", \w+(?=[.!?]$)", "", self.last)
-        return next((key for key in ASKS for said in (self.last, plain) if recogniser(key).search(said)), "")
+        heard = self.last, plain(self.last)
+        return next((key for key in ASKS for said in heard if recogniser(key).search(said)), "")
 
     def ask(self, keys: Sequence[str]) -> str:
         """One of some questions that nobody has put yet, or nothing."""
@@ -240,34 +285,45 @@ class Talk:
         return "" if teller in {self.me.name, self.other} else teller
 
     def doing_of(self, name: str) -> str:
-        """What the situation says that somebody was doing."""
-        found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
-        doing = re.sub(r"^on the way to |^.*\(|\).*$", "", found[1]).strip() if found else ""
+        """What the situation says that somebody was doing just then; nothing, if it is not spoken of."""
+        doing = re.sub(r"^.*\(|\).*$", "", self._activity_of(name)).strip()
         return "" if _NO_DOING.search(doing) else doing
+
+    def _activity_of(self, name: str) -> str:
+        found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
+        return re.sub(r"^on the way to ", "", found[1]) if found else ""
 
     @property
     def unfinished(self) -> str:
         """What this person was at and would go back to; nothing worth naming, if it was a coffee."""
-        doing = self.doing_of(self.me.name)
-        return "" if _TRIVIAL.search(doing) else doing
+        doing = _WHERE.sub("", self._activity_of(self.me.name).partition(" (")[0])
+        told = doing.partition(" ")[0].endswith("ing") and not _TRIVIAL.match(doing)
+        return own_words(doing, self.me.pronoun) if told else ""
 
     def say(self, key: str, manner: str | None = None, **blanks: str) -> str:
         """A line that has not been said in this conversation, if there is one."""
         known = {
-            "name": self.me.name, "other": first_of(self.other), "daypart": f"Good {part_of_day(self.now)}",
+            "name": self.me.name, "other": self.called, "daypart": f"Good {part_of_day(self.now)}",
             "part": part_of_day(self.now), "weekday": f"{self.now:%A}", "place": spoken_place(self.place),
         }  # fmt: skip
-        line = ""
-        for _ in range(4):
-            line = say(key, self.rng, self.manner if manner is None else manner, **(known | blanks))
-            if _stem(line) not in self.everything_said:
-                break
-        return line
+        lines = sayings(key, self.manner if manner is None else manner, **(known | blanks))
+        return self.rng.choice([line for line in lines if _stem(line) not in self.everything_said] or lines)
+
+
+def plain(said: str) -> str:
+    """Words without the one at the end that is a habit, or a name."""
+    return re.sub(r", \w+(?=[.!?]$)", "", said)
 
 
 def _stem(line: str) -> str:
-    """The beginning of a saying, up to a name that may differ."""
-    return re.split(r"[,.!?:]", line)[0]
+    """The beginning of a saying, up to a name that may differ; all of it, if that is a word or two."""
+    beginning = re.split(r"[,.!?:]", line)[0]
+    return beginning if len(beginning.split()) > 2 else line  # noqa: PLR2004 - a word or two
+
+
+def is_worth_telling(doing: str) -> bool:
+    """Whether an activity is more than a coffee, a pan on the stove or a walk to the counter."""
+    return _WORTH.match(doing) is not None and not _NO_DOING.search(doing)
 
 
 def spoken_place(place: str) -> str:

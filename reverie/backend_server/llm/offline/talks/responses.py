@@ -1,17 +1,18 @@
 """What is said to what was said: answers to questions, and how news is taken."""
 
+import re
 from collections.abc import Callable
 
-from llm.offline.english.grammar import FULL_NAME, capitalised, lower_first
+from llm.offline.english.grammar import capitalised, lower_first
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import News, called_alike
 from llm.offline.people.opinions import feeling, shift_during, wants_to_go
 from llm.offline.people.ties import is_family
 from llm.offline.people.topics import SAID, at_in, known_about, of_another, sightings, spoken_time
-from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, told_whole
-from llm.offline.talks.phrases import recogniser
+from llm.offline.talks.dialogue import ABOUT_CANDIDACY, ABOUT_PARTY, ABOUT_WORK, Talk, plain, told_whole
+from llm.offline.talks.phrases import ASKED_ABOUT, named_in, recogniser, subject_of
 
-OFTEN, SOMETIMES, SELDOM = 0.7, 0.45, 0.25
+OFTEN, EVEN, SOMETIMES, SELDOM = 0.7, 0.5, 0.45, 0.25
 
 
 def respond(talk: Talk) -> str:
@@ -26,7 +27,14 @@ def respond(talk: Talk) -> str:
         return _interested(talk)
     if answer := _to_yes_or_no(talk):
         return answer
-    return talk.say("reply") if talk.last.strip() else ""
+    if any(recogniser(key).search(talk.last) for key in ("look back", "look back host", "look back guest")):
+        return talk.say("reply look back")
+    own = _OF_SELF.search(talk.last) and not talk.is_family
+    return talk.say("reply self" if own else "reply") if talk.last.strip() else ""
+
+
+_OF_SELF = re.compile(r"(?:^|[.!?;] )I(?:'m)? [^.!?]+[.!]$")
+"""Who says something of oneself at the end."""
 
 
 def _to_yes_or_no(talk: Talk) -> str:
@@ -45,8 +53,10 @@ def _interested(talk: Talk) -> str:
     """A remark on what the other is at, and often a question about it."""
     if known_about(talk.texts, talk.other) == of_another(at_in(talk.last)):
         return f"{talk.say('knew work', '')} {talk.ask(('ask far',))}".strip()
-    question = talk.ask(ABOUT_WORK) if talk.rng.random() < OFTEN else ""
-    return f"{talk.say('interest')} {question}".strip()
+    subject = subject_of(at_in(talk.last)) if talk.manner != "cool" else ""
+    remark = talk.say(f"interest {subject}" if subject and talk.rng.random() < OFTEN else "interest")
+    questions = ASKED_ABOUT[subject] if subject and talk.rng.random() < OFTEN else ABOUT_WORK
+    return f"{remark} {talk.ask(questions) if talk.rng.random() < OFTEN else ''}".strip()
 
 
 def taken(talk: Talk, item: News) -> str:
@@ -118,10 +128,18 @@ def answer_work(talk: Talk) -> str:
     """What one is at, and often the question back."""
     topics = talk.topics
     if not topics:
-        return talk.say("answer nothing")
-    told = talk.say("answer work", topic=topics[0] if talk.rng.random() < OFTEN else talk.rng.choice(topics))
+        own = " ".join(remark.said for remark in talk.transcript if remark.speaker == talk.me.name)
+        return talk.say("answer told" if at_in(own) else "answer nothing")
+    topic = topics[0] if talk.rng.random() < OFTEN else talk.rng.choice(topics)
+    told = f"{talk.say('answer work', topic=topic)} {more_of(talk, topic)}".strip()
     back = talk.rng.random() < SOMETIMES and not SAID.search(talk.everything_said)
     return f"{told} {talk.say('reply back')}" if back else told
+
+
+def more_of(talk: Talk, topic: str) -> str:
+    """A second sentence about what one is at, if there is one to tell."""
+    more = [fact.told for fact in talk.facts if fact.after == topic]
+    return more[0] if more and talk.rng.random() < OFTEN else ""
 
 
 def answer_election(talk: Talk) -> str:
@@ -156,14 +174,14 @@ def answer_seen(talk: Talk) -> str:
     who = _third(talk)
     seen = [sight for sight in sightings(talk.memories, talk.now) if sight.who == who]
     if not seen:
-        return talk.say("not seen", who=first_of(who) if who else "nobody")
+        return talk.say("not seen", who=first_of(who)) if who else talk.say("reply")
     when = spoken_time(seen[-1].when, talk.now)
     return talk.say("answer seen", who=first_of(who), doing=seen[-1].doing, when=when, when_up=capitalised(when))
 
 
 def _third(talk: Talk) -> str:
-    """Whom the last remark names who is not there."""
-    return next((name for name in FULL_NAME.findall(talk.last) if name not in {talk.me.name, talk.other}), "")
+    """Whom the last remark says to have seen, or asks for."""
+    return named_in("saw other", talk.last) or named_in("ask seen", talk.last) or named_in("ask seen", plain(talk.last))
 
 
 def answer_plainly(talk: Talk) -> str:

@@ -10,12 +10,12 @@ from llm.offline.english.grammar import FULL_NAME, capitalised, in_first_person,
 from llm.offline.english.hours import spoken_hour
 from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import PRIVATE, News, news_in, source_of, with_article
-from llm.offline.people.opinions import feeling, wants_to_go
+from llm.offline.people.opinions import feeling, keeps_word, wants_to_go
 from llm.offline.people.person import Person
 from llm.offline.people.ties import closeness, impression, mentions
 from llm.offline.people.topics import known_about, topics_of
-from llm.offline.talks.phrases import say
-from llm.offline.thoughts.insights import people_in
+from llm.offline.talks.phrases import sayings
+from llm.offline.thoughts.insights import WILL_COME, people_in
 from llm.offline.thoughts.recollection import Recollection
 
 UNKNOWN = (
@@ -105,7 +105,7 @@ def _listed(names: list[str]) -> str:
 def _candidates(asked: Recollection) -> str:
     found = [item for item in asked.news if item.kind == "candidacy"]
     if re.search(r"\bwhy\b", asked.question, re.IGNORECASE) and any(item.who == asked.who.name for item in found):
-        return say("answer reason", asked.rng)
+        return asked.rng.choice(sayings("answer reason"))
     told = " ".join(_told(item, asked) for item in found[:2])
     return told or "I don't know who is going to stand. Nobody has told me."
 
@@ -119,15 +119,37 @@ def _occasions(asked: Recollection) -> str:
 
 def _told(item: News, asked: Recollection) -> str:
     """An item of news in one's own words, with who told it and whether one will go."""
+    if item.is_occasion and item.is_over(asked.latest):
+        return _looking_back(item, asked)
     if item.who == asked.who.name:
         giving = f"I'm giving {with_article(item.what)} {item.when_and_where()}"
-        return f"{giving if item.is_occasion else capitalised(item.what.replace('is ', 'I am ', 1))}."
+        own = giving if item.is_occasion else capitalised(item.what.replace("is ", "I am ", 1))
+        return f"{own}. {_guests(asked, 'want')}".strip()
     teller = source_of(asked.texts, item, asked.today)
     heard = f" {teller} told me." if teller and teller not in {item.who, asked.who.name} else ""
     goes = ""
-    if item.is_occasion and not item.is_over(asked.latest):
+    if item.is_occasion:
         goes = " I want to go." if wants_to_go(asked.who, item, asked.texts, asked.today) else " But I can't go."
     return f"{capitalised(item.as_sentence())}.{heard}{goes}"
+
+
+def _looking_back(item: News, asked: Recollection) -> str:
+    """An occasion that is over: whose it was, when and where, and who was there as far as one knows."""
+    was = f"{with_article(item.what)} {item.when_and_where()}"
+    if item.who == asked.who.name:
+        return f"I gave {was}. {_guests(asked, 'wanted')}".strip()
+    went = wants_to_go(asked.who, item, asked.texts, asked.today) and keeps_word(asked.who, item)
+    opening = f"{item.who} gave" if item.who else "There was"
+    return f"{opening} {was}. {'I was there.' if went else 'I was not there.'}"
+
+
+def _guests(asked: Recollection, wanted: str) -> str:
+    """Who has said yes to one's own invitation."""
+    names = sorted({found[1] for text in asked.texts if (found := WILL_COME.search(text))})
+    if not names:
+        return ""
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return f"{listed} {wanted if len(names) > 1 or wanted != 'want' else 'wants'} to come."
 
 
 def _somebody(asked: Recollection) -> str:

@@ -11,7 +11,7 @@ from llm.offline.english.wordlist import first_of
 from llm.offline.people.news import OVERHEARD, News, news_in, news_known
 from llm.offline.people.opinions import feeling
 from llm.offline.people.ties import is_love
-from llm.offline.people.topics import FOUND_OUT, POLITICS, politics
+from llm.offline.people.topics import FOUND_OUT, POLITICS, doing_in, politics
 from llm.offline.rule import Answer
 from llm.offline.tables.conclusions import CONCLUSIONS
 
@@ -51,7 +51,7 @@ _PLACE_NAMES = re.compile(
     r"\b(?:Cafe|Park|College|Pub|Market|Pharmacy|Store|House|Day|Library|Dorm|Hall|Oak|Crown|Ville|Monday|Tuesday"
     r"|Wednesday|Thursday|Friday|Saturday|Sunday|February|January|March)\b"
 )
-_WILL_COME = re.compile(r"has invited ([^,]+?) to .*\bwants to go$")
+WILL_COME = re.compile(r"has invited ([^,]+?) to .*\bwants to go$")
 _CANNOT_COME = re.compile(r"has invited ([^,]+?) to .*\bcannot go$")
 _SUPPORTED = re.compile(r"has told (.+?) that .*\bsupports it$")
 _HEARD = re.compile(r"(?:heard from|was invited by) ([A-Z][\w’'-]+ [A-Z][\w’'-]+)")
@@ -89,8 +89,7 @@ class _Evidence:
         """Conclude, unless the same has been concluded before, in whatever words."""
         names = {"name": self.name} | blanks
         texts = [capitalised(line.format_map(names)) for line in _LINES[key]]
-        known = {memory.text for memory in self.statements}
-        if known.isdisjoint(texts):
+        if not any(shape.fullmatch(memory.text) for memory in self.statements for shape in _shapes(key, names)):
             self.found.append(Insight(self.rng.choice(texts), tuple(numbers[:5]), *triple, weight))
 
     def doings(self, who: str) -> list[tuple[int, str]]:
@@ -108,6 +107,19 @@ class _Evidence:
         }
         enough = [(what, numbers) for what, numbers in counted.items() if len(numbers) >= ENOUGH]
         return sorted(enough, key=lambda item: -len(item[1]))
+
+
+def _shapes(key: str, names: dict[str, str]) -> list[re.Pattern[str]]:
+    """What a conclusion looks like in any of its words; what somebody was seen doing may have been something else."""
+    wild = names | {"doing": _ANYTHING}
+    lines = [line for same in SAME.get(key, (key,)) for line in _LINES[same]]
+    told = (re.escape(capitalised(line.format_map(wild))) for line in lines)
+    return [re.compile(line.replace(re.escape(_ANYTHING), ".+")) for line in told]
+
+
+_ANYTHING = "<anything>"
+SAME = {"meets": ("meets", "meets doing"), "meets doing": ("meets", "meets doing")}
+"""Conclusions that say the same of somebody."""
 
 
 def people_in(text: str, name: str) -> list[str]:
@@ -197,6 +209,9 @@ def _tie(evidence: _Evidence, other: str, numbers: list[int]) -> None:
     felt = feeling(texts, other)
     key, verb, weight = TIES[felt if felt <= 1 or is_love(evidence.name, other, texts) else 1]
     names = {"other": other, "other_first": first_of(other)}
+    seen = [doing for text in texts if text.startswith(f"{other} is ") and (doing := doing_in(text))]
+    if key == "meets" and seen:
+        key, names = "meets doing", names | {"doing": seen[-1]}
     evidence.add(key, numbers, triple=(evidence.name, verb, other), weight=weight, **names)
     topics = [
         found[2].strip() for text in texts if "found out" in text
@@ -233,7 +248,7 @@ def _occasion(evidence: _Evidence, item: News, numbers: list[int]) -> None:
     triple = (name, "cares about" if mine else "looks forward to", noun)
     evidence.add("hosts" if mine else "looks forward", numbers, triple=triple, weight=6, noun=noun)
     if mine:
-        _pair(evidence, "will come", _said(evidence, _WILL_COME, numbers), triple, noun=noun)
+        _pair(evidence, "will come", _said(evidence, WILL_COME, numbers), triple, noun=noun)
         for one, number in list(_said(evidence, _CANNOT_COME, numbers).items())[:1]:
             evidence.add("cannot come", [number], triple=(one, "cannot come to", noun), weight=4, noun=noun, one=one)
     else:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llm.offline.english.verbs import BASES, base, doing, gerund, ing, is_third, third
+from llm.offline.english.verbs import BASES, base, doing, gerund, ing, is_third, plain, third
 
 
 def test_every_verb_comes_back_from_its_third_person():
@@ -43,3 +43,10 @@ def test_a_plan_becomes_a_doing(phrase, form):
 def test_is_painting_and_paints_are_the_same_doing():
     """Both say what somebody is at."""
     assert doing("is painting a wall") == doing("paints a wall") == "painting a wall"
+
+
+def test_a_doing_becomes_a_plan_and_a_doing_again():
+    """For each verb that the rules know; what begins with no verb stays as it is."""
+    assert [verb for verb in BASES if plain(f"{ing(verb)} it") != f"{verb} it"] == []
+    assert plain("writing and filming a series") == "write and film a series"
+    assert plain("morning prayers") == "morning prayers"

@@ -6,14 +6,14 @@ import pytest
 
 from llm.offline.people.topics import at_in
 from llm.offline.talks.dialogue import ASKS, FAREWELLS
-from llm.offline.talks.phrases import LINES, recogniser
+from llm.offline.talks.phrases import LINES, named_in, recogniser
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo is giving a party.", "news_low": "Cleo is giving a party.",
     "told": "I have heard that", "who": "Cleo", "teller": "Ove", "teller_low": "Ove", "topic": "mending nets",
     "doing": "reading a book", "doing_up": "Reading a book", "when": "this morning", "when_up": "This morning",
     "daypart": "Good morning", "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party",
-    "day": "February 14th", "host": "Cleo",
+    "day": "February 14th", "on_day": "on February 14th", "host": "Cleo",
 }  # fmt: skip
 FRAGMENTS = {"told by", "told in person", "told", "turn", "decline shift"}
 """Sayings that go on."""
@@ -63,3 +63,10 @@ def test_a_farewell_is_understood_and_nothing_else_is_one():
     )
     others = [line for key, line in SAYINGS if key.startswith(("ask", "answer", "greet", "tell", "interest", "reply"))]
     assert [line for line in others if any(said.search(line) for said in parting)] == []
+
+
+@pytest.mark.parametrize("key", ["saw other", "ask seen"])
+def test_who_is_spoken_of_is_understood(key):
+    """A person, by the full name, and no place that is named as well."""
+    blanks = BLANKS | {"who": "Cleo Vance", "doing": "studying at Oak Hill College"}
+    assert {named_in(key, line.format_map(blanks)) for line in LINES[key]} == {"Cleo Vance"}
