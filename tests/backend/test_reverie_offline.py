@@ -54,13 +54,6 @@ def test_a_history_is_whispered_before_the_first_step(offline, small_town):
     assert b"sing" in small_town.files("new")["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
 
 
-def test_a_variable_that_sets_nothing_is_told_first(offline, monkeypatch):
-    """And the run goes on."""
-    monkeypatch.setenv("VILLE_STORAGE", "elsewhere")
-    code, out = offline("-o", "base", "-t", "new", "-s", 1)
-    assert (code, "VILLE_FS_STORAGE" in out.splitlines()[0]) == (0, True)
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
