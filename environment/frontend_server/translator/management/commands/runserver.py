@@ -1,6 +1,6 @@
 """`runserver`, quick enough for pages that ask many times a second. Static files are served by WhiteNoise."""
 
-import os
+import sys
 
 from django.conf import settings
 from django.core.management import CommandParser, call_command
@@ -13,7 +13,7 @@ class TownServer(WSGIServer):
     """Many pages may knock at the same moment."""
 
     request_queue_size = 128
-    allow_reuse_address = os.name != "nt"
+    allow_reuse_address = sys.platform != "win32"
     """Elsewhere it means a port whose last owner has just left; on Windows, one that somebody has."""
 
 
