@@ -95,6 +95,8 @@ class Simulation:
         if self._saved:
             self.folder.recover()
             return self.folder.meta
+        if self.telephone.ledger:
+            self.telephone.ledger.close()  # Windows removes no folder with an open file in it
         delete(self.folder)
         return None
 
