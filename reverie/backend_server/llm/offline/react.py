@@ -12,7 +12,7 @@ from llm.offline.people.ties import tie
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.talks.dialogue import Talk
 
-BASE = 0.02
+BASE = 0.03
 """How often people who have nothing in particular to say to each other talk when they meet."""
 TEMPER_MATTERS = {"outgoing": 0.03, "kind": 0.01, "witty": 0.01, "curious": 0.01, "shy": -0.02, "thoughtful": -0.01}
 NEWS, INVITATION = 0.08, 0.15

@@ -64,7 +64,7 @@ PASTIMES = (
     Pastime("take the store's goods online", 19, 22, 2.0, r"\bonline\b"),
     Pastime("visit a neighbour's table at the cafe", 10, 17, 1.2, tempers="kind outgoing"),
     Pastime("talk to people in the park about the election", 9, 18, 9.0, r"run for (?:mayor|office)|candida"),
-    Pastime("write code for the app at the cafe", 11, 18, 2.4, r"software|\bapp\b"),
+    Pastime("work on the app at the cafe", 11, 18, 2.4, r"software|\bapp\b"),
     Pastime("write a page of the novel at the cafe", 11, 18, 2.4, r"\bwriter\b|\bnovel"),
     Pastime("relax at home", 17, 23, 0.7, at_home=True),
 )

@@ -55,7 +55,7 @@ TRADES = (
     Trade(r"novelist|\bnovel\b|\bwriter\b|\bauthor\b",
           "write the novel | rewrite a chapter of the novel | read for the novel | draw up plans for a podcast"),
     Trade(r"software|programmer|developer|engineer|\bapp\b",
-          "write code for the app | test the app | draw new screens for the app"),
+          "build the next part of the app | test the new screens of the app | draw new screens for the app"),
     Trade("mathematic",
           "work on a proof | look for the formula behind a pattern | fill the blackboard with equations"),
     Trade("philosoph",

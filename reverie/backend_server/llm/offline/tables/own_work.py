@@ -45,7 +45,7 @@ OWN_WORK = (
         closing="counting the words of the day",
     ),
     Activity(
-        r"code .*(?:cafe|pub|library|park)",
+        r"\bapp\b.*(?:cafe|pub|library|park)",
         opening="opening the laptop at a table",
         body="writing code for the app | hunting a bug in the app | testing a screen of the app | typing with one hand"
         " and holding the cup in the other",
