@@ -19,12 +19,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("name", help="a simulation in the storage folder")
     parser.add_argument("--out", help="what the replay shall be called; otherwise as the simulation")
     parser.add_argument("--storage", type=Path, help="where simulations are kept; otherwise as the settings say")
-    parser.add_argument("--compressed", type=Path, help="where replays are kept; otherwise beside the simulations")
+    parser.add_argument("--compressed", type=Path, help="where replays are kept; otherwise as the settings say")
     choice = parser.parse_args(arguments)
     try:
         check_name(choice.out or choice.name)
-        storage = choice.storage or load_settings().fs_storage
-        target = (choice.compressed or storage.parent / "compressed_storage") / (choice.out or choice.name)
+        settings = load_settings()
+        storage = choice.storage or settings.fs_storage
+        replays = choice.compressed or settings.fs_compressed_storage or storage.parent / "compressed_storage"
+        target = replays / (choice.out or choice.name)
         compress(find(storage, choice.name).root, target)
     except ReverieError as fault:
         print(fault, file=sys.stderr)

@@ -35,7 +35,7 @@ KEY_NAMES = {
 }
 """Name of a key, in capitals where the environment has it, and the provider it opens."""
 
-STAGE = ("bind", "database", "fs_compressed_storage", "hosts", "pages_debug", "secret_key")
+STAGE = ("bind", "database", "hosts", "pages_debug", "secret_key")
 """What the environment server alone is told."""
 SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""
@@ -168,6 +168,7 @@ class Settings:
     """Everything a run can be told; see the sentence of each knob."""
 
     fs_storage: Annotated[Path, Knob("where simulations are kept", _path)] = FRONTEND / "storage"
+    fs_compressed_storage: Annotated[Path | None, Knob("where replays are kept", _path)] = None
     fs_temp_storage: Annotated[Path, Knob("where the two servers meet", _path)] = FRONTEND / "temp_storage"
     assets: Annotated[Path, Knob("where maps and histories are", _path, "maze_assets_loc")] = (
         FRONTEND / "static_dirs" / "assets"

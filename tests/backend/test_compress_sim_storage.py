@@ -53,9 +53,12 @@ def test_a_fault_is_one_line(shell, arguments, fault):
 
 
 @pytest.mark.usefixtures("shell")
-def test_where_simulations_are_is_a_setting(tmp_path, monkeypatch):
-    """The same one as the engine's; replays lie beside them."""
+@pytest.mark.parametrize("shelf", ["compressed_storage", "elsewhere"])
+def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, shelf):
+    """The same ones as those of engine and pages; replays lie beside the simulations unless it is said otherwise."""
     monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
+    if shelf != "compressed_storage":
+        monkeypatch.setenv("VILLE_FS_COMPRESSED_STORAGE", str(tmp_path / shelf))
     command = [sys.executable, str(SHELL), "first"]
     assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path).returncode == 0
-    assert (tmp_path / "compressed_storage/first/master_movement.json").exists()
+    assert (tmp_path / shelf / "first/master_movement.json").exists()
