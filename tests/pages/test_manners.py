@@ -151,12 +151,12 @@ def test_who_wants_stillness_gets_it(gallery, window):
     assert found == {"between": 0, "flying": [0, 0]}
 
 
-def test_nothing_comes_from_elsewhere(gallery, window):
+@EVERY_PAGE
+def test_nothing_comes_from_elsewhere(gallery, window, name):
     """Every request of every page goes to the environment server itself."""
+    page = opened(gallery, window, name)
     asked = []
-    for name in PAGES:
-        page = opened(gallery, window, name)
-        page.on("request", lambda request: asked.append(request.url))
-        page.reload()
-        page.wait_for_timeout(500)
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload(wait_until="networkidle")
+    assert asked
     assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{gallery.port}/", "data:", "blob:"))] == []
