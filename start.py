@@ -29,6 +29,10 @@ from types import FrameType  # noqa: TC003 - nothing is saved by importing it la
 from typing import BinaryIO
 
 HOUSE = Path(__file__).resolve().parent
+sys.path.append(str(HOUSE / "reverie" / "backend_server"))
+
+from console import run_shell  # noqa: E402 - it is found only now
+
 VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 FRONTEND = HOUSE / "environment" / "frontend_server"
@@ -351,4 +355,4 @@ def taken(port: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

@@ -16,6 +16,10 @@ import sys
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parent
+sys.path.append(str(HOUSE / "reverie" / "backend_server"))
+
+from console import run_shell  # noqa: E402 - it is found only now
+
 VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
@@ -45,8 +49,7 @@ def main() -> int:
 
 async def walk() -> int:
     """The exit code."""
-    sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
-    from checkup import checkup  # noqa: PLC0415 - its folder was not on the path before
+    from checkup import checkup  # noqa: PLC0415 - it needs packages
     from errors import ReverieError  # noqa: PLC0415
     from settings import load_settings  # noqa: PLC0415
 
@@ -68,4 +71,4 @@ def say(verdict: str, what: str, says: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

@@ -8,6 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
+
+from console import run_shell
 from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
 from town_builder.cast.characters import write_characters
@@ -82,4 +85,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run_shell(lambda: main(sys.argv[1:]))

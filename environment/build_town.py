@@ -13,6 +13,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
+
+from console import run_shell
 from town_builder.build import build, read_town
 from town_builder.check.residents import resident_faults
 from town_builder.check.roads import street_faults
@@ -116,4 +119,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run_shell(lambda: main(sys.argv[1:]))

@@ -10,6 +10,7 @@ sys.path.insert(0, str(HERE / "backend_server"))
 import handover  # noqa: E402, F401 - it is found only now, and comes first
 from archive.compression import compress  # noqa: E402
 from archive.storage import check_name, find  # noqa: E402
+from console import run_shell  # noqa: E402
 from errors import ReverieError  # noqa: E402
 from settings import load_settings  # noqa: E402
 
@@ -36,4 +37,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

@@ -1,7 +1,7 @@
 """What a simulation asked language models, and what it cost: `python ledger.py NAME` sums it up."""
 
 import argparse
-import os
+import io
 import sys
 from collections.abc import Iterable
 from contextlib import closing
@@ -14,6 +14,7 @@ import handover  # noqa: E402, F401 - it is found only now, and comes first
 from archive.files import writing  # noqa: E402
 from archive.meta import Meta  # noqa: E402
 from archive.storage import find  # noqa: E402
+from console import run_shell  # noqa: E402
 from errors import ReverieError  # noqa: E402
 from llm.accounting.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
 from llm.accounting.extracts import exported, latest, page  # noqa: E402
@@ -29,12 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
         folder = find(choice.storage or load_settings().fs_storage, choice.name)
         with closing(Ledger.read(folder.root / "reverie")) as ledger:
             _show(ledger, folder.meta, choice)
-        sys.stdout.flush()
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read it has read enough
     return 0
 
 
@@ -70,8 +68,10 @@ def _count(text: str) -> int:
 
 
 def _write(pieces: Iterable[str], path: Path | None) -> None:
-    """Raises CannotWrite."""
+    """In UTF-8, wherever it goes to: it is data. Raises CannotWrite."""
     if path is None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
         sys.stdout.writelines(pieces)
         return
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
@@ -79,4 +79,4 @@ def _write(pieces: Iterable[str], path: Path | None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

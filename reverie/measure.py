@@ -14,6 +14,7 @@ sys.path.insert(0, str(HERE / "backend_server"))
 
 import handover  # noqa: E402, F401 - it is found only now, and comes first
 from archive.storage import find  # noqa: E402
+from console import run_shell  # noqa: E402
 from errors import BadArgument, ReverieError  # noqa: E402
 from measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout  # noqa: E402
 from settings import load_settings  # noqa: E402
@@ -123,4 +124,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

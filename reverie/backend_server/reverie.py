@@ -13,6 +13,7 @@ from archive.history import SEPARATOR
 from archive.storage import simulations
 from archive.temp_storage import TempStorage
 from assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from console import INTERRUPTED, input_has_ended, run_shell
 from errors import BadArgument, ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
 from settings import Settings, load_settings, offer
@@ -27,7 +28,7 @@ from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 from simulation.summary import saved_line
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
+from simulation.terminal import LEFT, STOPPING, Progress, Terminal, showing
 
 ORIGIN = "Enter the name of the forked simulation: "
 NAME = "Enter the name of the new simulation: "
@@ -254,7 +255,7 @@ class Prompt:
         self._terminal.say(await talk.load_history(self._simulation, self._settings.assets / file))
 
     async def test_paths(self) -> None:
-        """Answer the path tester's page every second until Ctrl-C."""
+        """Answer the path tester's page every second until Ctrl-C, or until nothing more can be typed."""
         mailbox, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), Stop()
         self._terminal.say("Answering the path tester. Ctrl-C comes back to the prompt.")
         with stopping_on_interrupt(stop, self._terminal.clear):
@@ -263,6 +264,8 @@ class Prompt:
                 if camera and path_tester.learn(places, self._simulation.town.maze, camera):
                     mailbox.show_places(places.tree)
                     self._terminal.say("= " * 15, inspect.tree_text(places.tree))
+                if input_has_ended(sys.stdin):
+                    return
                 await asyncio.sleep(1)
 
 
@@ -281,4 +284,4 @@ DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

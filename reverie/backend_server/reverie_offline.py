@@ -10,6 +10,7 @@ from pathlib import Path
 import handover  # noqa: F401 - before whatever needs a package
 from archive.storage import delete
 from assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
+from console import INTERRUPTED, run_shell
 from errors import BadArgument, NotRecorded, ReverieError
 from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
@@ -21,7 +22,7 @@ from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 from simulation.summary import Summary, saved_line
-from simulation.terminal import INTERRUPTED, LEFT, STOPPING, Progress, Terminal, showing
+from simulation.terminal import LEFT, STOPPING, Progress, Terminal, showing
 
 FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
 """The settings that can be said on the command line."""
@@ -148,4 +149,4 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_shell(main)

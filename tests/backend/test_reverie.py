@@ -7,6 +7,7 @@ import pytest
 
 import assembly
 import reverie
+from archive.temp_storage import CAMERA, SEEN
 from errors import CannotWrite
 from simulation.simulation import Simulation
 from simulation.terminal import Terminal
@@ -94,6 +95,15 @@ def test_an_interview_and_a_whisper(typed):
     )  # fmt: skip
     assert out.count(reverie.INPUT) == 3
     assert "('Thought', 1, ': '" in out
+
+
+def test_the_path_tester_ends_with_what_is_typed(typed, small_town):
+    """Nobody is there to press Ctrl-C: the camera is answered once more, and the rest is obeyed."""
+    (small_town.root / "temp").mkdir()
+    (small_town.root / "temp" / CAMERA).write_text('{"maze": "small", "x": 48, "y": 16}', "utf-8")
+    code, out = typed("base", "first", "start path tester mode", "print current time", "exit")
+    assert (code, "steps: 0" in out) == (0, True)
+    assert "Ada's flat" in (small_town.root / "temp" / SEEN).read_text("utf-8")
 
 
 def test_help_lists_everything(typed):

@@ -1,6 +1,7 @@
 """A session at the prompt, typed into a pipe."""
 
 import json
+import time
 
 BASE = "base_the_ville_isabella_maria_klaus"
 
@@ -38,3 +39,19 @@ def test_a_reader_who_leaves_does_not_end_a_run(storage):
         complaints = process.stderr.read()
     assert (process.returncode, complaints) == (0, "")
     assert json.loads((storage.folder("new") / "reverie/meta.json").read_text("utf-8"))["step"] == 300
+
+
+def test_the_path_tester_answers_as_long_as_something_can_be_typed(storage):
+    """As soon as its input is closed it ends, and everything is saved."""
+    with storage.start("reverie") as process:
+        process.stdin.write("base\nnew\nstart path tester mode\n")
+        process.stdin.flush()
+        for _ in range(2):
+            (storage.root / "temp").mkdir(exist_ok=True)
+            (storage.root / "temp/path_tester_env.json").write_text('{"maze": "small", "x": 48, "y": 16}', "utf-8")
+            while (storage.root / "temp/path_tester_env.json").exists() and process.poll() is None:
+                time.sleep(0.01)
+        assert process.poll() is None
+        process.stdin.close()
+        out = process.stdout.read()
+    assert (process.returncode, "new is saved" in out) == (0, True)

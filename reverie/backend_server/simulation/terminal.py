@@ -1,7 +1,6 @@
 """One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
 
 import asyncio
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -18,8 +17,6 @@ TICK, A_WHILE = 0.5, 30.0
 CLEAR = "\r\x1b[K"
 STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
 LEFT = "Left at once; the last save stands."
-INTERRUPTED = 130
-"""The exit code that a shell expects of a program ended by Ctrl-C."""
 
 Line = Callable[[StepReport, Pace], str]
 """How a run stands, in words."""
@@ -55,12 +52,8 @@ class Terminal:
             self._status = False
 
     def _write(self, text: str) -> None:
-        """A reader who has left, as `head` does, is no reason to stop a run: it goes on in silence."""
-        try:
-            self._out.write(text)
-            self._out.flush()
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+        self._out.write(text)
+        self._out.flush()
 
 
 @contextmanager
