@@ -57,6 +57,9 @@ def parse_date(text: str) -> date:
 def parse_node_time(text: str) -> datetime:
     """Raises CorruptFile."""
     try:
-        return datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except (ValueError, TypeError):
-        raise CorruptFile(f"'{text}' is no time of a memory: write it as 2023-02-13 00:00:00.") from None
+        moment = None
+    if moment is None or moment.tzinfo:
+        raise CorruptFile(f"'{text}' is no time of a memory: write it as 2023-02-13 00:00:00.")
+    return moment

@@ -22,6 +22,7 @@ from persona.memory_structures.concept_node import (
     read_experience,
 )
 from persona.memory_structures.growing import Array, Growing
+from persona.memory_structures.scratch_kinds import OBJECT, WHOLE, check_kind
 from persona.memory_structures.vectors import Vector, Vectors
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
@@ -37,6 +38,16 @@ STRENGTHS: dict[Kind, Literal["kw_strength_event", "kw_strength_thought"]] = {
 def keyword(text: str) -> str:
     """How a word is looked up: the last part of an address, in lower case."""
     return text.rsplit(":", 1)[-1].strip().lower()
+
+
+def _strengths(values: Mapping[str, Any]) -> Strengths:
+    """What kw_strength.json says; empty lists of words count as none. Raises CorruptFile."""
+    found = {name: counts for name, counts in values.items() if counts}
+    for name, counts in found.items():
+        check_kind(name, counts, OBJECT)
+        for word, count in counts.items():
+            check_kind(f"{name}[{word!r}]", count, WHOLE)
+    return {name: dict(counts) for name, counts in found.items()}
 
 
 def _last(nodes: list[ConceptNode], count: int | None) -> list[ConceptNode]:
@@ -77,12 +88,16 @@ class AssociativeMemory:
             if node_id not in nodes:
                 raise CorruptFile(f"{owner}: nodes.json has no {node_id}: number its nodes from 1 without gaps.")
             memory.add(read_experience(f"{owner}: nodes.json: {node_id}", nodes[node_id]))
-        for name, strengths in kw_strength.items():
-            if strengths:
-                memory.strengths[name] = dict(strengths)
-        for node_id, moment in last_accessed.items():
-            if node_id in nodes:
-                memory.touch([memory[node_id]], parse_node_time(moment))
+        try:
+            memory.strengths |= _strengths(kw_strength)
+        except CorruptFile as fault:
+            raise CorruptFile(f"{owner}: kw_strength.json: {fault}") from None
+        try:
+            for node_id, moment in last_accessed.items():
+                if node_id in nodes:
+                    memory.touch([memory[node_id]], parse_node_time(moment))
+        except CorruptFile as fault:
+            raise CorruptFile(f"{owner}: last_accessed: {node_id}: {fault}") from None
         return memory
 
     def __len__(self) -> int:

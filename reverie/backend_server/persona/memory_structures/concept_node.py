@@ -1,11 +1,13 @@
 """One memory: something seen, said or thought, with what it is about and what it rests on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from archive.dates import node_time_text, parse_node_time
 from errors import CorruptFile
+from persona.memory_structures.scratch_kinds import LIST, TEXT, check_kind
 
 Kind = Literal["event", "thought", "chat"]
 KINDS: tuple[Kind, ...] = ("event", "thought", "chat")
@@ -182,6 +184,7 @@ def read_experience(where: str, values: Any) -> Experience:
 def _read(values: Any) -> Experience:
     if values["type"] not in KINDS:
         raise CorruptFile(f"type is '{values['type']}': it should be event, thought or chat.")
+    _check_texts(values)
     if not isinstance(values["poignancy"], int):
         raise CorruptFile(f"poignancy is {values['poignancy']!r}: it should be a whole number from 1 to 10.")
     return Experience(
@@ -193,6 +196,23 @@ def _read(values: Any) -> Experience:
         filling=_frozen(values["filling"]),
         **{key: values[key] for key in TEXTS},
     )
+
+
+def _check_texts(values: Mapping[str, Any]) -> None:
+    """Raises CorruptFile."""
+    filling = values["filling"] if isinstance(values["filling"], list) else []
+    check_kind("keywords", values["keywords"], LIST)
+    texts = {key: values[key] for key in TEXTS}
+    texts |= {f"keywords[{number}]": word for number, word in enumerate(values["keywords"])}
+    for number, part in enumerate(filling):
+        where = f"filling[{number}]"
+        if values["type"] == "chat":
+            check_kind(where, part, LIST)
+            texts |= {f"{where}[{side}]": part[side] if side < len(part) else None for side in range(2)}
+        else:
+            texts[where] = part
+    for where, text in texts.items():
+        check_kind(where, text, TEXT)
 
 
 def _frozen(value: Any) -> Any:

@@ -11,8 +11,10 @@ NUMBER: Kind = (int, float)
 TEXT: Kind = (str,)
 LIST: Kind = (list,)
 OBJECT: Kind = (dict,)
+TEXT_OR_NULL: Kind = (str, type(None))
 NAMES: Mapping[Kind, str] = {
     WHOLE: "a whole number", NUMBER: "a number", TEXT: "a text", LIST: "a list", OBJECT: "an object in braces",
+    TEXT_OR_NULL: "a text or null",
 }  # fmt: skip
 KINDS: Mapping[Kind, tuple[str, ...]] = {
     WHOLE: ("vision_r", "att_bandwidth", "retention", "act_duration"),
@@ -30,6 +32,17 @@ KINDS: Mapping[Kind, tuple[str, ...]] = {
     ),
     OBJECT: ("chatting_with_buffer", "relationship"),
 }  # fmt: skip
+INSIDE: Mapping[str, Kind] = {
+    "act_event": TEXT_OR_NULL, "act_obj_event": TEXT_OR_NULL, "daily_req": TEXT, "curr_tile": NUMBER,
+    "f_daily_schedule": LIST, "f_daily_schedule_hourly_org": LIST, "chat": LIST, "planned_path": LIST,
+    "chatting_with_buffer": NUMBER,
+}  # fmt: skip
+"""What each part of a list or an object is."""
+ROWS: Mapping[str, tuple[Kind, Kind]] = {
+    "f_daily_schedule": (TEXT, NUMBER), "f_daily_schedule_hourly_org": (TEXT, NUMBER), "chat": (TEXT, TEXT),
+    "planned_path": (NUMBER, NUMBER),
+}  # fmt: skip
+"""What the two parts of each row in a list are."""
 NEVER_NULL = frozenset((*KINDS[WHOLE][:3], *KINDS[NUMBER], *KINDS[TEXT][:8]))
 """The rest is null in a mind that has not begun to live."""
 
@@ -41,5 +54,20 @@ def check_kinds(values: Mapping[str, Any]) -> None:
             value = values.get(key)
             if value is None and (key not in values or key not in NEVER_NULL):
                 continue
-            if not isinstance(value, kind) or isinstance(value, bool):
-                raise CorruptFile(f"{key} is {value!r:.60}, but should be {NAMES[kind]}: mend it or restore the file.")
+            check_kind(key, value, kind)
+            if key in INSIDE:
+                _check_inside(key, value)
+
+
+def check_kind(what: str, value: Any, kind: Kind) -> None:
+    """Raises CorruptFile."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise CorruptFile(f"{what} is {value!r:.60}, but should be {NAMES[kind]}: mend it or restore the file.")
+
+
+def _check_inside(key: str, value: Any) -> None:
+    for place, part in value.items() if isinstance(value, dict) else enumerate(value):
+        where = f"{key}[{place!r}]"
+        check_kind(where, part, INSIDE[key])
+        for number, kind in enumerate(ROWS.get(key, ())):
+            check_kind(f"{where}[{number}]", part[number] if number < len(part) else None, kind)

@@ -51,7 +51,8 @@ def test_a_talk_is_kept_word_for_word(at):
         ({"type": "dream"}, "type is 'dream'"),
         ({"created": "today"}, "'today' is no time of a memory"),
         ({"poignancy": None}, "poignancy is None"),
-        ({"keywords": None}, "is no memory"),
+        ({"keywords": None}, "keywords is None, but should be a list"),
+        ({"object": ["c"]}, r"object is \["),
     ],
 )
 def test_a_faulty_node_is_named(change, fault):

@@ -84,7 +84,8 @@ def test_what_cannot_be_is_one_line(values, change):
         ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
         ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
         ({"planned_path": {}}, "planned_path is {}, but should be a list"),
-        ({"planned_path": [["a", "b"]]}, "cannot be"),
+        ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),
+        ({"act_event": ["Ada Stone", ["is"], None]}, r"act_event\[1\] is \['is'\], but should be a text or null"),
         ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
     ],
 )
