@@ -143,6 +143,69 @@ def test_a_memory_without_a_vector(refused, spoil, vectors, words):
     assert words in line
 
 
+SHELLS = {
+    "fork": ("reverie_offline", "-o", "base", "-t", "new", "-s", 5),
+    "resume": ("reverie_offline", "-o", "base", "-t", "base", "-s", 5),
+    "replay": ("reverie_offline", "--replay", "base", "-t", "new"),
+    "compress": ("../compress_sim_storage", "base"),
+    "ledger": ("../ledger", "base"),
+}
+INSIDE = {**FILES, "movement": "storage/base/movement/0.json", "ledger": "storage/base/reverie/ledger.sqlite3"}
+del INSIDE["map's size"]
+
+
+def linked(path, elsewhere):
+    """The file or folder as it is, but elsewhere."""
+    if path.exists():
+        path.rename(elsewhere)
+    else:
+        elsewhere.write_text("{}", "utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(elsewhere)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of a Unix")
+@pytest.mark.parametrize("make", [linked, lambda path, _: path.unlink(missing_ok=True) or os.mkfifo(path)])
+@pytest.mark.parametrize("what", ["scratch", "movement", "ledger", "environment"])
+def test_what_is_not_a_plain_file_is_refused(storage, tmp_path_factory, what, make):
+    """A link to a good file, and a pipe that nobody writes to: by every shell, in a line that names it."""
+    path = storage.root / INSIDE[what]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    make(path, tmp_path_factory.mktemp("elsewhere") / path.name)
+    before = tree(storage.root)
+    for arguments in SHELLS.values():
+        ended = storage.finish(*arguments)
+        assert (ended.code, len(ended.err.splitlines())) == (1, 1), ended
+        assert f"{path.name} is a link, a folder or a device, not a plain file" in ended.err
+    assert tree(storage.root) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+@pytest.mark.parametrize("folder", ["movement", "personas", "personas/Ada Stone/bootstrap_memory", ".save"])
+def test_a_folder_that_is_a_link_is_refused(refused, storage, tmp_path_factory, folder):
+    """Nothing outside is read, and above all nothing written."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    path = storage.folder("base") / folder
+    (elsewhere / "keep").write_text("{}", "utf-8")
+    if path.exists():
+        shutil.copytree(path, elsewhere, dirs_exist_ok=True)
+        shutil.rmtree(path)
+    path.symlink_to(elsewhere, target_is_directory=True)
+    outside = tree(elsewhere)
+    assert f"{path.name} is a link" in refused("-o", "base", "-t", "base", "-s", 5)
+    assert tree(elsewhere) == outside
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+def test_the_folder_with_all_simulations_may_be_a_link(storage, tmp_path_factory):
+    """Many keep it on another disk."""
+    elsewhere = tmp_path_factory.mktemp("disk") / "storage"
+    (storage.root / "storage").rename(elsewhere)
+    (storage.root / "storage").symlink_to(elsewhere, target_is_directory=True)
+    assert storage.run("reverie_offline", *NEW)[0] == 0
+    assert (elsewhere / "new/movement/4.json").exists()
+
+
 def test_people_and_folders_are_the_same(refused, storage, spoil):
     """A folder without an entry in meta.json, and an entry without a folder."""
     shutil.copytree(storage.root / ADA, storage.root / "storage/base/personas/Eve Adams")

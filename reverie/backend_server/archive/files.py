@@ -1,9 +1,11 @@
 """One file at a time: read tolerantly, written whole or not at all, in the classic serialisation."""
 
 import json
+import os
 import shutil
+import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +25,46 @@ def compact(value: Any) -> str:
     return json.dumps(value)
 
 
+NO_DETOUR = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened that may be a link, or a pipe that nobody writes to."""
+
+
+def check_plain(root: Path) -> None:
+    """Raises CorruptFile for the first thing below a folder that is neither a plain file nor a folder."""
+    folders = [str(root)]
+    while folders:
+        with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:  # a running backend may remove some
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif not entry.is_file(follow_symlinks=False) and os.path.lexists(entry.path):
+                    raise _not_plain(Path(entry.path))
+
+
+def _not_plain(path: Path) -> CorruptFile:
+    return CorruptFile(
+        f"{path} is a link, a folder or a device, not a plain file: put a copy of the file in its place."
+    )
+
+
+def _read_plain(path: Path) -> str:
+    """Raises CorruptFile for a link or a device: nothing from elsewhere is read, nothing waited for. Raises OSError."""
+    if path.is_symlink():
+        raise _not_plain(path)
+    descriptor = os.open(path, os.O_RDONLY | NO_DETOUR)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _not_plain(path)
+        with open(descriptor, encoding="utf-8-sig", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
 def read_json(path: Path) -> Any:
     """What a JSON file says. Raises CorruptFile naming file and line."""
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        return json.loads(_read_plain(path))
     except FileNotFoundError:
         raise CorruptFile(f"{path} is missing: restore it, or fork the simulation again.") from None
     except json.JSONDecodeError as fault:
@@ -58,7 +96,9 @@ def write_text(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.tmp")
     with writing(path):
         try:
-            temporary.write_bytes(text.encode())
+            temporary.unlink(missing_ok=True)  # or a link of that name would be followed
+            with temporary.open("xb") as file:
+                file.write(text.encode())
             temporary.replace(path)
         except OSError:
             temporary.unlink(missing_ok=True)

@@ -18,6 +18,8 @@ from errors import SimulationInUse
 HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 """What the system says of a lock that another has."""
 DIGITS = 20
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""A link in place of the file would be followed, and what it leads to emptied."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -67,7 +69,7 @@ def _locked(path: Path, name: str) -> int:
     """The file's descriptor; our number stands in it. Raises SimulationInUse and OSError."""
     number = str(os.getpid()).encode()
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
         try:
             _seize(descriptor)
         except OSError as fault:

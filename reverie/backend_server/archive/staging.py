@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from archive.files import compact, read_json, write_text, writing
-from errors import CannotWrite
+from errors import CannotWrite, CorruptFile
 
 FOLDER = ".save"
 MARKER = "commit.json"
@@ -70,11 +70,23 @@ def recover(root: Path) -> None:
     marker = folder / MARKER
     with writing(root):
         if marker.exists():
-            for name in read_json(marker):
+            for name in _names(marker):
                 _move(folder / name, root / name)
             marker.unlink()
         if folder.exists():
             shutil.rmtree(folder)
+
+
+def _names(marker: Path) -> list[str]:
+    """The files of a change. Raises CorruptFile for one that lies elsewhere: nobody but us has to write there."""
+    names = read_json(marker)
+    if not isinstance(names, list) or not all(isinstance(name, str) and _inside(Path(name)) for name in names):
+        raise CorruptFile(f"{marker} does not list files of this simulation: remove the folder {marker.parent}.")
+    return names
+
+
+def _inside(name: Path) -> bool:
+    return not name.anchor and ".." not in name.parts
 
 
 def _move(staged: Path, path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from archive.files import new_folder, pretty, read_object, writing
+from archive.files import check_plain, new_folder, pretty, read_object, writing
 from archive.lock import Lock
 from archive.meta import Meta, read_meta
 from archive.simulation_folder import META, SimulationFolder
@@ -23,12 +23,16 @@ def simulations(storage: Path) -> list[str]:
 
 
 def find(storage: Path, name: str) -> SimulationFolder:
-    """A simulation as it stands on disk. Raises SimulationNotFound with the names there are."""
+    """A simulation as it stands on disk. Raises SimulationNotFound with the names there are, and CorruptFile.
+
+    All of it must lie in its folder: one from elsewhere may hold links that lead to files of the system.
+    """
     known = simulations(storage)
     if name not in known:
         raise SimulationNotFound(
             f"There is no simulation '{name}' in {storage}. There are: {', '.join(known) or 'none'}."
         )
+    check_plain(storage / name)
     return SimulationFolder(storage / name)
 
 

@@ -1,6 +1,7 @@
 """Laws of single files."""
 
 import json
+import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -75,6 +76,22 @@ def test_a_refused_write_leaves_what_was(tmp_path, monkeypatch):
     with pytest.raises(CannotWrite, match=r"meta.json cannot be written \(No space left on device\)"):
         write_text(path, "new")
     assert [(file.name, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [("meta.json", "old")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of a Unix")
+def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
+    """What they lead to stays as it was; a pipe does not hold anybody up; a plain file takes their place."""
+    outside, path = tmp_path / "outside", tmp_path / "scratch.json"
+    outside.write_text('{"a": 1}', "utf-8")
+    path.symlink_to(outside)
+    (tmp_path / ".scratch.json.tmp").symlink_to(outside)
+    with pytest.raises(CorruptFile, match="scratch.json is a link"):
+        read_json(path)
+    write_text(path, "{}")
+    assert (outside.read_text("utf-8"), path.is_symlink(), read_json(path)) == ('{"a": 1}', False, {})
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(CorruptFile, match="pipe.json is a link, a folder or a device"):
+        read_json(tmp_path / "pipe.json")
 
 
 def test_a_folder_appears_whole_or_not_at_all(tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archive.lock import Lock
-from errors import SimulationInUse
+from errors import CannotWrite, SimulationInUse
 
 BACKEND = Path(__file__).resolve().parents[3] / "reverie" / "backend_server"
 HOLDING = """
@@ -80,3 +80,13 @@ def test_a_file_taken_away_between_opening_and_locking_is_no_lock(storage, monke
     with pytest.raises(SimulationInUse):
         Lock(storage / "base")
     second.release()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+def test_a_link_in_place_of_the_lock_is_not_followed(storage):
+    """What it leads to would be emptied."""
+    (storage / "precious").write_text("all of it", "utf-8")
+    (storage / ".base.lock").symlink_to(storage / "precious")
+    with pytest.raises(CannotWrite, match="base.lock"):
+        Lock(storage / "base")
+    assert (storage / "precious").read_text("utf-8") == "all of it"

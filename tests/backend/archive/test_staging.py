@@ -1,8 +1,10 @@
 """Laws of changing many files at one instant."""
 
+import json
+
 import pytest
 
-from archive.staging import Staging, recover
+from archive.staging import FOLDER, MARKER, Staging, recover
 from errors import CannotWrite, CorruptFile
 
 
@@ -44,6 +46,18 @@ def test_what_somebody_else_has_cleared_is_not_committed(root, files_below):
         staging.write("b/c", "new c")
         staging.commit()
     assert files_below(root) == before
+
+
+@pytest.mark.parametrize("name", ["../outside", "/outside", "a/../../outside", 7])
+def test_a_change_of_something_else_is_none(root, files_below, name):
+    """A marker that came with an archive from elsewhere may name any file: nothing is moved."""
+    (root / FOLDER).mkdir()
+    (root / FOLDER / MARKER).write_text(json.dumps([name]), "utf-8")
+    (root / "outside").write_text("new", "utf-8")
+    before = files_below(root.parent)
+    with pytest.raises(CorruptFile, match="commit.json does not list files of this simulation"):
+        recover(root)
+    assert files_below(root.parent) == before
 
 
 def test_nothing_to_recover_is_nothing(root, files_below):

@@ -1,6 +1,7 @@
 """Whatever is sent to whatever address: it is refused with a reason, and nothing is written outside of the mailbox."""
 
 import json
+import os
 import re
 from urllib.parse import quote
 
@@ -172,3 +173,58 @@ def test_addresses_that_no_route_knows_are_refused(client, nasty):
     answer = client.get("/" + quote(nasty, safe="") + "/nowhere")
     assert answer.status_code == 404
     assert refused(answer)
+
+
+MEMORIES = "/memories/run/Ada_Stone/"
+ELSEWHERE = {
+    "movement/1.json": "/frames/run/0/2/",
+    "movement": "/frames/run/0/2/",
+    "environment": "/live/run/",
+    "reverie": "/live/run/",
+    "reverie/meta.json": "/live/run/",
+    "personas": MEMORIES,
+    "personas/Ada Stone": MEMORIES,
+    "personas/Ada Stone/bootstrap_memory/scratch.json": MEMORIES,
+    "personas/Ada Stone/bootstrap_memory/associative_memory": MEMORIES,
+}
+"""What may be a link in an archive from elsewhere, and where it would be shown."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_nothing_from_elsewhere_is_shown_or_written(stage, client, run, what):
+    """Files and folders of a simulation lie in it; one that is a link is refused by name."""
+    path, outside = run / what, stage.root / "outside" / what.rpartition("/")[2]
+    path.rename(outside)
+    path.symlink_to(outside)
+    before = stage.files()
+    answer = client.get(ELSEWHERE[what])
+    assert (answer.status_code, f"{path.name} cannot be read: it is a link" in answer.json()["error"]) == (500, True)
+    report = {"sim_code": "run", "step": 3, "environment": stage.places(stage.walk(3)[2])}
+    told = client.tell("/process_environment/", report)
+    if what == "environment":
+        assert told.status_code == 500
+        assert stage.files() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+@pytest.mark.usefixtures("run")
+def test_the_shelves_may_be_links(stage, client):
+    """Many keep simulations on another disk."""
+    stage.storage.rename(stage.root / "disk")
+    stage.storage.symlink_to(stage.root / "disk")
+    assert [client.get(route).status_code for route in ELSEWHERE.values()] == [200] * len(ELSEWHERE)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of a Unix")
+@pytest.mark.usefixtures("run")
+def test_a_pipe_in_place_of_a_step_holds_no_request(stage, client):
+    """Nobody writes to it: every request is answered, with what is wrong where it would be shown."""
+    step = stage.storage / "run/movement/1.json"
+    step.unlink()
+    os.mkfifo(step)
+    asked = client.tell("/update_environment/", {"step": 1, "sim_code": "run", "wait": 1})
+    shown = [client.get(address) for address in ("/frames/run/0/2/", "/timeline/run/")]
+    assert [answer.status_code for answer in (asked, *shown)] == [500, 500, 500]
+    assert "1.json cannot be read: it is a link, a folder or a device." in asked.json()["error"]
+    assert client.get("/").status_code == 200

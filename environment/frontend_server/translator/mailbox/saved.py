@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from translator.forms import SimCode
-from translator.mailbox.files import numbers, read_object
+from translator.mailbox.files import numbers, read_bytes, read_object
 from translator.mailbox.simulation import Store, read_meta
 from translator.meta import Meta
 from translator.replays import Frame, changes, encoded, whole_frame
@@ -135,7 +135,7 @@ def _stamp(folder: Path, step: int) -> int:
 def _talking(path: Path) -> Frame:
     """Those who talk in a movement file; most files have nobody and need not be understood."""
     try:
-        talked = TALK.search(path.read_bytes())
+        talked = TALK.search(read_bytes(path))
     except OSError:
         return {}
     return {name: record for name, record in _frame(path).items() if record["chat"]} if talked else {}
