@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import check_python  # noqa: F401 - before whatever needs a package
 from town_builder.build import build, read_town
 from town_builder.check.residents import resident_faults
 from town_builder.check.roads import street_faults

@@ -44,6 +44,7 @@ FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_token
 """The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
+SPANS = (Steps, Lasting, UntilTime, UntilMoment)
 
 Complete = Callable[[str], Iterable[str]]
 """What was typed so far to whole lines that begin like this."""
@@ -178,15 +179,16 @@ class Prompt:
             self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
 
     async def _obey(self, command: Command) -> None:
-        match command.argument:
-            case Steps() | Lasting() | UntilTime() | UntilMoment() as span if command.verb is Verb.RUN:
-                await self._run(span)
-            case str(text) if command.verb in DIALOGUES:
-                await DIALOGUES[command.verb](self, text)
-            case None if command.verb in DEEDS:
-                await DEEDS[command.verb](self)
-            case _ if command.verb is not Verb.NOTHING:
-                self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
+        """Without `match`: an older Python has to read this file far enough to be told that it is too old."""
+        verb, argument = command.verb, command.argument
+        if verb is Verb.RUN and isinstance(argument, SPANS):
+            await self._run(argument)
+        elif verb in DIALOGUES and isinstance(argument, str):
+            await DIALOGUES[verb](self, argument)
+        elif verb in DEEDS:
+            await DEEDS[verb](self)
+        elif verb is not Verb.NOTHING:
+            self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Ctrl-C finishes the step, saves, and comes back to the prompt. What is past raises BadArgument."""
