@@ -97,10 +97,14 @@ class SimulationFolder:
             scratch=read_object(folder / MEMORY / "scratch.json"),
             spatial_memory=read_object(spatial) if spatial.exists() else {},
             nodes=read_object(folder / STREAM / "nodes.json"),
-            embeddings=read_object(folder / EMBEDDINGS),
+            embeddings=self.read_embeddings(name),
             kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(_accessed(name)) or {},
         )
+
+    def read_embeddings(self, name: str) -> dict[str, Any]:
+        """Text to vector of one persona. Raises CorruptFile."""
+        return read_object(self._persona(name) / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
         """A file of ours under reverie/, which classic readers do not know; None if there is none."""
