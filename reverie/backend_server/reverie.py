@@ -22,6 +22,7 @@ from simulation.commands.completion import completions
 from simulation.commands.forms import Verb
 from simulation.commands.parse import Command, parse
 from simulation.heartbeat import beating
+from simulation.map_fit import map_notice
 from simulation.progress import Narrator, counted, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
@@ -92,6 +93,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    terminal.say(*map_notice(simulation))
     with beating(simulation, TempStorage(settings.fs_temp_storage)):
         try:
             return await Prompt(simulation, settings, terminal, ask=ask).serve()

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -177,6 +178,14 @@ class SimulationFolder:
             return None
         places = read_object(path)
         return {name: _position(places, name, path) for name in self.meta.persona_names}
+
+    def shown_tiles(self, step: int) -> list[Position]:
+        """Where a step has led, in the order of its file; what cannot be read is left out."""
+        with suppress(CorruptFile, AttributeError):
+            moves = read_object(self.root / "movement" / f"{step}.json").get("persona", {})
+            places = {name: _place(move) for name, move in moves.items()}
+            return [_position(places, name, self.root) for name in places]
+        return []
 
     def starting_positions(self) -> dict[str, Position]:
         """Where everybody stands before the next step: as its environment file says, else where the last one led."""
