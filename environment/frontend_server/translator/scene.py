@@ -60,7 +60,7 @@ def map_misfit(simulation: Simulation) -> str:
         return ""
     how = f"python environment/build_town.py adopt {simulation.code} --map {_('FOLDER_OF_THAT_MAP')}"
     text = _(
-        "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To see it on its own: %(how)s"
+        "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To fix it: %(how)s"
     )
     return text % {"share": f"{share:.0%}", "how": how}
 
