@@ -4,8 +4,9 @@
     python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
     python environment/build_town.py build    TOWN.yaml [--out DIR] [--check] [--force]
     python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
+    python environment/build_town.py adopt    SIMULATION --map FOLDER|MAP.json [--name NAME] [--dry-run]
 
-docs/towns.md shows how to make a town of one's own.
+docs/towns.md shows how to make a town of one's own, MIGRATION.md when to adopt a simulation.
 """
 
 import argparse
@@ -13,10 +14,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import check_python  # noqa: F401 - before whatever needs a package
+from town_builder.adopting import Adoption, Source
 sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
 
 from console import run_shell
 from town_builder.build import build, read_town
+from town_builder.check.recorded import simulations
 from town_builder.check.residents import resident_faults
 from town_builder.check.roads import street_faults
 from town_builder.check.validate import survey
@@ -26,7 +30,9 @@ from town_builder.importing import import_map, install
 from town_builder.plan.names import misnamed_maze
 from town_builder.sketch import sketch
 
-ASSETS = Path(__file__).parent / "frontend_server" / "static_dirs" / "assets"
+PAGES = Path(__file__).parent / "frontend_server"
+ASSETS = PAGES / "static_dirs" / "assets"
+SHELVES = (PAGES / "storage", PAGES / "compressed_storage")
 
 
 def report(faults: Iterable[Fault]) -> int:
@@ -80,6 +86,23 @@ def import_command(arguments: argparse.Namespace) -> int:
     return report(installed.warnings)
 
 
+def adopt_command(arguments: argparse.Namespace) -> int:
+    found = simulations(arguments.simulation, (arguments.storage, arguments.compressed))
+    name = arguments.name or f"old_{found[0].maze_name.removeprefix('old_')}"
+    if wrong := misnamed_maze(name):
+        raise fault("--name", *wrong)
+    adoption = Adoption(Source.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
+    changes = adoption.changes()
+    if not arguments.dry_run:
+        adoption.carry_out()
+    print(*changes or [f"{arguments.simulation} plays on {name} already."], sep="\n")
+    if not adoption.is_seen:
+        print(f"Pages cannot draw it yet: put its Tiled file and pictures into {adoption.target / 'visuals'}.")
+    if arguments.dry_run:
+        print("Nothing was changed: leave out --dry-run to do it.")
+    return 0
+
+
 def read_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Town works: towns in, maps out.")
     commands = parser.add_subparsers(required=True)
@@ -101,8 +124,18 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     take.add_argument("--name", required=True, help="the name of the maze's folder")
     take.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
     take.set_defaults(run=import_command)
+    adopt = commands.add_parser("adopt", help="give a simulation the map it was recorded on, under another name")
+    adopt.add_argument("simulation", help="its name, saved or compressed, or the path of its folder")
+    adopt.add_argument("--map", type=Path, required=True, help="the folder that holds its matrix, or its Tiled file")
+    adopt.add_argument("--name", help="what the map is called from now on; otherwise old_ and its present name")
+    adopt.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
+    adopt.add_argument("--storage", type=Path, default=SHELVES[0], help="where simulations are kept")
+    adopt.add_argument("--compressed", type=Path, default=SHELVES[1], help="where replays are kept")
+    adopt.add_argument("--dry-run", action="store_true", help="change nothing, say what would be changed")
+    adopt.set_defaults(run=adopt_command)
+    for command in (make, take, adopt):
+        command.add_argument("--out", type=Path, default=ASSETS, help="the folder of all maps")
     for command in (make, take):
-        command.add_argument("--out", type=Path, default=ASSETS)
         command.add_argument("--force", action="store_true", help="overwrite what is there")
     return parser.parse_args(words)
 

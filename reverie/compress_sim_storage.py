@@ -1,4 +1,7 @@
-"""Makes a replay of a simulation: `python compress_sim_storage.py NAME` writes compressed_storage/NAME."""
+"""Makes a replay of a simulation: `python compress_sim_storage.py NAME` writes compressed_storage/NAME.
+
+From a script: `from compress_sim_storage import compress`, then `compress("NAME")`.
+"""
 
 import argparse
 import sys
@@ -8,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "backend_server"))
 
 import handover  # noqa: E402, F401 - it is found only now, and comes first
-from archive.compression import compress  # noqa: E402
+from archive import compression  # noqa: E402
 from archive.storage import check_name, find  # noqa: E402
 from console import run_shell  # noqa: E402
 from errors import ReverieError  # noqa: E402
@@ -23,17 +26,26 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--compressed", type=Path, help="where replays are kept; otherwise as the settings say")
     choice = parser.parse_args(arguments)
     try:
-        check_name(choice.out or choice.name)
-        settings = load_settings()
-        storage = choice.storage or settings.fs_storage
-        replays = choice.compressed or settings.fs_compressed_storage or storage.parent / "compressed_storage"
-        target = replays / (choice.out or choice.name)
-        compress(find(storage, choice.name).root, target)
+        target = compress(choice.name, choice.out, storage=choice.storage, compressed=choice.compressed)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
     print(f"{target} is ready to be replayed.")
     return 0
+
+
+def compress(name: str, out: str | None = None, *, storage: Path | None = None, compressed: Path | None = None) -> Path:
+    """Write the replay of a simulation, called as the simulation or `out`, and return its folder.
+
+    Folders that are not given are those of the settings. Raises a ReverieError; then there is no new folder.
+    """
+    check_name(out or name)
+    settings = load_settings()
+    simulations = storage or settings.fs_storage
+    replays = compressed or settings.fs_compressed_storage or simulations.parent / "compressed_storage"
+    target = replays / (out or name)
+    compression.compress(find(simulations, name).root, target)
+    return target
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
 import os
 import sys
 
+OLDEST_PYTHON = (3, 11)
+if sys.version_info < OLDEST_PYTHON:
+    sys.exit(f"This is Python {sys.version_info[0]}.{sys.version_info[1]}; the Ville needs 3.11 or newer.")
 try:
     from django.core.management import execute_from_command_line
 except ImportError:

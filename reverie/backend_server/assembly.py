@@ -22,7 +22,7 @@ from persona.persona import Persona
 from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.arrive import arrive
-from simulation.re_embed import make_of, re_embed
+from simulation.re_embed import MIXED, made_by, make_of, re_embed
 from simulation.simulation import OWN_FILE, Simulation, clock_of
 from simulation.stage import BrowserStage, HeadlessStage
 from simulation.step import Telephone
@@ -71,6 +71,8 @@ def open_simulation(
     check_names(settings, origin, name)
     with ExitStack() as undo:
         lock = undo.enter_context(Lock(settings.fs_storage / name))
+        if origin != name and not recording:  # a long simulation has tens of thousands of files to copy
+            _check_make(origin, made_by(find(settings.fs_storage, origin)), switchboard.make_of_vectors(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
@@ -126,7 +128,9 @@ def _opened(
     folder.check_cast()
     town = _town(settings, folder)
     if not recording:
-        _check_make(folder, town, switchboard.make_of_vectors(settings))
+        for persona in town.personas.values():
+            known = make_of(_own(folder), persona.mind.stream.vectors)
+            _check_make(folder.name, known, switchboard.make_of_vectors(settings))
         settings = replace(settings, language=settings.language or _language(folder))
     telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
     stage = (
@@ -213,14 +217,13 @@ def _chat(settings: Settings, seed: int) -> Chat:
     return Limited(RuleBook(seed), Lines(settings.lines))
 
 
-def _check_make(folder: SimulationFolder, town: Town, make: str) -> None:
+def _check_make(name: str, known: str | None, make: str) -> None:
     """Vectors of two makes are never mixed: they could not be compared. Raises BadSetting."""
-    size = max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
-    known = make_of(_own(folder), size)
     if known not in {None, make}:
+        go_on = "" if known == MIXED else "either go on with those (set embedder and embedding_model), or "
         raise BadSetting(
-            f"{folder.name} remembers with vectors of {known}, not of {make}. Either go on with those (set embedder "
-            "and embedding_model), or have all of them made anew (say --re-embed)."
+            f"{name} remembers with vectors of {known}, not of {make}: {go_on}have all of them made anew "
+            "(say --re-embed)."
         )
 
 

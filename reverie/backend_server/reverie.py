@@ -23,6 +23,7 @@ from simulation.commands.completion import completions
 from simulation.commands.forms import Verb
 from simulation.commands.parse import Command, parse
 from simulation.heartbeat import beating
+from simulation.map_fit import map_notice
 from simulation.progress import Narrator, counted, run_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
@@ -45,6 +46,7 @@ FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_token
 """The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
+SPANS = (Steps, Lasting, UntilTime, UntilMoment)
 
 Complete = Callable[[str], Iterable[str]]
 """What was typed so far to whole lines that begin like this."""
@@ -92,6 +94,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    terminal.say(*map_notice(simulation))
     with beating(simulation, TempStorage(settings.fs_temp_storage)):
         try:
             return await Prompt(simulation, settings, terminal, ask=ask).serve()
@@ -179,15 +182,16 @@ class Prompt:
             self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
 
     async def _obey(self, command: Command) -> None:
-        match command.argument:
-            case Steps() | Lasting() | UntilTime() | UntilMoment() as span if command.verb is Verb.RUN:
-                await self._run(span)
-            case str(text) if command.verb in DIALOGUES:
-                await DIALOGUES[command.verb](self, text)
-            case None if command.verb in DEEDS:
-                await DEEDS[command.verb](self)
-            case _ if command.verb is not Verb.NOTHING:
-                self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
+        """Without `match`: an older Python has to read this file far enough to be told that it is too old."""
+        verb, argument = command.verb, command.argument
+        if verb is Verb.RUN and isinstance(argument, SPANS):
+            await self._run(argument)
+        elif verb in DIALOGUES and isinstance(argument, str):
+            await DIALOGUES[verb](self, argument)
+        elif verb in DEEDS:
+            await DEEDS[verb](self)
+        elif verb is not Verb.NOTHING:
+            self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Ctrl-C finishes the step, saves, and comes back to the prompt. What is past raises BadArgument."""

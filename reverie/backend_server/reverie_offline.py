@@ -17,6 +17,7 @@ from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
 from simulation.commands.parse import read_moment
 from simulation.commands.talk import load_history
+from simulation.map_fit import map_notice
 from simulation.progress import Narrator, bar_line
 from simulation.run import Stop, run, stopping_on_interrupt
 from simulation.simulation import Simulation
@@ -77,6 +78,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         origin = choice.target
     terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    terminal.say(*map_notice(simulation))
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))

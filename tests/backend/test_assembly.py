@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from chat_server import ChatServer
 
+import assembly
 from assembly import announcement, check_names, open_simulation, re_embedded
 from errors import (
     BadEmbedding,
@@ -143,6 +144,25 @@ def test_vectors_of_another_make_are_refused_at_load(small_town, base, size, mak
     assert not (base.parent / "new").exists()
 
 
+def test_a_note_that_an_older_engine_has_outlived_is_not_believed(small_town, base, monkeypatch):
+    """It keeps our file and adds vectors of its own: their size tells, before a single file is copied."""
+    remembering(base, 1536)
+    (base / "reverie/run.json").write_text(json.dumps({"embedder": "hashing-512"}), "utf-8")
+    monkeypatch.setattr(assembly, "fork", lambda *_: pytest.fail("it was copied first"))
+    with pytest.raises(BadSetting, match="text-embedding-ada-002"):
+        open_simulation(small_town.settings, "base", "new")
+    with pytest.raises(BadSetting, match="text-embedding-ada-002"):
+        open_simulation(small_town.settings, "base", "base")
+
+
+def test_vectors_of_several_models_can_only_be_made_anew(small_town, base):
+    """No embedder that could be set would fit all of them."""
+    change(base / STREAM / "nodes.json", node_1=NODE)
+    change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536})
+    with pytest.raises(BadSetting, match=r"of several models, not of hashing-512: have all of them made anew"):
+        open_simulation(small_town.settings, "base", "new")
+
+
 def test_vectors_of_the_same_size_but_another_make_are_refused_too(small_town, base):
     """A size is no make."""
     remembering(base, 512)
@@ -165,6 +185,8 @@ async def test_a_fork_can_have_all_its_vectors_made_anew(small_town, base):
     remembering(base, 1536)
     assert await re_embedded(small_town.settings, "base", "new") == 1
     assert open_simulation(small_town.settings, "new", "new").persona("Ada Stone").mind.stream.vectors.size == 512
+    stored = json.loads((base.parent / "new" / STREAM / "embeddings.json").read_text("utf-8"))
+    assert {len(vector) for vector in stored.values()} == {1536}
     assert len(json.loads((base / STREAM / "embeddings.json").read_text("utf-8"))["Ada likes tea"]) == 1536
 
 

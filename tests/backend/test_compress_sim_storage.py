@@ -1,6 +1,7 @@
 """The shell that makes replays."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -62,3 +63,25 @@ def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, s
     command = [sys.executable, str(SHELL), "first"]
     assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path).returncode == 0
     assert (tmp_path / shelf / "first/master_movement.json").exists()
+
+
+def in_python(lines, tmp_path, **settings):
+    """What somebody's own script does with the shell as a module."""
+    house = {**os.environ, "PYTHONPATH": str(SHELL.parent), "VILLE_FS_STORAGE": str(tmp_path / "storage"), **settings}
+    return subprocess.run(
+        [sys.executable, "-c", lines], check=False, capture_output=True, text=True, cwd=tmp_path, env=house
+    )
+
+
+@pytest.mark.usefixtures("shell")
+def test_scripts_call_it_by_its_old_name(tmp_path):
+    """`compress("first")` makes the replay of that name, a second word names it otherwise; faults are raised."""
+    lines = "from compress_sim_storage import compress\ncompress('first')\nprint(compress('first', 'second'))"
+    outcome = in_python(lines, tmp_path)
+    assert (outcome.stderr, outcome.returncode) == ("", 0)
+    assert outcome.stdout.strip() == str(tmp_path / "compressed_storage/second")
+    for name in ("first", "second"):
+        master = json.loads((tmp_path / "compressed_storage" / name / "master_movement.json").read_text("utf-8"))
+        assert master == {"0": {"Ada Stone": RECORD}}
+    again = in_python("from compress_sim_storage import compress\ncompress('first')", tmp_path)
+    assert again.stderr.splitlines()[-1].startswith("errors.SimulationExists: ")

@@ -173,6 +173,7 @@ NOT_RUN = {
     r"python vendor\.py": "needs the network; start.py does it",
     r"python start\.py.*": "sets up the whole house: tests/front_door",
     r"python -m (mypy|ruff|pytest).*": "start.py test does it",
+    r"python environment/build_town\.py adopt .*": "tests/town_builder/test_adopting.py",
     r"python environment/build_town\.py build .*": "tests/town_builder/test_committed_town.py",
 }
 RUN_BY_OTHERS = {"docs/towns.md": "tests/town_builder/test_towns_document.py"}

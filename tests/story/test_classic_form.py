@@ -21,6 +21,8 @@ NODE = [
     "description", "embedding_key", "poignancy", "keywords", "filling",
 ]  # fmt: skip
 STREAM = ["nodes.json", "embeddings.json", "kw_strength.json"]
+CLASSIC_SIZE = 1536
+"""Numbers of a vector: the original compares with vectors of that size, and with no others."""
 A_MONTH = timedelta(days=30)
 
 
@@ -131,7 +133,10 @@ def memory_out_of_form(folder, name):
         ),
         "descending": list(nodes) == [f"node_{count}" for count in range(len(nodes), 0, -1)],
         "vectors": {node["embedding_key"] for node in nodes.values()} <= set(vectors),
-        "one size": len({len(vector) for vector in vectors.values()}) == 1,
+        "1,536 floats": all(
+            len(vector) == CLASSIC_SIZE and {type(number) for number in vector} == {float}
+            for vector in vectors.values()
+        ),
         "strengths": strength == strengths(nodes),
     }
     faults = [(name, law) for law, holds in laws.items() if not holds]

@@ -1,6 +1,5 @@
 """A faultless small town, and ways to break it in one place."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,26 +9,11 @@ from town_builder.check.roads import street_faults
 from town_builder.check.validate import survey
 from town_builder.faults import TownError
 from town_builder.grid.compile import compile_plan
-from town_builder.grid.matrix import MAZES, Matrix, read_blocks
+from town_builder.grid.matrix import read_matrix as matrix_in
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
 
 COTTAGE = Path(__file__).with_name("cottage.yaml")
-
-
-def matrix_in(folder):
-    """What a folder `matrix/` says; the way back from `matrix_files`."""
-    meta = json.loads((folder / "maze_meta_info.json").read_text("utf-8"))
-    texts = {name: (folder / f"maze/{name}_maze.csv").read_text("utf-8") for name in MAZES}
-    return Matrix(
-        world_name=meta["world_name"],
-        width=meta["maze_width"],
-        height=meta["maze_height"],
-        mazes={name: tuple(map(int, text.split(","))) for name, text in texts.items()},
-        blocks=read_blocks(folder / "special_blocks"),
-        tile_size=meta["sq_tile_size"],
-        special_constraint=meta["special_constraint"],
-    )
 
 
 @pytest.fixture(scope="session")

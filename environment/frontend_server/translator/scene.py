@@ -4,11 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from translator.mailbox import maps
 from translator.mailbox.saved import SavedSimulation
 from translator.mailbox.simulation import Simulation
 from translator.people import Person
+
+SAMPLE = 100
+"""Steps of a recording that are compared with its map, evenly from all."""
+FEW = 0.02
+"""The share of tiles in walls that says nothing: the map may have been changed a little."""
 
 
 def page(mode: str, **more: Any) -> dict[str, Any]:
@@ -40,6 +46,31 @@ def town(simulation: Simulation) -> dict[str, Any]:
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,
     }
+
+
+def map_misfit(simulation: Simulation) -> str:
+    """What to say of a recording whose steps lead through walls; empty if they are too few to matter.
+
+    Older engines have another map of the same name.
+    """
+    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
+    records = (record for step in steps for record in simulation.state(step).values())
+    share = maps.share_in_walls(simulation.meta.maze_name, (_tile(record["movement"]) for record in records))
+    if share <= FEW:
+        return ""
+    how = f"python environment/build_town.py adopt {simulation.code} --map {_('FOLDER_OF_THAT_MAP')}"
+    text = _(
+        "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To fix it: %(how)s"
+    )
+    return text % {"share": f"{share:.0%}", "how": how}
+
+
+def _tile(movement: Any) -> maps.Tile:
+    """Damaged records are off every map."""
+    match movement:
+        case [int(x), int(y)]:
+            return x, y
+    return -1, -1
 
 
 def now(simulation: SavedSimulation) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -97,10 +98,14 @@ class SimulationFolder:
             scratch=read_object(folder / MEMORY / "scratch.json"),
             spatial_memory=read_object(spatial) if spatial.exists() else {},
             nodes=read_object(folder / STREAM / "nodes.json"),
-            embeddings=read_object(folder / EMBEDDINGS),
+            embeddings=self.read_embeddings(name),
             kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(_accessed(name)) or {},
         )
+
+    def read_embeddings(self, name: str) -> dict[str, Any]:
+        """Text to vector of one persona. Raises CorruptFile."""
+        return read_object(self._persona(name) / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
         """A file of ours under reverie/, which classic readers do not know; None if there is none."""
@@ -173,6 +178,14 @@ class SimulationFolder:
             return None
         places = read_object(path)
         return {name: _position(places, name, path) for name in self.meta.persona_names}
+
+    def shown_tiles(self, step: int) -> list[Position]:
+        """Where a step has led, in the order of its file; what cannot be read is left out."""
+        with suppress(CorruptFile, AttributeError):
+            moves = read_object(self.root / "movement" / f"{step}.json").get("persona", {})
+            places = {name: _place(move) for name, move in moves.items()}
+            return [_position(places, name, self.root) for name in places]
+        return []
 
     def starting_positions(self) -> dict[str, Position]:
         """Where everybody stands before the next step: as its environment file says, else where the last one led."""

@@ -14,6 +14,8 @@ from simulation.town import Town
 
 OWN_FILE = "run.json"
 """What classic readers do not know: the seed, and which embedder made the vectors."""
+SIZE = "vector_size"
+"""In that file: how many numbers a vector had when it was written."""
 
 
 def clock_of(meta: Meta) -> Clock:
@@ -91,7 +93,8 @@ class Simulation:
         """What the next run of this simulation goes on with, unless it is told otherwise."""
         telephone = self.telephone
         language = {"language": telephone.language} if telephone.language else {}
-        return {"seed": telephone.seed, "embedder": telephone.embedder.name, **language}
+        size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
+        return {"seed": telephone.seed, "embedder": telephone.embedder.name, SIZE: size, **language}
 
     def keep_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""

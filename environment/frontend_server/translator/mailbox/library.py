@@ -12,9 +12,10 @@ from translator.errors import Damaged, NotThere
 from translator.forms import SimCode
 from translator.mailbox import live
 from translator.mailbox.compressed import CompressedSimulation
+from translator.mailbox.live import Status
 from translator.mailbox.saved import SavedSimulation
 from translator.mailbox.simulation import Simulation, Store
-from translator.meta import Meta
+from translator.meta import TIME, Meta
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,17 @@ def running() -> SavedSimulation | None:
     """The simulation that an engine has announced, if it is there."""
     code = live.running()
     return SavedSimulation(settings.STORAGE / code) if code in _names(settings.STORAGE) else None
+
+
+def status() -> Status:
+    """What the engine does. An older one writes no status file: the steps it leaves in storage tell instead."""
+    simulation = running()
+    if simulation is None or live.reports(simulation.code):
+        return live.status()
+    step = simulation.steps or simulation.meta.step
+    at_work = live.is_fresh(simulation.root / "movement" / f"{step - 1}.json")
+    now = simulation.meta.time_of(step).strftime(TIME)
+    return Status(simulation.code, "running" if at_work else "waiting", step=step, curr_time=now)
 
 
 def entries() -> Iterator[Entry]:

@@ -69,6 +69,16 @@ def status() -> Status:
     return Status(said.get("sim_code", code), state if state in STATES else "stopped", **known)
 
 
+def reports(code: SimCode) -> bool:
+    """Whether the engine of a simulation writes a status file: an older one does not, and may find one of ours."""
+    return (read_object(_file(STATUS)) or {}).get("sim_code") == code
+
+
+def is_fresh(path: Path) -> bool:
+    """Whether a file was written a moment ago."""
+    return _age(path) < FRESH
+
+
 def show_life(code: SimCode) -> None:
     """Tell the engine that somebody watches, at most once a second; but not if it runs another simulation by now.
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from translator import forms, scene
 from translator.answers import data
 from translator.errors import BadRequest
-from translator.mailbox import library, live
+from translator.mailbox import library
 from translator.replays import LONGEST_PIECE, piece
 from translator.timeline import days
 from translator.views import asked
@@ -16,7 +16,7 @@ from translator.views import asked
 
 @data
 def status(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view is given the request
-    return JsonResponse(live.status().as_json())
+    return JsonResponse(library.status().as_json())
 
 
 @data

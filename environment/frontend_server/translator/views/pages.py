@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from translator import scene
 from translator.answers import page
-from translator.mailbox import library, live
+from translator.mailbox import library
 from translator.mailbox.library import Entry
 from translator.mailbox.simulation import Store
 
@@ -53,7 +53,7 @@ def _live() -> dict[str, Any] | None:
     simulation = library.running()
     if simulation is None:
         return None
-    return {**live.status().as_json(), "sprites": _sprites(simulation.meta.persona_names)}
+    return {**library.status().as_json(), "sprites": _sprites(simulation.meta.persona_names)}
 
 
 def _line(entry: Entry) -> dict[str, Any]:
@@ -64,13 +64,13 @@ def _line(entry: Entry) -> dict[str, Any]:
         "sprites": _sprites(entry.meta.persona_names),
         "steps": entry.steps,
         "last": max(entry.steps - 1, 0),
-        "waking": _waking(entry),
+        "waking": waking(entry),
         "start": entry.meta.start,
         "curr_time": entry.meta.time_of(entry.steps),
     }
 
 
-def _waking(entry: Entry) -> int:
+def waking(entry: Entry) -> int:
     """The step from which there is something to see."""
     asleep = datetime.combine(entry.meta.start, WAKING) - entry.meta.start
     step = int(asleep.total_seconds()) // entry.meta.sec_per_step

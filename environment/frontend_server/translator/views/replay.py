@@ -2,19 +2,39 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from translator import forms, scene
 from translator.answers import page
+from translator.errors import NotThere
 from translator.mailbox import library
+from translator.mailbox.library import Entry
 from translator.mailbox.simulation import Store
 from translator.views.asked import check_shown
+from translator.views.pages import waking
+
+
+def _instead(request: HttpRequest, fault: NotThere) -> HttpResponse:
+    """The page that says that a simulation is not there, with those that are: older guides link to examples."""
+    instead = [(entry.code, _address(entry)) for entry in library.entries() if entry.steps]
+    context = {"reason": str(fault), "status": int(fault.status), "instead": instead}
+    return render(request, "not_found.html", context, status=fault.status)
+
+
+def _address(entry: Entry) -> str:
+    if entry.store is Store.COMPRESSED:
+        return reverse("demo", args=[entry.code, waking(entry), forms.DEFAULT_SPEED])
+    return reverse("replay", args=[entry.code, waking(entry)])
 
 
 @page
 def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     """A saved simulation, from a step on."""
     number = forms.step(step)
-    simulation = library.find_saved(forms.sim_code(sim))
+    try:
+        simulation = library.find_saved(forms.sim_code(sim))
+    except NotThere as fault:
+        return _instead(request, fault)
     check_shown(simulation, number)
     town = scene.town(simulation)
     state = simulation.state(number)
@@ -22,6 +42,7 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
         "page": scene.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
         "mode": "replay",
         "sim_code": simulation.code,
+        "misfit": scene.map_misfit(simulation),
         "step": number,
         "persona_names": [[person["name"], person["underscore"]] for person in town["personas"]],
         "persona_init_pos": [[name, *record["movement"]] for name, record in state.items()],
@@ -33,7 +54,10 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
 def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResponse:
     """A compressed run, from a step on. Its frames are fetched by the page in pieces."""
     number, speed = forms.step(step), forms.speed(play_speed)
-    simulation = library.find_compressed(forms.sim_code(sim))
+    try:
+        simulation = library.find_compressed(forms.sim_code(sim))
+    except NotThere as fault:
+        return _instead(request, fault)
     check_shown(simulation, number)
     town = scene.town(simulation)
     meta = simulation.meta
@@ -41,6 +65,7 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
         "page": scene.page("demo", **town, store=Store.COMPRESSED, step=number, speed=speed),
         "mode": "demo",
         "sim_code": simulation.code,
+        "misfit": scene.map_misfit(simulation),
         "step": number,
         "persona_names": [
             {"original": person["name"], "underscore": person["underscore"], "initial": person["initials"]}

@@ -12,6 +12,10 @@ from persona.memory_structures.growing import Array, Growing
 DIGITS = 7
 """Significant digits of a vector's largest number that are kept, in memory as on disk."""
 
+SHORT, CLASSIC = 512, 1536
+"""Sizes of vectors: those made by hashing, and those of the released code. Short ones are stored with zeros up to the
+classic size, so that the released code can compare its own with them; no cosine changes by that."""
+
 Vector = Sequence[float] | npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
 
@@ -24,13 +28,19 @@ class Vectors:
         self._directions: Growing | None = None
         self.unsaved: dict[str, list[float]] = {}
         """As they go to disk."""
+        self.mixed = False
+        """Whether short vectors and classic ones were loaded: two models made them, and their cosines mean nothing."""
 
     @classmethod
     def load(cls, owner: str, embeddings: Mapping[str, Vector]) -> "Vectors":
         """From embeddings.json. Raises BadEmbedding naming the first text whose vector is none, or of another size."""
         vectors = cls(owner)
-        for text, vector in embeddings.items():
-            vectors._append(text, vectors.numbers(text, vector))
+        read = {text: vectors._read(text, vector) for text, vector in embeddings.items()}
+        classic = any(len(numbers) == CLASSIC and not _is_short(numbers) for numbers in read.values())
+        vectors.mixed = classic and any(_is_short(numbers) and numbers.any() for numbers in read.values())
+        resized = _padded if classic else _trimmed
+        for text, numbers in read.items():
+            vectors._append(text, vectors._fitting(text, resized(numbers)))
         return vectors
 
     def __contains__(self, text: str) -> bool:
@@ -50,7 +60,7 @@ class Vectors:
             return
         numbers = _rounded(self.numbers(text, vector))
         self._append(text, numbers)
-        self.unsaved[text] = numbers.tolist()
+        self.unsaved[text] = _padded(numbers).tolist()
 
     def row(self, text: str) -> int:
         """Its place in `similarities`. Raises BadEmbedding if there is no vector for it."""
@@ -74,6 +84,9 @@ class Vectors:
 
     def numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
         """A vector that may stand among these. Raises BadEmbedding for what is none, or of another size."""
+        return self._fitting(text, self._read(text, vector))
+
+    def _read(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
         try:
             numbers = np.asarray(vector, dtype=np.float64)
         except (TypeError, ValueError):
@@ -82,6 +95,9 @@ class Vectors:
             raise BadEmbedding(
                 f"{self._owner}: the vector for '{text}' is no list of numbers: restore embeddings.json."
             )
+        return numbers
+
+    def _fitting(self, text: str, numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if len(numbers) != (self.size or len(numbers)):
             raise BadEmbedding(
                 f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, its neighbours have {self.size}: "
@@ -94,6 +110,19 @@ class Vectors:
             self._directions = Growing(np.float32, len(numbers))
         self._rows[text] = len(self._directions)
         self._directions.append(_direction(numbers))
+
+
+def _is_short(numbers: npt.NDArray[np.float64]) -> bool:
+    """Whether a vector is a short one, padded or not."""
+    return len(numbers) == SHORT or (len(numbers) == CLASSIC and not numbers[SHORT:].any())
+
+
+def _padded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return np.pad(numbers, (0, CLASSIC - SHORT)) if len(numbers) == SHORT else numbers
+
+
+def _trimmed(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return numbers[:SHORT] if _is_short(numbers) else numbers
 
 
 def _rounded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

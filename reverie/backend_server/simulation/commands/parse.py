@@ -79,13 +79,13 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def read_span(text: str) -> Span:
-    """How far to run: `100`, `100 steps`, `2 hours`, `until 08:00`, `until February 14, 2023, 18:00:00`.
+    """How far to run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023, 18:00:00`.
 
     Raises BadArgument.
     """
     if text.lower().startswith("until "):
         return _until(text.split(maxsplit=1)[1])
-    match = re.fullmatch(r"(\d{1,9})(?:\s*([a-z]+?)s?)?", text.lower())
+    match = re.fullmatch(r"(?:steps?\s+(?=\d+$))?(\d{1,9})(?:\s*([a-z]+?)s?)?", text.lower())
     if match and match[2] in {None, "step"}:
         return Steps(int(match[1]))
     if match and match[2] in _UNITS:

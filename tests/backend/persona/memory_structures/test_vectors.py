@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.linalg import norm
 
 from errors import BadEmbedding
+from llm.embedders import HashingEmbedder
 from persona.memory_structures.vectors import Vectors
 
 numbers = st.floats(-1e3, 1e3, width=32)
@@ -79,3 +80,43 @@ def test_mixed_sizes_are_one_clear_fault():
 def test_an_empty_memory_resembles_nothing():
     """Without vectors there are no similarities, of whatever size the question is."""
     assert Vectors("Ada Stone").similarities([1, 2, 3]).tolist() == []
+
+
+TEXTS = ["Ada likes tea", "Ben likes coffee with Ada", "", "bed is idle"]
+
+
+async def hashed(texts=TEXTS):
+    return dict(zip(texts, await HashingEmbedder().embed(texts), strict=True))
+
+
+async def test_hashed_vectors_are_stored_in_the_classic_size():
+    """As lists of 1,536 floats, whose cosines with each other are bit for bit those of the vectors themselves."""
+    vectors = Vectors("Ada Stone")
+    for text, vector in (await hashed()).items():
+        vectors.add(text, vector)
+    stored = json.loads(json.dumps(vectors.unsaved))
+    assert {len(vector) for vector in stored.values()} == {1536}
+    assert {type(number) for vector in stored.values() for number in vector} == {float}
+    again, question = Vectors.load("Ada Stone", stored), (await hashed(["what does Ada like"]))["what does Ada like"]
+    assert again.similarities(question).tobytes() == vectors.similarities(question).tobytes()
+    assert again.size == len(question)
+
+
+async def test_hashed_vectors_that_were_stored_short_go_on():
+    """Those of earlier versions, and new ones beside them, are the same vectors."""
+    made = await hashed()
+    old = {text: list(map(float, vector)) for text, vector in made.items()}
+    both = {text: vector + [0.0] * 1024 if text.startswith("Ada") else vector for text, vector in old.items()}
+    question = made["Ben likes coffee with Ada"]
+    expected = Vectors.load("Ada Stone", old).similarities(question).tobytes()
+    assert Vectors.load("Ada Stone", both).similarities(question).tobytes() == expected
+
+
+async def test_hashed_vectors_among_others_of_the_classic_size_are_noticed():
+    """They lie in one file after an older engine has added its own: they can be loaded, and are called mixed."""
+    padded = {text: [*map(float, vector), *[0.0] * 1024] for text, vector in (await hashed()).items()}
+    other = np.random.RandomState(1).standard_normal(1536).tolist()
+    vectors = Vectors.load("Ada Stone", {**padded, "other": other})
+    assert (vectors.size, vectors.mixed) == (1536, True)
+    assert not Vectors.load("Ada Stone", padded).mixed
+    assert not Vectors.load("Ada Stone", {"other": other, "a zero vector": [0.0] * 1536}).mixed

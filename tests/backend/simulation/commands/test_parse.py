@@ -60,6 +60,8 @@ def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
         ("0", Steps(0)),
         ("1 step", Steps(1)),
         ("30 steps", Steps(30)),
+        ("steps 5", Steps(5)),
+        ("step 1", Steps(1)),
         ("2 hours", Lasting(timedelta(hours=2))),
         ("1 day", Lasting(timedelta(days=1))),
         ("90 minutes", Lasting(timedelta(minutes=90))),
@@ -73,7 +75,10 @@ def test_a_run_goes_as_far_as_it_is_told(text, span):
     assert parse(f"run {text}", NAMES).argument == span
 
 
-@pytest.mark.parametrize("text", ["-1", "ten", "1.5 hours", "2 weeks", "until", "until noon", "until 25:00", "1 2", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["-1", "ten", "1.5 hours", "2 weeks", "until", "until noon", "until 25:00", "1 2", "steps", "steps 2 hours", ""],
+)
 def test_a_run_without_an_end_is_refused(text):
     """The fault shows how it is to be written."""
     with pytest.raises(BadArgument, match="100|February"):

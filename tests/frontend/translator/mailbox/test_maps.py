@@ -16,6 +16,15 @@ def test_a_map_is_found_by_its_town(stage):
     assert maps.map_url("foreign") == "/static/assets/foreign/visuals/town_jan7.json"
 
 
+@pytest.mark.parametrize("name", ["the_ville", "old_the_ville"])
+def test_the_map_that_classic_pages_drew_is_drawn(stage, name):
+    """Older states of it lie beside it; and a user's folder is not mixed with ours of the same name."""
+    for file in ("the_ville_jan5.json", "the_ville_jan7.json", f"{name}.json", "a.json"):
+        stage.put(f"assets/{name}/visuals/{file}", "{}")
+        assert maps.map_url(name) == f"/static/assets/{name}/visuals/{file}" or file in {f"{name}.json", "a.json"}
+    assert maps.map_url(name) == f"/static/assets/{name}/visuals/the_ville_jan7.json"
+
+
 @pytest.mark.usefixtures("stage")
 def test_our_own_map_is_there():
     """The Ville."""

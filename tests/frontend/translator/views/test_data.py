@@ -1,6 +1,7 @@
 """What scripts of pages fetch."""
 
 import json
+import os
 
 import pytest
 
@@ -116,3 +117,18 @@ def test_status_is_what_the_engine_says(stage, client):
     stage.put("temp/backend_status.json", json.dumps(said))
     answer = client.get("/status/")
     assert (answer.json()["backend"], answer.json()["step"]) == ("waiting", 7)
+
+
+def test_the_status_beside_an_older_backend_is_of_its_simulation(stage, client):
+    """It writes no status file and finds one of ours that is over: its announcement and its steps tell."""
+    stage.save("ours", stage.walk(3))
+    stage.put("temp/backend_status.json", {"sim_code": "ours", "state": "stopped", "step": 3})
+    folder = stage.save("theirs", stage.walk(8), step=2)
+    stage.announce("theirs", 2)
+    told = client.get("/status/").json()
+    assert (told["sim_code"], told["backend"], told["step"]) == ("theirs", "running", 8)
+    assert told["curr_time"] == "February 13, 2023, 00:14:00"
+    for path in (folder / "movement").iterdir():
+        os.utime(path, (1, 1))
+    assert client.get("/status/").json()["backend"] == "waiting"
+    assert client.get("/").context["live"]["sim_code"] == "theirs"

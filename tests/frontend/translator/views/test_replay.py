@@ -1,5 +1,8 @@
 """Pages that show what has happened."""
 
+import re
+from html import unescape
+
 import pytest
 
 
@@ -59,3 +62,44 @@ def test_to_look_changes_nothing(stage, client):
     ):  # fmt: skip
         assert client.get(address).status_code == 200, address
     assert stage.files() == before
+
+
+def test_an_example_of_an_older_guide_leads_to_what_there_is(stage, client):
+    """Nobody has the recording that the original's guide links to: the page offers every one that is here."""
+    stage.save("run", stage.walk(8))
+    stage.save("new")
+    stage.compress("packed", stage.walk(8))
+    for kind, speed in (("demo", "3/"), ("replay", "")):
+        answer = client.get(f"/{kind}/July1_the_ville_isabella_maria_klaus-step-3-20/1/{speed}")
+        assert answer.status_code == 404
+        offered = re.findall(r'<li><a href="([^"]+)">(\w+)</a>', answer.content.decode())
+        assert {name for _, name in offered} == {"run", "packed"}
+        assert [client.get(address).status_code for address, _ in offered] == [200, 200]
+
+
+def matrix(stage, width, walls):
+    """A map of ten rows with walls in some columns."""
+    stage.put("assets/small/matrix/maze_meta_info.json", {"maze_width": width, "maze_height": 10})
+    row = ["32125" if column in walls else "0" for column in range(width)]
+    stage.put("assets/small/matrix/maze/collision_maze.csv", ", ".join(row * 10))
+
+
+@pytest.mark.parametrize(
+    ("width", "walls", "share"), [(20, {}, ""), (20, {19}, ""), (20, {3}, ""), (20, {9}, "50%"), (9, {}, "50%")]
+)
+def test_a_recording_of_another_map_says_so(stage, client, width, walls, share):
+    """With the share of its steps that lead through walls or off the map, and what to type; a few say nothing."""
+    matrix(stage, width, walls)
+    frame = stage.walk(1)[0]
+    once = {**frame, "Ada Stone": {**frame["Ada Stone"], "movement": [3, 1]}}
+    frames = [frame, frame, once, *[frame] * 197]
+    stage.save("run", frames)
+    stage.compress("run", frames)
+    for address in ("/replay/run/2/", "/demo/run/2/3/"):
+        answer = client.get(address)
+        said = answer.context["misfit"]
+        assert bool(said) == bool(share)
+        assert share in said
+        if share:
+            assert "python environment/build_town.py adopt run --map" in said
+            assert said in unescape(answer.content.decode())
