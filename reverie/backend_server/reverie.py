@@ -15,6 +15,7 @@ from archive.temp_storage import TempStorage
 from assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
 from errors import BadArgument, ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
+from plain_text import one_line
 from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
@@ -229,6 +230,11 @@ class Prompt:
         self._terminal.say(f"You talk to {name}, who will not remember it. '{END}' or an empty line ends it.")
         transcript: tuple[tuple[str, str], ...] = ()
         while line := await self._input():
+            try:
+                talk.check_length(line)
+            except BadArgument as fault:
+                self._terminal.say(str(fault))
+                continue
             if await talk.is_out_of_place(self._simulation, name, line):
                 self._terminal.say(talk.DISCLAIMER)
                 continue
@@ -245,7 +251,7 @@ class Prompt:
     async def _input(self) -> str:
         """What is said; nothing at the end."""
         try:
-            line = (await self._ask(INPUT, lambda _: [END])).strip()
+            line = one_line(await self._ask(INPUT, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
