@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import Unreachable
-from persona.cognitive_modules.mind import both, bring_to_mind, each, full_minute, minute_of_day, phrase, remember
+from persona.cognitive_modules.mind import (
+    both,
+    bring_to_mind,
+    each,
+    full_minute,
+    look_up,
+    minute_of_day,
+    phrase,
+    remember,
+)
 from persona.memory_structures.concept_node import thought
 from persona.memory_structures.schedule import Activity
 
@@ -56,6 +65,17 @@ async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, befo
     hamlet.now += timedelta(days=1)
     last = (await bring_to_mind(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
     assert [node.description for node in last] == [found]
+
+
+async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(hamlet):
+    """Both find the same; only the persona's own thinking counts as access."""
+    mind = hamlet.person().mind
+    nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    hamlet.now += timedelta(days=1)
+    assert await look_up(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [node.created for node in nodes]
+    assert await bring_to_mind(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]
 
 
 async def test_questions_are_asked_side_by_side():
