@@ -16,6 +16,8 @@ from persona.memory_structures.schedule import DAY
 from persona.memory_structures.vectors import Vector
 from persona.prompt_template.ask import Line
 from persona.prompt_template.blanks import Memory
+from persona.prompt_template.caps import MEMORY
+from plain_text import shortened
 from world.address import Tile
 
 ONE = TypeVar("ONE")
@@ -116,7 +118,7 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector
     unique = list(dict.fromkeys(texts))
     if not unique:
         return {}
-    vectors = await embedder.embed([text.replace("\n", " ") or BLANK for text in unique])
+    vectors = await embedder.embed([shortened(text.replace("\n", " "), MEMORY) or BLANK for text in unique])
     return dict(zip(unique, vectors, strict=True))
 
 

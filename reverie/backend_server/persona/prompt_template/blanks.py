@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import singledispatch
 
 from archive.dates import DAYS, MONTHS
-from persona.prompt_template.caps import MEMORY
+from persona.prompt_template.caps import BLANK, MEMORY
 from plain_text import shortened
 
 NOON = 12
@@ -72,7 +72,7 @@ def written(value: object) -> str:
 
 @written.register
 def _(value: str) -> str:
-    return value or "(nothing)"
+    return shortened(value, BLANK) or "(nothing)"
 
 
 @written.register

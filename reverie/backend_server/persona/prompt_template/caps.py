@@ -37,6 +37,8 @@ REQUIREMENT = 1000
 SCORES = 200
 MEMORY = 5000
 """What is quoted of one memory in a prompt. Only memories from elsewhere are longer."""
+BLANK = 10_000
+"""Any other text in a prompt, such as who somebody is."""
 
 WHISPER = 500
 INTERVIEW_LINE = 2000

@@ -20,6 +20,7 @@ from persona.cognitive_modules.mind import (
 )
 from persona.memory_structures.concept_node import thought
 from persona.memory_structures.schedule import Activity
+from persona.prompt_template.caps import MEMORY
 
 ADA = "Ada Stone"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
@@ -38,9 +39,9 @@ async def test_experiences_are_embedded_in_one_batch_and_each_text_once(hamlet):
 
 
 async def test_an_empty_text_is_embedded_as_something(hamlet):
-    """No provider is ever sent an empty text, or one with line breaks."""
-    await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo"))
-    assert hamlet.embedder.batches == [["this is blank", "one two"]]
+    """No provider is ever sent an empty text, one with line breaks, or one without end."""
+    await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo", "x" * 300_000))
+    assert hamlet.embedder.batches == [["this is blank", "one two", f"{'x' * (MEMORY - 1)}…"]]
 
 
 async def test_nothing_comes_to_an_empty_mind(hamlet):

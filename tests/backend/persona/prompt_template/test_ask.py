@@ -12,7 +12,7 @@ from errors import TimedOut, TooLong
 from llm.gateway import ChatReply
 from persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
 from persona.prompt_template.blanks import Memory, Numbered, Remark, Spell, written
-from persona.prompt_template.caps import EXCERPT, GIST, MEMORY
+from persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
 from persona.prompt_template.converse import ConversationGist
 from persona.prompt_template.perceive import HowImportant
 from persona.prompt_template.plan import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
@@ -191,7 +191,8 @@ async def test_what_was_longer_before_is_carried_on(chat, line, question):
     assert await ask(line, question) == question.fallback()
 
 
-def test_a_memory_from_elsewhere_is_quoted_by_its_beginning():
+def test_a_text_from_elsewhere_is_quoted_by_its_beginning():
     """However long it is, so that it cannot fill every prompt."""
+    assert len(written("x" * 300_000)) == BLANK
     for value in (Memory(NEW.when, "x" * 300_000), Spell(NEW.when, 5, "x" * 300_000), Remark("Ada", "x" * 300_000)):
         assert MEMORY < len(written(value)) < MEMORY + 50
