@@ -19,6 +19,7 @@ from errors import ReverieError  # noqa: E402
 from llm.accounting.accounts import GROUPS, Calendar, accounts, table  # noqa: E402
 from llm.accounting.extracts import exported, latest, page  # noqa: E402
 from llm.accounting.ledger import Ledger  # noqa: E402
+from plain_text import printable  # noqa: E402
 from settings import load_settings  # noqa: E402
 
 EXPORTS = ("csv", "json")
@@ -40,12 +41,12 @@ def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
     if choice.export:
         _write(exported(ledger, choice.export), choice.out)
     elif choice.call is not None:
-        print(page(ledger, choice.call))
+        print(printable(page(ledger, choice.call)))
     elif choice.latest is not None:
-        print(latest(ledger, choice.latest))
+        print(printable(latest(ledger, choice.latest)))
     else:
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
-        print(table(accounts(ledger, choice.by, calendar)))
+        print(printable(table(accounts(ledger, choice.by, calendar))))
 
 
 def _parser() -> argparse.ArgumentParser:

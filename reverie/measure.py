@@ -17,6 +17,7 @@ from archive.storage import find  # noqa: E402
 from console import run_shell  # noqa: E402
 from errors import BadArgument, ReverieError  # noqa: E402
 from measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout  # noqa: E402
+from plain_text import printable  # noqa: E402
 from settings import load_settings  # noqa: E402
 
 PARTY = News("the party", re.compile(r"\bparty\b"), "Isabella Rodriguez")
@@ -99,9 +100,9 @@ def main(arguments: list[str] | None = None) -> int:
         records = [Record(find(storage, name)) for name in choice.names]
         if choice.news:
             news = _news(choice.news)
-            print(*(line for record in records for line in chronicle(record, news)), sep="\n")
+            print(*(printable(line) for record in records for line in chronicle(record, news)), sep="\n")
         else:
-            print(*table(records), sep="\n")
+            print(*map(printable, table(records)), sep="\n")
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -132,7 +132,7 @@ def _opened(
             known = make_of(_own(folder), persona.mind.stream.vectors)
             _check_make(folder.name, known, switchboard.make_of_vectors(settings))
         settings = replace(settings, language=settings.language or _language(folder))
-    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder)
+    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder, _vector_size(town))
     stage = (
         HeadlessStage(folder)
         if notice is None
@@ -141,18 +141,21 @@ def _opened(
     return Simulation(folder=folder, lock=lock, town=town, telephone=telephone, stage=stage)
 
 
-def _telephone(settings: Settings, folder: SimulationFolder) -> Telephone:
-    """Rules, and vectors made here, unless somebody is to be asked for answers or vectors."""
+def _telephone(settings: Settings, folder: SimulationFolder, size: int = 0) -> Telephone:
+    """Rules, and vectors made here, unless somebody is to be asked for answers or vectors.
+
+    `size` is that of the vectors people remember with; 0 if any will do.
+    """
     who, vectors = switchboard.answering(settings), switchboard.embedding(settings)
     seed = _seed(settings, folder)
     if who is None and vectors is None:
         embedder = switchboard.own_embedder(settings)
         return Telephone(_chat(settings, seed), embedder, seed, settings.language, terms=Terms(settings.lines))
-    return _connected(settings, folder, who, vectors=vectors)
+    return _connected(settings, folder, who, vectors=vectors, size=size)
 
 
 def _connected(
-    settings: Settings, folder: SimulationFolder, who: Answering | None, *, vectors: Embedding | None
+    settings: Settings, folder: SimulationFolder, who: Answering | None, *, vectors: Embedding | None, size: int
 ) -> Telephone:  # fmt: skip
     """With a ledger, for whatever goes over the wire."""
     from wiring import Exchange  # noqa: PLC0415 - rules need not wait for the import of a provider's kit
@@ -161,7 +164,7 @@ def _connected(
     exchange = Exchange(settings, ledger)
     return Telephone(
         chat=exchange.chat(who) if who else _chat(settings, seed),
-        embedder=exchange.embedder(vectors) if vectors else switchboard.own_embedder(settings),
+        embedder=exchange.embedder(vectors, size) if vectors else switchboard.own_embedder(settings),
         seed=seed,
         language=settings.language,
         ledger=ledger,
@@ -215,6 +218,11 @@ def _own(folder: SimulationFolder) -> dict[str, Any]:
 
 def _chat(settings: Settings, seed: int) -> Chat:
     return Limited(RuleBook(seed), Lines(settings.lines))
+
+
+def _vector_size(town: Town) -> int:
+    """How many numbers the vectors of people's memories have; 0 if nobody remembers anything."""
+    return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
 
 
 def _check_make(name: str, known: str | None, make: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from archive.storage import find, simulations
 from errors import Malformed, RateLimited, ReverieError, SetupError
 from llm.gateway import Chat
+from llm.vectors import CheckedSource, VectorCheck
 from persona.prompt_template.ask import Line, Tally, ask
 from persona.prompt_template.plan import WakeUpHour
 from persona.prompt_template.question import check_templates
@@ -162,7 +163,8 @@ async def _bought_vectors(settings: Settings, who: Embedding) -> Finding:
     async with _connected(settings, who.party) as connection:
 
         async def embedded() -> str:
-            reply = await OpenAIEmbeddings(connection, who.model).embed(["tea", "bread"])
+            source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            reply = await source.embed(["tea", "bread"])
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)

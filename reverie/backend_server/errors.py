@@ -26,7 +26,8 @@ ReverieError
     ├── Passing                retried
     │   ├── Unreachable
     │   ├── RateLimited
-    │   └── TimedOut
+    │   ├── TimedOut
+    │   └── UnusableVectors
     ├── Refused                stops the run at the step boundary, saved
     ├── BudgetSpent            stops the run at the step boundary, saved
     ├── NotRecorded            stops the run at the step boundary, saved
@@ -34,12 +35,14 @@ ReverieError
     └── Malformed              corrected by `ask`, then its fallback
 """
 
+from plain_text import one_line
+
 
 class ReverieError(Exception):
     """Anything a person can mend; whatever is raised below it reads as one line."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(" ".join(one_line(message).split()))
 
 
 class SetupError(ReverieError):
@@ -149,6 +152,10 @@ class RateLimited(Passing):
 
 class TimedOut(Passing):
     """The answer did not come in time."""
+
+
+class UnusableVectors(Passing):
+    """Vectors came that cannot be compared with the others: of another size, not finite, or all zero."""
 
 
 class Refused(ModelError):

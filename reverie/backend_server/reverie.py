@@ -16,6 +16,7 @@ from assembly import announcement, check_names, copying, open_simulation, re_emb
 from console import INTERRUPTED, input_has_ended, run_shell
 from errors import BadArgument, ReverieError
 from persona.memory_structures.spatial_memory import SpatialMemory
+from plain_text import one_line
 from settings import Settings, load_settings, offer
 from simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from simulation.commands import inspect, path_tester, talk
@@ -234,6 +235,11 @@ class Prompt:
         self._terminal.say(f"You talk to {name}, who will not remember it. '{END}' or an empty line ends it.")
         transcript: tuple[tuple[str, str], ...] = ()
         while line := await self._input():
+            try:
+                talk.check_length(line)
+            except BadArgument as fault:
+                self._terminal.say(str(fault))
+                continue
             if await talk.is_out_of_place(self._simulation, name, line):
                 self._terminal.say(talk.DISCLAIMER)
                 continue
@@ -250,7 +256,7 @@ class Prompt:
     async def _input(self) -> str:
         """What is said; nothing at the end."""
         try:
-            line = (await self._ask(INPUT, lambda _: [END])).strip()
+            line = one_line(await self._ask(INPUT, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line

@@ -12,6 +12,7 @@ from llm.language import spoken
 from llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource
 from llm.limited import Limited, LimitedSource, Lines
 from llm.retrying import Policy, Retrying, RetryingSource
+from llm.vectors import CheckedSource, VectorCheck
 from llm.waiting import Waiting
 from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
 from settings import Settings
@@ -51,14 +52,18 @@ class Exchange:
         chat = Ledgered(Retrying(sent, self._policy, self.waiting), self._ledger)
         return spoken(chat, settings.language)
 
-    def embedder(self, who: Embedding) -> Embedder:
-        """The same for vectors; what is asked for at the same moment goes together."""
+    def embedder(self, who: Embedding, size: int = 0) -> Embedder:
+        """The same for vectors; what is asked for at the same moment goes together.
+
+        `size` is that of the vectors that are remembered already; 0 if there are none.
+        """
         trunk = self._trunk(who.party)
-        wire = OpenAIEmbeddings(trunk.connection, who.model)
+        check = VectorCheck(size or self._ledger.vector_size(who.name))
+        wire = CheckedSource(OpenAIEmbeddings(trunk.connection, who.model), check)
         sent = LimitedSource(
             BudgetedSource(RecordedSource(wire, self._ledger, trunk.prices), self._budget), trunk.lines
         )
-        return Batched(LedgeredEmbedder(RetryingSource(sent, self._policy, self.waiting), self._ledger))
+        return Batched(LedgeredEmbedder(RetryingSource(sent, self._policy, self.waiting), self._ledger, check))
 
     def terms(self, who: Answering | None, vectors: Embedding | None) -> Terms:
         """On which it all is answered, as far as it can be known beforehand."""

@@ -10,7 +10,7 @@ import pytest
 import persona.prompt_template as shelf
 from errors import PromptFault
 from persona.prompt_template import question as shelves
-from persona.prompt_template.question import TEMPLATES, Question, check_templates, schema_of, template_text
+from persona.prompt_template.question import TEMPLATES, Answer, Question, check_templates, schema_of, template_text
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
@@ -75,3 +75,29 @@ def test_a_prompt_that_is_gone_is_one_clear_line(edited):
     (edited / "talk/interview.txt").unlink()
     with pytest.raises(PromptFault, match=r"interview\.txt cannot be read"):
         check_templates()
+
+
+def parts(schema, path=""):
+    """Every part of a schema with its path, references included."""
+    yield path, schema
+    for name, inner in {**schema.get("properties", {}), **schema.get("$defs", {})}.items():
+        yield from parts(inner, f"{path}.{name}")
+    for inner in [*schema.get("anyOf", []), schema.get("items")]:
+        if inner:
+            yield from parts(inner, f"{path}[]")
+
+
+def kinds(answer=Answer):
+    for kind in answer.__subclasses__():
+        yield kind
+        yield from kinds(kind)
+
+
+@pytest.mark.parametrize("kind", sorted(kinds(), key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
+def test_every_text_and_every_list_of_an_answer_has_a_cap(kind):
+    """In characters and in items; a choice from a few words needs none."""
+    found = dict(parts(schema_of(kind)))
+    texts = {path for path, part in found.items() if part.get("type") == "string" and "enum" not in part}
+    lists = {path for path, part in found.items() if part.get("type") == "array"}
+    assert not {path for path in texts if "maxLength" not in found[path]}
+    assert not {path for path in lists if "maxItems" not in found[path]}

@@ -1,8 +1,10 @@
 """Everything that a provider has been seen to do instead of answering, each as a behaviour of the chat server."""
 
+import json
 from collections.abc import Callable
+from typing import Any
 
-from chat_server import Received, Reply, completion, refusal
+from chat_server import Received, Reply, completion, embeddings, refusal
 from resident import answer_to
 
 Behaviour = Callable[[Received], Reply]
@@ -125,6 +127,39 @@ def half(request: Received) -> Reply:
     return Reply(completion(text[: len(text) // 2], request, finish="length"))
 
 
+def spoilt(change: Callable[[Any], Any]) -> Behaviour:
+    """A proper answer in which every text, number and list was changed."""
+
+    def spoil(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: spoil(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return change([spoil(each) for each in value])
+        return value if isinstance(value, bool) else change(value)
+
+    return lambda request: Reply(completion(json.dumps(spoil(json.loads(answer_to(request.body)))), request))
+
+
+def texts(change: Callable[[str], str]) -> Behaviour:
+    """A proper answer in which every text was changed."""
+    return spoilt(lambda value: change(value) if isinstance(value, str) else value)
+
+
+def raw_control_characters(request: Received) -> Reply:
+    """As some models do: in the JSON itself, not as its escapes."""
+    return Reply(completion(answer_to(request.body).replace(" ", "\x1b \x00\u2028"), request))
+
+
+def vectors(change: Callable[[list[dict[str, Any]]], object]) -> Behaviour:
+    """Proper vectors, changed."""
+    return lambda request: Reply((body := embeddings(request)) | {"data": change(body["data"])})
+
+
+def each_vector(change: Callable[[list[float]], object]) -> Behaviour:
+    """Proper vectors, each of them changed."""
+    return vectors(lambda data: [item | {"embedding": change(item["embedding"])} for item in data])
+
+
 EMPTY = saying("")
 NULL = saying(None)
 PROSE = saying("As a language model I cannot have a plan for the day.")
@@ -161,6 +196,35 @@ MALFORMED: dict[str, Behaviour] = {
 
 READABLE: dict[str, Behaviour] = {"in fences": in_fences, "no usage": no_usage}
 """Unusual, but to be taken as they are."""
+
+ENDLESS = 307_320
+"""Characters."""
+TEXTS: dict[str, Behaviour] = {
+    "endless texts": texts(lambda text: (text or "SPOILT ") * (ENDLESS // len(text or "SPOILT "))),
+    "endless lists": spoilt(lambda value: value * 1000 if isinstance(value, list) else value),
+    "endless answer": saying('{"text": "' + "SPOILT " * 200_000),
+    "numbers beyond measure": spoilt(lambda value: 10**400 if isinstance(value, int) else value),
+    "control characters": texts(lambda text: f"\x00{text}\x1b\x07\x9b"),
+    "raw control characters": raw_control_characters,
+    "turned text": texts(lambda text: f"\u202e{text}\u2066\u200b\U000e0041"),
+    "half characters": texts(lambda text: f"{text}\ud83d"),
+}
+"""Answers in the right form whose texts are too long, or hold what no text should."""
+
+VECTORS: dict[str, Behaviour] = {
+    "too few": vectors(lambda data: data[1:]),
+    "no vectors": vectors(lambda _: []),
+    "another size": each_vector(lambda vector: vector[:7]),
+    "sizes of their own": vectors(
+        lambda data: [item | {"embedding": item["embedding"][number % 2 :]} for number, item in enumerate(data)]
+    ),
+    "one vector a token": each_vector(lambda vector: [vector] * 4),
+    "empty vectors": each_vector(lambda _: []),
+    "words for numbers": each_vector(lambda vector: ["x"] * len(vector)),
+    "not finite": each_vector(lambda vector: [1e39, float("nan"), *vector[2:]]),
+    "zeros": each_vector(lambda vector: [0.0] * len(vector)),
+}
+"""Vectors that could not be compared with others; proper ones come when they are asked for again."""
 
 FINAL: dict[str, Behaviour] = {
     "wrong key": wrong_key,

@@ -11,6 +11,7 @@ from llm.wire.schemas import strict_schema
 NASTY = (
     "", " ", "\n", "(", ")", "sleeping", "asleep (in bed)", "a:b:c:d:e", "<random>", "<persona> Ben Reed", "the Town",
     "<waiting> 0 0", "🙂" * 30, "null", "\x00", "ÿ" * 300, "talk to Ben Reed", "idle", "a @ b", "{", "}", '"', "```",
+    "x" * 9_000, "\x1b[2J\x9b", "\u202eup\u2066", "\ud83d", "\u2028\r\n", "\u200b",
 )  # fmt: skip
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 15, 24, 30, 60, 61, 1440, 10**9, 10**30)
 LENGTHS = (0, 1, 1, 2, 2, 3, 24, 24)

@@ -3,6 +3,8 @@
 import json
 import time
 
+from kept import is_safe
+
 BASE = "base_the_ville_isabella_maria_klaus"
 
 
@@ -55,3 +57,39 @@ def test_the_path_tester_answers_as_long_as_something_can_be_typed(storage):
         process.stdin.close()
         out = process.stdout.read()
     assert (process.returncode, "new is saved" in out) == (0, True)
+
+
+def test_what_others_wrote_does_not_control_the_terminal(storage):
+    """A simulation from elsewhere: its plans, talks and places are printed, live and in a fault, without what is
+    between their letters.
+    """
+    evil = "\x1b[2J\x9b1A\x07\x00te\u202ea\u2066\r\u2028 "
+    memory = storage.folder("base") / "personas/Ada Stone/bootstrap_memory"
+    talk = {
+        "node_count": 1, "type_count": 1, "type": "chat", "depth": 0, "created": "2023-02-13 00:00:00",
+        "expiration": None, "subject": "Ada Stone", "predicate": "chat with", "object": "Ben Reed" + evil,
+        "description": "conversing about " + evil, "embedding_key": evil, "poignancy": 1, "keywords": [evil],
+        "filling": [["Ada Stone", evil]],
+    }  # fmt: skip
+    scratch = json.loads((memory / "scratch.json").read_text("utf-8")) | {
+        "f_daily_schedule": [[f"drinking {evil}", 1440]], "f_daily_schedule_hourly_org": [[f"drinking {evil}", 1440]],
+        "chatting_with_buffer": {evil: 5}, "daily_plan_req": evil, "curr_time": "February 13, 2023, 00:00:00",
+    }  # fmt: skip
+    (memory / "scratch.json").write_text(json.dumps(scratch), "utf-8")
+    (memory / "associative_memory/nodes.json").write_text(json.dumps({"node_1": talk}), "utf-8")
+    (memory / "associative_memory/embeddings.json").write_text(json.dumps({evil: [1.0] * 512}), "utf-8")
+    (storage.folder("base") / "reverie/run.json").write_text('{"embedder": "hashing-512"}', "utf-8")
+    (memory / "spatial_memory.json").write_text(json.dumps({"the Town": {evil: {evil: [evil]}}}), "utf-8")
+    looks = [
+        *(f"print persona associative memory ({kind}) Ada Stone" for kind in ("event", "thought", "chat")),
+        "print persona schedule Ada Stone", "print hourly org persona schedule Ada Stone",
+        "print persona chatting with buffer Ada Stone", "print persona spatial memory Ada Stone",
+        "run 5", "call -- analysis Ada Stone", f"What is {evil}?", "", f"print {evil}",
+    ]  # fmt: skip
+    ended = storage.finish("reverie", typed="\n".join(["base", "new", *looks, "fin", ""]))
+    assert ended.code == 0, ended
+    assert ended.out.count("tea") >= 6
+    assert is_safe(ended.out + ended.err)
+    (memory / "associative_memory/embeddings.json").write_text(json.dumps({"a": [1.0], evil: [1.0, 2.0]}), "utf-8")
+    ended = storage.finish("reverie", typed="base\nother\n")
+    assert (ended.code, is_safe(ended.err), "tea" in ended.err) == (1, True, True), ended

@@ -1,11 +1,16 @@
 """Runs that ask a provider, over real HTTP, when it does what providers do."""
 
+import itertools
 import json
+from collections import deque
+from contextlib import closing
 
 import faults
 import pytest
 from asking import KEY
+from chat_server import SIZE
 
+from llm.accounting.ledger import Ledger
 from simulation.run import TIMES
 
 STEPS = 60 * 9
@@ -68,6 +73,53 @@ def test_a_key_is_nowhere(town, server):
     _, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS, "--debug")
     assert KEY not in out
     assert not [name for name, content in town.files("new").items() if KEY.encode() in content]
+
+
+def vectors_kept(town, name):
+    """How many numbers the vectors in memories and in the ledger have."""
+    ledger = Ledger.read(town.folder(name) / "reverie")
+    kept = {length // 4 for (length,) in ledger.connection.execute("SELECT length(vector) FROM vectors")}
+    ledger.close()
+    stores = [json.loads(path.read_text("utf-8")) for path in town.folder(name).rglob("embeddings.json")]
+    return kept | {len(vector) for store in stores for vector in store.values()}
+
+
+def test_bad_vectors_are_asked_for_again(town, server):
+    """The first answer is one that cannot be compared, and then every other one until all kinds have come. Nothing of
+    them is kept, and the run goes on.
+    """
+    town.settings["VILLE_RETRY_FOR"] = "30"
+    good = [server.embed] * len(faults.VECTORS)
+    bad = [faults.VECTORS["another size"], *faults.VECTORS.values()]
+    script = deque(itertools.chain.from_iterable(itertools.zip_longest(bad, good, fillvalue=server.embed)))
+
+    def embed(request):
+        return (script.popleft() if len(script) > 1 else script[0])(request)
+
+    server.embed = embed
+    code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
+    assert (code, len(script), "without an answer" in out) == (0, 1, False), out
+    assert vectors_kept(town, "new") == {SIZE}
+
+
+def test_a_ledger_with_bad_vectors_heals(town):
+    """Those of an older version are asked for again: a simulation that could not be resumed goes on as if they had been
+    good.
+    """
+    assert town.run("reverie_offline", "-o", "base", "-t", "whole", "-s", STEPS)[0] == 0
+    assert town.run("reverie_offline", "-o", "base", "-t", "new", "-s", 400)[0] == 0
+    with (
+        closing(Ledger.open(town.folder("new") / "reverie")) as ledger,
+        closing(Ledger.read(town.folder("whole") / "reverie")) as whole,
+    ):
+        rows = whole.connection.execute("SELECT embedder, text, substr(vector, 1, 28) FROM vectors").fetchall()
+        ledger.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+    code, out = town.run("reverie_offline", "-o", "new", "-t", "new", "-s", STEPS - 400)
+    assert (code, "without an answer" in out) == (0, False), out
+    kept = [
+        {file: text for file, text in town.files(name).items() if "/ledger." not in file} for name in ("whole", "new")
+    ]
+    assert kept[0] == kept[1]
 
 
 def test_a_language_is_asked_for_in_every_question(town, server):

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from asking import KEY
 
 from assembly import open_simulation
 from llm.limited import Limited, Lines
@@ -119,6 +120,46 @@ def await_step(process, movement, step):
     """Until a process has shown it, or the last one it will."""
     while not (movement / f"{step}.json").exists() and process.poll() is None:
         time.sleep(0.002)
+
+
+PEOPLE = ("Ada Stone", "Ben Reed", "Cleo Adams Moor")
+QUESTIONS = ("Who are you?", "What do you think of Ben Reed?", "I love you", "Who are you?")
+OF_EVERYBODY = (
+    "print current time", "print all persona schedule", "print tile event 1, 2", "print tile details 1, 2",
+    "print ledger", "estimate 2 hours", "help", "call -- load history nowhere.csv", "print nothing",
+)  # fmt: skip
+OF_SOMEBODY = (
+    "print persona schedule", "print hourly org persona schedule", "print persona current tile",
+    "print persona chatting with buffer", "print persona associative memory (event)",
+    "print persona associative memory (thought)", "print persona associative memory (chat)",
+    "print persona spatial memory",
+)  # fmt: skip
+LOOKED = "\n".join([*OF_EVERYBODY, *(f"{look} {name}" for look in OF_SOMEBODY for name in PEOPLE)])
+ASKED = "\n".join("\n".join([f"call -- analysis {name}", *QUESTIONS, "end_convo"]) for name in PEOPLE)
+
+
+@pytest.mark.parametrize("provider", ["offline", "openai"])
+def test_asking_and_looking_changes_nothing(storage, server, provider):
+    """Everybody is interviewed and everything is printed, on a saved simulation and in the midst of a run: what is
+    saved is the same, and what comes later is the same. Only a ledger has what a model answered.
+    """
+    storage.settings.update(
+        VILLE_PROVIDER=provider, VILLE_EMBEDDER="hashing" if provider == "offline" else provider,
+        VILLE_BASE_URL="" if provider == "offline" else server.url, OPENAI_API_KEY=KEY,
+    )  # fmt: skip
+
+    def live(origin, name, *typed):
+        code, out = storage.run("reverie", typed="\n".join([origin, name, *typed, "fin", ""]))
+        assert (code, "Traceback" in out) == (0, False), out
+        return out, {file: text for file, text in storage.files(name).items() if "/ledger." not in file}
+
+    _, saved = live("base", "plain", "run 700")
+    out, after = live("plain", "plain", LOOKED, ASKED, LOOKED)
+    assert "Ada Stone: " in out
+    assert after == saved
+    _, later = live("plain", "plain", "run 300")
+    _, between = live("base", "asked", "run 700", ASKED, LOOKED, ASKED, "run 300")
+    assert between == later
 
 
 def test_a_watched_run_gives_the_files_of_an_unwatched_one(storage):

@@ -15,15 +15,18 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from errors import ModelError, NotRecorded
+from errors import ModelError, NotRecorded, UnusableVectors
 from llm.accounting.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
 from llm.accounting.prices import Prices
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Vectors
+from llm.vectors import VectorCheck
 
 Reply = TypeVar("Reply", ChatReply, EmbeddingReply)
 Vector = npt.NDArray[np.float32]
 BATCH = 256
 """Texts that go in one call."""
+SAMPLE, SAMPLES = "The Ville", 5
+"""What is embedded to learn the size of vectors, and how often at most."""
 MOMENT = 0.05
 """Seconds after which nobody will call off a question any more that a replay cannot answer."""
 ASTRAY = "this run has left the recorded one. Replay it from the same simulation, with the same settings and history."
@@ -144,17 +147,19 @@ class Replayed:
 
 
 class LedgeredEmbedder:
-    """An Embedder that asks only for vectors it was not given before."""
+    """An Embedder that asks only for vectors it was not given before; those that do not fit are asked for again."""
 
-    def __init__(self, source: EmbeddingSource, ledger: Ledger) -> None:
-        self._source, self._ledger = source, ledger
+    def __init__(self, source: EmbeddingSource, ledger: Ledger, check: VectorCheck) -> None:
+        self._source, self._ledger, self._check = source, ledger, check
+        self._learning = asyncio.Lock()
 
     @property
     def name(self) -> str:
         return self._source.name
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        known = self._ledger.vectors_of(self.name, texts)
+        kept = self._ledger.vectors_of(self.name, texts)
+        known = {text: vector for text, vector in kept.items() if self._check.fits(vector)}
         if missing := [text for text in dict.fromkeys(texts) if text not in known]:
             known |= zip(missing, await self._asked(missing), strict=True)
         return _stacked([known[text] for text in texts])
@@ -167,11 +172,24 @@ class LedgeredEmbedder:
 
     async def _batch(self, texts: Sequence[str]) -> list[Vector]:
         try:
+            await self._learn_size()
             return list((await self._source.embed(texts)).vectors)
         except ModelError as fault:
             for text in texts:
                 self._ledger.record_failure(batch_key(self._ledger.step, [text]), fault)
             raise
+
+    async def _learn_size(self) -> None:
+        """Two vectors in a row have to be of one size: no single bad answer decides about all that come after it."""
+        async with self._learning:
+            before = 0
+            for _ in range(SAMPLES):
+                if self._check.size:
+                    return
+                size = (await self._source.embed([SAMPLE])).vectors.shape[1]
+                self._check.size, before = (size if size == before else 0), size
+            if not self._check.size:
+                raise UnusableVectors(f"{self.name} sends vectors of another size each time: set another embedder.")
 
 
 class ReplayedEmbedder:

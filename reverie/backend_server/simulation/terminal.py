@@ -1,4 +1,7 @@
-"""One line of a terminal that is written again and again, and lines that stay; plain text elsewhere."""
+"""One line of a terminal that is written again and again, and lines that stay; plain text elsewhere.
+
+Only what is written here controls the terminal: memories and names that come from elsewhere cannot.
+"""
 
 import asyncio
 import shutil
@@ -7,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from plain_text import one_line, printable
 from simulation.progress import Pace, cut
 from simulation.step import StepReport
 
@@ -35,7 +39,7 @@ class Terminal:
         """Lines that stay."""
         if lines:
             self.clear()
-            self._write("".join(f"{line}\n" for line in lines))
+            self._write("".join(f"{printable(line)}\n" for line in lines))
 
     def fitted(self, line: str) -> str:
         """As much of it as there are columns; all of it where nobody counts them."""
@@ -43,7 +47,7 @@ class Terminal:
 
     def status(self, line: str) -> None:
         """A line for the moment; only on a terminal."""
-        self._write(CLEAR + self.fitted(line))
+        self._write(CLEAR + self.fitted(one_line(line)))
         self._status = True
 
     def clear(self) -> None:

@@ -9,6 +9,7 @@ from errors import BudgetSpent, ModelError, NotRecorded, RateLimited, TooLong
 from llm.accounting.ledger import Ledger
 from llm.gateway import ChatReply, Message, Usage
 from llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource, Replayed, ReplayedEmbedder
+from llm.vectors import VectorCheck
 
 
 def rows(ledger, columns):
@@ -121,10 +122,11 @@ async def test_a_replay_that_goes_astray_says_where(request_of, ledger):
 
 async def test_vectors_are_asked_for_once(provider, ledger, prices):
     """In one batch with its texts as a row; each text once, now and later, to the last bit."""
-    embedder = LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger)
+    embedder = LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger, VectorCheck(3))
     ledger.step = 3
     first = await embedder.embed(["tea", "a cake", "tea"])
-    later = await LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger).embed(["more", "tea"])
+    again = LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger, VectorCheck(3))
+    later = await again.embed(["more", "tea"])
     assert provider.requests == [["tea", "a cake"], ["more"]]
     assert np.array_equal(later[1], first[0])
     assert np.array_equal(first[0], first[2])
@@ -138,7 +140,7 @@ async def test_vectors_are_asked_for_once(provider, ledger, prices):
 async def test_a_replay_has_no_new_vectors(provider, ledger, prices):
     """Neither for an unknown text nor of another make; where a batch failed, it fails again."""
     provider.queue.append(RateLimited("Slower."))
-    live = LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger)
+    live = LedgeredEmbedder(RecordedSource(provider, ledger, prices), ledger, VectorCheck(3))
     with pytest.raises(RateLimited):
         await live.embed(["tea"])
     with pytest.raises(ModelError, match="Slower"):

@@ -1,6 +1,7 @@
 """Whatever a model answers, a mind stays whole: a thousand answers to every question, good, bad and absurd."""
 
 import importlib
+import json
 import pkgutil
 from contextlib import suppress
 from dataclasses import replace
@@ -9,6 +10,7 @@ from datetime import datetime
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from kept import PLAN_OF_A_DAY, is_safe, texts
 from mischief import Mischief
 
 import persona.prompt_template as shelf
@@ -94,6 +96,12 @@ def check_whole(person, maze):
     assert all(activity.minutes >= 0 and activity.what for activity in scratch.schedule)
     assert legal(scratch.action.address, maze)
     assert all(1 <= node.poignancy <= 10 for node in person.mind.stream)
+    kept = [
+        text
+        for part in (scratch.as_json(), *(node.as_json() for node in person.mind.stream))
+        for _, text in texts(json.loads(json.dumps(part)))
+    ]
+    assert all(is_safe(text.replace("\n", "\x00")) and len(text) < PLAN_OF_A_DAY for text in kept)
 
 
 @often

@@ -2,9 +2,12 @@
 
 import asyncio
 import io
+import unicodedata
 from datetime import datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simulation.step import StepReport
 from simulation.terminal import CLEAR, Progress, Terminal, showing
@@ -60,6 +63,18 @@ def test_a_line_that_stays_takes_the_place_of_the_status():
     terminal.say("done", "really")
     terminal.clear()
     assert screen.getvalue() == f"{CLEAR}wait{CLEAR}done\nreally\n"
+
+
+@given(st.text(st.characters(exclude_categories=())), st.sampled_from([Screen, io.StringIO]))
+def test_only_we_control_the_terminal(text, screen):
+    """Whatever is said or shown for a moment, nothing but our own wiping out is left of control characters."""
+    out = screen()
+    terminal = Terminal(out)
+    terminal.status(text)
+    terminal.say(text, f"red \x1b[31m{text}")
+    written = out.getvalue().replace(CLEAR, "").replace("\n", "")
+    assert not [sign for sign in written if unicodedata.category(sign) in {"Cc", "Cs", "Zl", "Zp"}]
+    assert out.getvalue().count("\n") == 2 + 2 * text.count("\n")
 
 
 @pytest.mark.parametrize(("screen", "written"), [(Screen, f"{CLEAR}waiting"), (io.StringIO, "waiting\n")])

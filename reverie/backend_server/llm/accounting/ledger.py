@@ -203,6 +203,13 @@ class Ledger:
                 known[text] = np.frombuffer(row[0], FLOAT).astype(np.float32)
         return known
 
+    def vector_size(self, embedder: str) -> int:
+        """How many numbers most vectors of an embedder have; 0 if there are none."""
+        row = self._row(
+            "SELECT length(vector) FROM vectors WHERE embedder = ? GROUP BY 1 ORDER BY count(*) DESC", embedder
+        )
+        return row[0] // FLOAT.itemsize if row else 0
+
     def _insert(
         self, key: bytes, who: tuple[str, str, int, int], asked: tuple[str, str], *, ending: Ending
     ) -> None:  # fmt: skip

@@ -9,7 +9,10 @@ from llm.offline.people.person import person
 from llm.offline.perceive import importance
 from llm.offline.rule import Answer, Fields, Shelf
 from llm.offline.thoughts.answers import answer_to
+from plain_text import shortened
 
+LONGEST = 200
+"""Characters of an object."""
 AUXILIARY = MODALS | {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 CONCERNS = (
     (
@@ -64,8 +67,8 @@ def triple(sentence: str, name: str) -> tuple[str, str, str]:
         verb = word.strip(",.;").lower()
         if verb in AUXILIARY or is_third(verb) or verb in PASTS or base(verb) in BASES or verb.endswith("ed"):
             rest = re.split(r"[,;]| -- ", " ".join(words[number + 1 :]))[0].strip(" .")
-            return subject, verb, rest or "so"
-    return subject, "knows", capitalised(sentence.strip(" .")) or "nothing"
+            return subject, verb, shortened(rest, LONGEST) or "so"
+    return subject, "knows", shortened(capitalised(sentence.strip(" .")), LONGEST) or "nothing"
 
 
 def interview(fields: Fields, rng: Random) -> Answer:

@@ -7,18 +7,23 @@ import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from llm.gateway import Usage, Vectors
+from plain_text import printable
 
 EMPTY = "the answer is empty"
 CUT_OFF = "the answer broke off because it is too long: answer more briefly"
 DECLINED = "no answer was given: stay with what is asked"
 MOST = 10**15
+LONGEST = 100_000
+"""Characters of an answer that are read and kept. Far above any `answer_tokens`, for servers that know no limit."""
 
 
 def _text(value: object) -> str:
-    """Some servers send a list of parts; half a character could be neither written down nor sent back."""
+    """Some servers send a list of parts. Half a character could be neither written down nor sent back, and control
+    characters have no place in JSON.
+    """
     if isinstance(value, list):
         value = "".join(str(part.get("text", "")) for part in value if isinstance(part, Mapping))
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+    return printable(value.encode("utf-8", "replace").decode())[:LONGEST] if isinstance(value, str) else ""
 
 
 def _count(value: object) -> int:
@@ -76,7 +81,7 @@ class Choice(Body):
         """Why this is no whole answer, worded for the model; empty if it is one."""
         if self.finish_reason == "content_filter" or self.message.refusal:
             return DECLINED
-        if self.finish_reason == "length":
+        if self.finish_reason == "length" or len(self.message.content) == LONGEST:
             return CUT_OFF
         return "" if self.message.content.strip() else EMPTY
 
@@ -104,8 +109,8 @@ class Embeddings(Answered):
         """One row a text, in the order of the texts; None if it is not one vector of numbers each."""
         rows = sorted(self.data or (), key=lambda row: row.index)
         try:
-            made: Vectors = np.array([row.embedding for row in rows], dtype=np.float32)
+            with np.errstate(over="ignore"):
+                made: Vectors = np.array([row.embedding for row in rows], dtype=np.float32)
         except (TypeError, ValueError, OverflowError):
             return None
-        whole = made.ndim == len(("texts", "numbers")) and made.shape[1] and np.isfinite(made).all()
-        return made if whole else None
+        return made if made.ndim == len(("texts", "numbers")) else None

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import openai
 from openai import AsyncOpenAI
 
-from errors import ModelError, Refused, TimedOut, Unreachable
+from errors import ModelError, Refused, TimedOut, Unreachable, UnusableVectors
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
 from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
@@ -222,7 +222,7 @@ class OpenAIEmbeddings:
         return f"{self._connection.access.provider.name}:{self._model}"
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        """Raises a ModelError; Refused if there are no embeddings to be had, or none of one vector a text."""
+        """Raises a ModelError: Refused if there are no embeddings to be had, UnusableVectors if not one a text."""
         who = self._connection.access.who
         body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
         try:
@@ -235,9 +235,11 @@ class OpenAIEmbeddings:
                 raise Refused(f"{who} offers no embeddings: set embedder to hashing, or to another provider.") from None
             raise fault_of(said, who=who, model=self._model) from rejected
         if len(answer.data or ()) != len(texts):
-            raise Unreachable(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")
+            raise UnusableVectors(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")
         if (vectors := answer.vectors()) is None:
-            raise Refused(f"{who} does not send one vector a text: start it with pooling, or set another embedder.")
+            raise UnusableVectors(
+                f"{who} does not send one vector a text: start it with pooling, or set another embedder."
+            )
         return EmbeddingReply(vectors, self._model, answer.usage.usage())
 
 

@@ -10,10 +10,12 @@ LIMITS = {
     "exclusiveMinimum": "more than {}",
     "maximum": "at most {}",
     "exclusiveMaximum": "less than {}",
+    "maxLength": "at most {} characters",
     "minItems": "at least {} items",
     "maxItems": "at most {} items",
 }
-"""What only some providers accept as keywords, in words. All of it is checked when the answer comes, in any case."""
+"""What only some providers accept as keywords, in words: strict modes refuse `maxLength`, and those that make a grammar
+of a schema grow with it. All of it is checked when the answer comes, in any case."""
 
 
 def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from persona.memory_structures.schedule import DAY
 from persona.memory_structures.vectors import Vector
 from persona.prompt_template.ask import Line
 from persona.prompt_template.blanks import Memory
+from persona.prompt_template.caps import MEMORY
+from plain_text import shortened
 from world.address import Tile
 
 ONE = TypeVar("ONE")
@@ -85,16 +87,30 @@ def keep(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNode]:
 
 
 async def bring_to_mind(mind: Mind, moment: Moment, focal_points: Iterable[str], count: int) -> list[list[ConceptNode]]:
-    """What weighs most for each focal point; the points are embedded together."""
+    """What weighs most for each focal point, and has now been thought of; the points are embedded together."""
     points = list(focal_points)
     if not len(mind.stream):
         return [[] for _ in points]
     vectors = await embedded(moment.embedder, points)
+    found = []
+    for point in points:
+        nodes = _weightiest(mind, moment, vectors[point], count)
+        mind.stream.touch(nodes, moment.now)
+        found.append(nodes)
+    return found
+
+
+async def look_up(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
+    """What weighs most for one focal point, for somebody who looks into a mind: it does not count as thought of."""
+    if not len(mind.stream):
+        return []
+    vectors = await embedded(moment.embedder, [focal_point])
+    return _weightiest(mind, moment, vectors[focal_point], count)
+
+
+def _weightiest(mind: Mind, moment: Moment, focus: Vector, count: int) -> list[ConceptNode]:
     tuning, method = mind.scratch.tuning, mind.retrieval
-    return [
-        retrieve(mind.stream, vectors[point], tuning=tuning, now=moment.now, count=count, method=method)
-        for point in points
-    ]
+    return retrieve(mind.stream, focus, tuning=tuning, now=moment.now, count=count, method=method)
 
 
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
@@ -102,7 +118,7 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector
     unique = list(dict.fromkeys(texts))
     if not unique:
         return {}
-    vectors = await embedder.embed([text.replace("\n", " ") or BLANK for text in unique])
+    vectors = await embedder.embed([shortened(text.replace("\n", " "), MEMORY) or BLANK for text in unique])
     return dict(zip(unique, vectors, strict=True))
 
 

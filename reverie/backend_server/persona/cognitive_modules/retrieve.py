@@ -73,7 +73,8 @@ def retrieve(
     count: int,
     method: Method = "paper",
 ) -> list[ConceptNode]:
-    """The memories that weigh most, heaviest first; they have now been thought of. None from an empty memory.
+    """The memories that weigh most, heaviest first; none from an empty memory. Nothing changes: whoever thinks of them
+    has to `touch` them.
 
     As in the paper, the same words come to mind once, however often they are remembered.
     """
@@ -85,9 +86,7 @@ def retrieve(
             break
         node = memory[number]
         nodes.setdefault(node.embedding_key if method == "paper" else number, node)
-    chosen = list(nodes.values())
-    memory.touch(chosen, now)
-    return chosen
+    return list(nodes.values())
 
 
 def weigh(

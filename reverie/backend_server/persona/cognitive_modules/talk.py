@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from persona.cognitive_modules.mind import Embedded, Mind, Moment, bring_to_mind, each, quoted, with_vectors
+from persona.cognitive_modules.mind import Embedded, Mind, Moment, each, look_up, quoted, with_vectors
 from persona.memory_structures.concept_node import Experience, thought
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Line, ask
 from persona.prompt_template.blanks import Remark
 from persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+from plain_text import one_line
 
 COME_TO_MIND = 50
 """Memories that an answer may draw on."""
@@ -17,7 +18,7 @@ TOO_HUMAN = 8
 
 async def heard(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Embedded]:
     """The thoughts that whispers become, in their order; nothing is kept yet. Time does not pass."""
-    said = [text.strip() for text in whispers if text.strip()]
+    said = [text for whisper in whispers if (text := one_line(whisper).strip())]
     return await with_vectors(mind, moment, await each(_inner_thought(mind, moment, text) for text in said))
 
 
@@ -30,9 +31,9 @@ async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
 
 
 async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
-    """What this persona answers to the last line of an interview. Nothing of it is remembered."""
+    """What this persona answers to the last line of an interview. Its mind is afterwards as it was before."""
     _, last_line = interview[-1]
-    memories = (await bring_to_mind(mind, moment, [last_line], COME_TO_MIND))[0]
+    memories = await look_up(mind, moment, last_line, COME_TO_MIND)
     question = Interview(
         identity=mind.self_portrait(moment.now),
         name=mind.name,

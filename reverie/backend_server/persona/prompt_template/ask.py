@@ -9,7 +9,9 @@ from pydantic import ValidationError
 
 from errors import Malformed, TooLong
 from llm.gateway import Chat, ChatReply, ChatRequest, Message
+from persona.prompt_template.caps import EXCERPT
 from persona.prompt_template.question import AnswerT, Question, schema_of
+from plain_text import shortened
 
 ATTEMPTS = 3
 """Malformed answers to one question before its fallback is taken."""
@@ -90,7 +92,7 @@ def first_object(text: str) -> Any:
     if start < 0 or end < start:
         raise ValueError("there is no JSON object in the answer")
     mistake = ""
-    for body in (bare[start : end + 1], *re.findall(r"```(?:json)?\s*(\{.*?\})\s*```", bare, flags=re.DOTALL)):
+    for body in (bare[start : end + 1], *map(_braced, bare.split("```")[1::2])):
         for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
             try:
                 return json.loads(candidate, strict=False)
@@ -99,6 +101,11 @@ def first_object(text: str) -> Any:
             except RecursionError:
                 mistake = mistake or "the JSON is nested too deeply"
     raise ValueError(mistake)
+
+
+def _braced(text: str) -> str:
+    """What stands between the first brace and the last."""
+    return text[text.find("{") : text.rfind("}") + 1]
 
 
 def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
@@ -115,9 +122,10 @@ def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
 
 
 def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> ChatRequest:
-    """The same request, with the bad answer, if there was one, and what was wrong with it."""
-    correction = f"That answer cannot be used: {fault}. Answer again, with one JSON object that fits the description."
-    said = (Message("assistant", reply.text),) if reply.text.strip() else ()
+    """The same request, with the bad answer, if there was one, and what was wrong with it; of both the beginning."""
+    wrong = shortened(str(fault), EXCERPT)
+    correction = f"That answer cannot be used: {wrong}. Answer again, with one JSON object that fits the description."
+    said = (Message("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()
     return replace(request, messages=(*request.messages, *said, Message("user", correction)))
 
 

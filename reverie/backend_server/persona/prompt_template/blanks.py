@@ -6,6 +6,8 @@ from datetime import date, datetime
 from functools import singledispatch
 
 from archive.dates import DAYS, MONTHS
+from persona.prompt_template.caps import BLANK, MEMORY
+from plain_text import shortened
 
 NOON = 12
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -70,7 +72,7 @@ def written(value: object) -> str:
 
 @written.register
 def _(value: str) -> str:
-    return value or "(nothing)"
+    return shortened(value, BLANK) or "(nothing)"
 
 
 @written.register
@@ -90,17 +92,17 @@ def _(value: date) -> str:
 
 @written.register
 def _(value: Memory) -> str:
-    return f"[{_day(value.when)}, {clock(value.when)}] {value.text}"
+    return f"[{_day(value.when)}, {clock(value.when)}] {shortened(value.text, MEMORY)}"
 
 
 @written.register
 def _(value: Spell) -> str:
-    return f"{clock(value.start)}, {value.minutes} minutes: {value.what}"
+    return f"{clock(value.start)}, {value.minutes} minutes: {shortened(value.what, MEMORY)}"
 
 
 @written.register
 def _(value: Remark) -> str:
-    return f"{value.speaker}: {value.said}"
+    return f"{value.speaker}: {shortened(value.said, MEMORY)}"
 
 
 @written.register

@@ -5,13 +5,16 @@ from datetime import datetime
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.blanks import Memory, Remark
 from persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
 from persona.prompt_template.question import Answer, Question
 
 
 class Impression(Answer):
-    relationship: str = Field(description="one sentence: what the other person is to this one")
+    relationship: str = Field(
+        max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
+    )
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class Relationship(Question[Impression]):
 
 class Said(Answer):
     utterance: str = Field(
-        description="what is said, one to three sentences, without the speaker's name; empty to leave"
+        max_length=caps.UTTERANCE,
+        description="what is said, one to three sentences, without the speaker's name; empty to leave",
     )
     ends: bool = Field(description="true if the conversation is over with this")
 
@@ -63,7 +67,11 @@ class NextUtterance(Question[Said]):
 
 
 class Gist(Answer):
-    about: str = Field(min_length=1, description="what they talked about, continuing 'conversing about …'")
+    about: str = Field(
+        min_length=1,
+        max_length=caps.GIST,
+        description="what they talked about, continuing 'conversing about …'",
+    )
 
 
 @dataclass(frozen=True)
@@ -81,16 +89,23 @@ class ConversationGist(Question[Gist]):
 
 class Afterthought(Answer):
     text: str = Field(
-        description="one sentence in the third person, beginning with the name; empty if there is nothing"
+        max_length=caps.THOUGHT,
+        description="one sentence in the third person, beginning with the name; empty if there is nothing",
     )
-    predicate: str = Field(default="", description="the verb of the sentence subject-predicate-object about it")
-    object: str = Field(default="", description="the object of that sentence")
+    predicate: str = Field(
+        default="",
+        max_length=caps.KEYWORD,
+        description="the verb of the sentence subject-predicate-object about it",
+    )
+    object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
     poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
 
 
 class Appointment(Answer):
     what: str = Field(
-        default="", description="what to do, with its place, as in a plan; empty if nothing was agreed on for today"
+        default="",
+        max_length=caps.ACTIVITY,
+        description="what to do, with its place, as in a plan; empty if nothing was agreed on for today",
     )
     hour: int = Field(default=0, ge=0, le=23, description="full hour at which it begins")
     minutes: int = Field(default=0, ge=0, description="how long it takes")

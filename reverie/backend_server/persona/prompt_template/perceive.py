@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.question import Answer, Question
 
 MUNDANE, POIGNANT = 1, 10
@@ -12,7 +13,9 @@ UNREMARKABLE = 5
 
 
 class Importances(Answer):
-    scores: list[int] = Field(description="one whole number from 1 to 10 for each happening, in the same order")
+    scores: list[int] = Field(
+        max_length=caps.SCORES, description="one whole number from 1 to 10 for each happening, in the same order"
+    )
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class HowImportant(Question[Importances]):
     answer = Importances
 
     def fallback(self) -> Importances:
-        return Importances(scores=[UNREMARKABLE] * len(self.happenings))
+        return Importances.model_construct(scores=[UNREMARKABLE] * len(self.happenings))
 
     def check(self, answer: Importances) -> None:
         if len(answer.scores) != len(self.happenings):

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Annotated
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.blanks import Memory, Options, Spell
 from persona.prompt_template.question import Answer, Question
 
@@ -34,8 +36,13 @@ class WakeUpHour(Question[Hour]):
 
 
 class Revision(Answer):
-    currently: str = Field(description="what this person is now busy with, two to four sentences in the third person")
-    daily_requirement: str = Field(description="what has to happen today, one or two sentences; may be empty")
+    currently: str = Field(
+        max_length=caps.CURRENTLY,
+        description="what this person is now busy with, two to four sentences in the third person",
+    )
+    daily_requirement: str = Field(
+        max_length=caps.REQUIREMENT, description="what has to happen today, one or two sentences; may be empty"
+    )
 
 
 @dataclass(frozen=True)
@@ -54,11 +61,14 @@ class ReviseIdentity(Question[Revision]):
     tier = "advanced"
 
     def fallback(self) -> Revision:
-        return Revision(currently=self.currently, daily_requirement=self.daily_requirement)
+        """Nothing has changed, however long it is: these are no words of a model."""
+        return Revision.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
 
 
 class Intentions(Answer):
-    plans: list[str] = Field(min_length=1, description="four to eight things to do today, each with its time")
+    plans: list[Annotated[str, Field(max_length=caps.PLAN)]] = Field(
+        min_length=1, max_length=caps.PLANS, description="four to eight things to do today, each with its time"
+    )
 
 
 @dataclass(frozen=True)
@@ -81,7 +91,9 @@ class DayPlan(Question[Intentions]):
 
 
 class HourlyActivities(Answer):
-    activities: list[str] = Field(min_length=HOURS, max_length=HOURS, description="one activity for each hour from 0")
+    activities: list[Annotated[str, Field(max_length=caps.ACTIVITY)]] = Field(
+        min_length=HOURS, max_length=HOURS, description="one activity for each hour from 0"
+    )
 
 
 @dataclass(frozen=True)
@@ -107,12 +119,12 @@ class HourlySchedule(Question[HourlyActivities]):
 
 
 class Subtask(Answer):
-    what: str = Field(min_length=1, description="what is being done, in a few words")
+    what: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
     minutes: int = Field(gt=0)
 
 
 class Breakdown(Answer):
-    subtasks: list[Subtask] = Field(min_length=1)
+    subtasks: list[Subtask] = Field(min_length=1, max_length=caps.STEPS)
 
 
 @dataclass(frozen=True)
@@ -131,20 +143,25 @@ class Subtasks(Question[Breakdown]):
     answer = Breakdown
 
     def fallback(self) -> Breakdown:
-        return Breakdown(subtasks=[Subtask(what=self.activity, minutes=self.minutes)])
+        """The activity itself is the only step, as it stands in the schedule."""
+        return Breakdown(subtasks=[Subtask.model_construct(what=self.activity, minutes=self.minutes)])
 
     def check(self, answer: Breakdown) -> None:
         check_total([subtask.minutes for subtask in answer.subtasks], self.minutes)
 
 
 class Whereabouts(Answer):
-    sector: str
-    arena: str
-    game_object: str = Field(description="the object used there; empty if the arena lists none")
-    emoji: str = Field(description="one or two emoji that show the action")
-    predicate: str = Field(description="the verb of the sentence subject-predicate-object about the person")
-    object: str = Field(description="the object of that sentence")
-    object_state: str = Field(description="what state the used object is in meanwhile, a few words; may be empty")
+    sector: str = Field(max_length=caps.PLACE)
+    arena: str = Field(max_length=caps.PLACE)
+    game_object: str = Field(max_length=caps.PLACE, description="the object used there; empty if the arena lists none")
+    emoji: str = Field(max_length=caps.EMOJI, description="one or two emoji that show the action")
+    predicate: str = Field(
+        max_length=caps.KEYWORD, description="the verb of the sentence subject-predicate-object about the person"
+    )
+    object: str = Field(max_length=caps.KEYWORD, description="the object of that sentence")
+    object_state: str = Field(
+        max_length=caps.STATE, description="what state the used object is in meanwhile, a few words; may be empty"
+    )
 
 
 @dataclass(frozen=True)
@@ -169,7 +186,7 @@ class WhereAndHow(Question[Whereabouts]):
     def fallback(self) -> Whereabouts:
         sector, arena = _first_known(self.options, self.home)
         objects = self.options.places[sector][arena]
-        return Whereabouts(
+        return Whereabouts.model_construct(
             sector=sector, arena=arena, game_object=objects[0] if objects else "",
             emoji="🙂", predicate="is", object=self.action, object_state="",
         )  # fmt: skip
@@ -186,12 +203,12 @@ class WhereAndHow(Question[Whereabouts]):
 
 
 class NewSpell(Answer):
-    what: str = Field(min_length=1)
+    what: str = Field(min_length=1, max_length=caps.SPELL)
     minutes: int = Field(ge=0)
 
 
 class NewSchedule(Answer):
-    activities: list[NewSpell] = Field(min_length=1)
+    activities: list[NewSpell] = Field(min_length=1, max_length=caps.STEPS)
 
 
 @dataclass(frozen=True)
@@ -215,7 +232,8 @@ class Reschedule(Question[NewSchedule]):
     answer = NewSchedule
 
     def fallback(self) -> NewSchedule:
-        return NewSchedule(activities=[NewSpell(what=self.planned[-1].what, minutes=self.remaining)])
+        """What was planned last fills the time, as it stands in the schedule."""
+        return NewSchedule(activities=[NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)])
 
     def check(self, answer: NewSchedule) -> None:
         check_total([spell.minutes for spell in answer.activities], self.remaining)

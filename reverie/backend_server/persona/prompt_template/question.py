@@ -8,19 +8,31 @@ from pkgutil import iter_modules
 from string import Template
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from errors import PromptFault
 from llm.gateway import Tier
 from persona.prompt_template.blanks import briefer_memories, briefer_talk, written
+from plain_text import one_line
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 class Answer(BaseModel):
-    """What comes back; unknown keys are dropped, values are converted where that is safe."""
+    """What comes back; unknown keys are dropped, values are converted where that is safe.
+
+    Every text has a cap, from `caps`, and so has every list.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _plain(cls, value: object) -> object:
+        """Return a text, or each text of a list, as one line without control characters."""
+        if isinstance(value, list):
+            return [one_line(item) if isinstance(item, str) else item for item in value]
+        return one_line(value) if isinstance(value, str) else value
 
 
 AnswerT = TypeVar("AnswerT", bound=Answer)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.blanks import Memory
 from persona.prompt_template.question import Answer, Question
 
@@ -13,7 +14,7 @@ Choice = Literal["talk", "wait", "carry on"]
 
 
 class Decision(Answer):
-    reason: str = Field(default="", description="one short sentence")
+    reason: str = Field(default="", max_length=caps.REASON, description="one short sentence")
     choice: Choice
 
 

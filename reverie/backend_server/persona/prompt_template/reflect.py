@@ -1,16 +1,20 @@
 """What reflecting asks: which questions recent memories raise, and what follows from the evidence. (paper §4.2)"""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.blanks import Memory, Numbered
 from persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
 from persona.prompt_template.question import Answer, Question
 
 
 class Focus(Answer):
-    questions: list[str] = Field(description="the most salient high-level questions")
+    questions: list[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
+        max_length=caps.QUESTIONS, description="the most salient high-level questions"
+    )
 
 
 @dataclass(frozen=True)
@@ -31,16 +35,18 @@ class FocalPoints(Question[Focus]):
 
 
 class Insight(Answer):
-    text: str = Field(min_length=1, description="one sentence in the third person")
-    because_of: list[int] = Field(description="numbers of the statements that it follows from")
-    subject: str = Field(min_length=1)
-    predicate: str = Field(min_length=1)
-    object: str = Field(min_length=1)
+    text: str = Field(min_length=1, max_length=caps.THOUGHT, description="one sentence in the third person")
+    because_of: list[int] = Field(
+        max_length=caps.EVIDENCE, description="numbers of the statements that it follows from"
+    )
+    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
+    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
+    object: str = Field(min_length=1, max_length=caps.KEYWORD)
     poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
 
 
 class InsightList(Answer):
-    insights: list[Insight]
+    insights: list[Insight] = Field(max_length=caps.INSIGHTS)
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,22 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from persona.prompt_template import caps
 from persona.prompt_template.blanks import Memory, Remark
 from persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
 from persona.prompt_template.question import Answer, Question
+from plain_text import shortened
 
 
 class InnerThought(Answer):
-    text: str = Field(min_length=1, description="the whisper as a statement about the person, in the third person")
-    subject: str = Field(min_length=1)
-    predicate: str = Field(min_length=1)
-    object: str = Field(min_length=1)
+    text: str = Field(
+        min_length=1,
+        max_length=caps.THOUGHT,
+        description="the whisper as a statement about the person, in the third person",
+    )
+    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
+    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
+    object: str = Field(min_length=1, max_length=caps.KEYWORD)
     poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
 
 
@@ -29,11 +35,12 @@ class Whispered(Question[InnerThought]):
     answer = InnerThought
 
     def fallback(self) -> InnerThought:
-        return InnerThought(text=self.whisper, subject=self.name, predicate="knows", object=self.whisper)
+        thing = shortened(self.whisper, caps.KEYWORD)
+        return InnerThought(text=self.whisper, subject=self.name, predicate="knows", object=thing)
 
 
 class Reply(Answer):
-    utterance: str
+    utterance: str = Field(max_length=caps.UTTERANCE)
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from archive.history import read_history
-from errors import UnknownPersona
+from errors import BadArgument, UnknownPersona
 from persona.cognitive_modules import talk
 from persona.cognitive_modules.mind import Moment, each, keep
 from persona.memory_structures.scratch import Transcript
 from persona.prompt_template.ask import Tally
+from persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
+from plain_text import shortened
 from simulation.progress import counted
 from simulation.simulation import Simulation
 
 INTERVIEWER = "Interviewer"
+BEGINNING = 40
+"""Characters of a text by which one knows which is meant."""
 DISCLAIMER = (
     "This is a computational agent: it has no feelings and no life outside of this simulation. "
     "Please do not speak to it as to a human being."
@@ -25,7 +29,12 @@ def _moment(simulation: Simulation, name: str) -> Moment:
 
 
 async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
-    """Give somebody thoughts that stay; what they became, a line each. Raises a ModelError: then nothing is kept."""
+    """Give somebody thoughts that stay; what they became, a line each.
+
+    Raises BadArgument for one that is too long, and a ModelError; then nothing is kept.
+    """
+    for text in whispers:
+        check_length(text, WHISPER)
     mind = simulation.persona(name).mind
     nodes = keep(mind, await talk.heard(mind, _moment(simulation, name), whispers))
     return "\n".join(node.description for node in nodes)
@@ -34,7 +43,8 @@ async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) ->
 async def load_history(simulation: Simulation, path: Path) -> str:
     """Whisper to everybody what a file says; one line about it and one for each row that is not in order.
 
-    Raises CorruptFile, UnknownPersona if the file is about nobody here, and a ModelError: then nobody has heard a word.
+    Raises CorruptFile, UnknownPersona if the file is about nobody here, BadArgument for a whisper that is too long, and
+    a ModelError: then nobody has heard a word.
     """
     history = read_history(path)
     told: dict[str, list[str]] = {}
@@ -43,6 +53,8 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     here = {name: whispers for name, whispers in told.items() if name in simulation.town.personas}
     if not here:
         raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
+    for text in (text for whispers in here.values() for text in whispers):
+        check_length(text, WHISPER, f"{path}: ")
     minds = {name: simulation.persona(name).mind for name in here}
     heard = await each(talk.heard(minds[name], _moment(simulation, name), here[name]) for name in here)
     for mind, thoughts in zip(minds.values(), heard, strict=True):
@@ -61,8 +73,17 @@ def _left_out(told: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> l
     return [f"Nobody here is called '{name}': left out." for name in told if name not in here]
 
 
+def check_length(text: str, most: int = INTERVIEW_LINE, where: str = "") -> None:
+    """Raises BadArgument for what is too long to be said at one time."""
+    if len(text) > most:
+        raise BadArgument(
+            f"{where}'{shortened(text, BEGINNING)}' has {len(text):,} characters, and {most:,} are the most: say it in "
+            "parts."
+        )
+
+
 async def interview(simulation: Simulation, name: str, transcript: Transcript) -> str:
-    """What somebody answers to the last line; only that it was thought of is remembered."""
+    """What somebody answers to the last line. Nothing in the simulation changes; a model's answer is in the ledger."""
     return await talk.answer(simulation.persona(name).mind, _moment(simulation, name), transcript)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from persona.prompt_template.blanks import Memory, Numbered
 from persona.prompt_template.reflect import FocalPoints, Insights
+from plain_text import one_line
 
 NOON = datetime(2023, 2, 13, 12)
 PARTY = "Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
@@ -100,7 +101,7 @@ TEXT = st.one_of(st.text(max_size=50), st.sampled_from([memory.text for memory i
 @given(
     texts=st.lists(TEXT, max_size=30),
     about=TEXT,
-    name=st.text(min_size=1, max_size=20).filter(str.strip),
+    name=st.text(min_size=1, max_size=20).filter(lambda name: one_line(name).strip()),
     seed=st.integers(0, 5),
 )
 def test_any_memories_can_be_reflected_on(ask, texts, about, name, seed):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from persona.prompt_template.blanks import Memory, Remark
 from persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+from plain_text import one_line
 
 NOON = datetime(2023, 2, 14, 12)
 PLAN = (
@@ -118,8 +119,8 @@ def test_lines_that_take_an_agent_for_a_human_being_are_noticed(ask):
 
 @settings(max_examples=150)
 @given(
-    question=st.text(max_size=80),
-    name=st.text(min_size=1, max_size=20).filter(str.strip),
+    question=st.text(max_size=80).map(one_line),
+    name=st.text(min_size=1, max_size=20).filter(lambda name: one_line(name).strip()),
     texts=st.lists(st.text(max_size=50), max_size=5),
 )
 def test_any_question_and_any_whisper_is_taken(ask, question, name, texts):

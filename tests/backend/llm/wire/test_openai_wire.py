@@ -9,16 +9,19 @@ import httpx2
 import openai
 import pytest
 from asking import KEY, QUESTION, REQUEST
-from chat_server import ChatServer, Reply, completion, refusal
+from chat_server import SIZE, ChatServer, Reply, completion, refusal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable, UnusableVectors
 from llm.gateway import Usage
+from llm.vectors import CheckedSource, VectorCheck
+from llm.wire.answers import LONGEST
 from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
 from llm.wire.providers import PROVIDERS
 from llm.wire.schemas import instruction, strict_schema
 from persona.prompt_template.ask import Line, ask, read_answer
+from plain_text import printable
 
 SCHEMA = strict_schema(REQUEST.schema)
 JSON_SCHEMA = {
@@ -257,27 +260,31 @@ async def _embedded_turned(server, vectors, texts):
     return await vectors.embed(texts)
 
 
-def nested(vector):
-    return [[number] * 4 for number in vector]
+@pytest.mark.parametrize("fault", faults.VECTORS)
+async def test_vectors_that_cannot_be_compared_may_pass(server, vectors, fault):
+    """They are a Passing fault; the next ones are taken."""
+    straight, checked = server.embed, CheckedSource(vectors, VectorCheck(SIZE))
+    server.embed = faults.VECTORS[fault]
+    with pytest.raises(UnusableVectors):
+        await checked.embed(["tea", "bread"])
+    server.embed = straight
+    assert (await checked.embed(["tea", "bread"])).vectors.shape == (2, SIZE)
 
 
-@pytest.mark.parametrize(
-    ("change", "kind"),
-    [
-        (lambda data: data[:1], Unreachable),
-        (lambda _: [], Unreachable),
-        (lambda data: [item | {"embedding": nested(item["embedding"])} for item in data], Refused),
-        (lambda data: [item | {"embedding": item["embedding"][item["index"] :]} for item in data], Refused),
-        (lambda data: [item | {"embedding": []} for item in data], Refused),
-        (lambda data: [item | {"embedding": ["x"]} for item in data], Refused),
-    ],
-)
-async def test_vectors_of_a_wrong_shape_never_reach_a_memory(server, vectors, change, kind):
-    """Too few, one a token, of different sizes, none, no numbers."""
-    straight = server.embed
-    server.embed = lambda request: Reply((body := straight(request).body) | {"data": change(body["data"])})
-    with pytest.raises(kind):
-        await vectors.embed(["tea", "bread"])
+@pytest.mark.parametrize("fault", faults.TEXTS)
+async def test_no_answer_is_endless_or_controls_anything(server, wire, fault):
+    """What is kept of it has a length, and no control character but line feeds."""
+    server.then(faults.TEXTS[fault])
+    text = (await wire.complete(REQUEST)).text
+    assert len(text) <= LONGEST
+    assert printable(text) == text
+
+
+async def test_an_endless_answer_is_told_to_be_one(server, wire):
+    """Though it ends in what looks like an answer."""
+    server.then(faults.saying("x" * LONGEST + '{"wake_up_hour": 6}'))
+    reply = await wire.complete(REQUEST)
+    assert (len(reply.text), "too long" in reply.fault) == (LONGEST, True)
 
 
 async def test_a_server_without_vectors_says_so(server, vectors):

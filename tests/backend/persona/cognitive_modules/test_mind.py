@@ -8,9 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import Unreachable
-from persona.cognitive_modules.mind import both, bring_to_mind, each, full_minute, minute_of_day, phrase, remember
+from persona.cognitive_modules.mind import (
+    both,
+    bring_to_mind,
+    each,
+    full_minute,
+    look_up,
+    minute_of_day,
+    phrase,
+    remember,
+)
 from persona.memory_structures.concept_node import thought
 from persona.memory_structures.schedule import Activity
+from persona.prompt_template.caps import MEMORY
 
 ADA = "Ada Stone"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
@@ -29,9 +39,9 @@ async def test_experiences_are_embedded_in_one_batch_and_each_text_once(hamlet):
 
 
 async def test_an_empty_text_is_embedded_as_something(hamlet):
-    """No provider is ever sent an empty text, or one with line breaks."""
-    await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo"))
-    assert hamlet.embedder.batches == [["this is blank", "one two"]]
+    """No provider is ever sent an empty text, one with line breaks, or one without end."""
+    await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo", "x" * 300_000))
+    assert hamlet.embedder.batches == [["this is blank", "one two", f"{'x' * (MEMORY - 1)}…"]]
 
 
 async def test_nothing_comes_to_an_empty_mind(hamlet):
@@ -56,6 +66,17 @@ async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, befo
     hamlet.now += timedelta(days=1)
     last = (await bring_to_mind(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
     assert [node.description for node in last] == [found]
+
+
+async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(hamlet):
+    """Both find the same; only the persona's own thinking counts as access."""
+    mind = hamlet.person().mind
+    nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    hamlet.now += timedelta(days=1)
+    assert await look_up(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [node.created for node in nodes]
+    assert await bring_to_mind(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]
 
 
 async def test_questions_are_asked_side_by_side():

@@ -1,5 +1,7 @@
 """What the experimenter says goes in as a thought, or not at all."""
 
+from datetime import timedelta
+
 import pytest
 
 from persona.cognitive_modules.mind import keep
@@ -36,9 +38,19 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle):
     oracle.teach("talk/interview", {"utterance": "I bake."})
     mind = hamlet.person().mind
     mind.stream.add(thought(hamlet.now, (ADA, "bakes", "bread"), "Ada bakes bread", poignancy=3), [1.0] * 13)
+    hamlet.now += timedelta(hours=1)
+    before = repr(mind.state())
     assert await answer(mind, hamlet.moment(), (("Interviewer", "What do you do?"),)) == "I bake."
     assert oracle.history[0].fields["memories"][0].text == "Ada bakes bread"
-    assert (len(mind.stream), hamlet.embedder.batches) == (1, [["What do you do?"]])
+    assert (repr(mind.state()), hamlet.embedder.batches) == (before, [["What do you do?"]])
+
+
+async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
+    """What is left of it may be nothing."""
+    oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
+    mind = hamlet.person().mind
+    await heard(mind, hamlet.moment(), ["\x1b", "tea\u2028at \u202efive"])
+    assert [request.fields["whisper"] for request in oracle.history] == ["tea at five"]
 
 
 @pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])

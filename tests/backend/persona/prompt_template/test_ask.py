@@ -1,5 +1,6 @@
 """Asking: valid answers pass, bad ones are shown to the model, and in the end the fallback is taken and counted."""
 
+import json
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 from errors import TimedOut, TooLong
 from llm.gateway import ChatReply
 from persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
-from persona.prompt_template.blanks import Memory, Numbered, Remark, written
+from persona.prompt_template.blanks import Memory, Numbered, Remark, Spell, written
+from persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
 from persona.prompt_template.converse import ConversationGist
 from persona.prompt_template.perceive import HowImportant
-from persona.prompt_template.plan import DayPlan, WakeUpHour
-from persona.prompt_template.reflect import Insights
+from persona.prompt_template.plan import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
+from persona.prompt_template.reflect import FocalPoints, Insights
+from plain_text import one_line
 
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
 HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
@@ -136,3 +139,60 @@ async def test_a_reply_with_a_fault_is_never_read(chat, line, text, kept):
     assert (await ask(line, QUESTION)).wake_up_hour == 7
     assert "the answer broke off" in chat.history[1].messages[-1].content
     assert len(chat.history[1].messages) == 1 + kept
+
+
+GIST_OF = ConversationGist(transcript=(Remark("Ada", "Tea?"),))
+everything = st.text(st.characters(exclude_categories=()), min_size=1, max_size=GIST)
+
+
+@given(everything)
+def test_no_control_character_of_an_answer_is_kept(text):
+    """A text is read as one plain line, alone or in a list; one of which nothing is left counts as empty."""
+    plain = one_line(text).strip()
+    with suppress(ValueError):
+        assert read_answer(GIST_OF, json.dumps({"about": text})).about == plain
+        assert plain
+    focus = FocalPoints(identity="", name="Ada", memories=(), count=1)
+    assert read_answer(focus, json.dumps({"questions": [text]})).questions == [plain]
+
+
+async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, line):
+    """A gist of 300,000 characters costs no prompt of that length, whatever is wrong with it."""
+    chat.enqueue({"about": "tea " * 75_000}, {"about": [["x"]] * 9_000}, {"about": "tea"})
+    assert (await ask(line, GIST_OF)).about == "tea"
+    _, answer, correction = chat.history[1].messages
+    assert answer.content.startswith('{"about": "tea tea ')
+    assert f"at most {GIST} characters" in correction.content
+    assert all(len(message.content) <= EXCERPT + 100 for message in chat.history[2].messages[1:])
+
+
+async def test_an_endless_complaint_is_sent_by_its_beginning(chat, line):
+    """Nor do hundreds of mistakes in one answer."""
+    chat.enqueue({"insights": [{"because_of": [10**300] * 99}] * 20}, {"insights": []})
+    await ask(line, Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1))
+    assert len(chat.history[1].messages[-1].content) <= EXCERPT + 100
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Subtasks("", "Ada", around=(), activity="x" * 9_000, start=NEW.when, minutes=60),
+        Reschedule(
+            "", "Ada", planned=(Spell(NEW.when, 60, "x" * 9_000),), happened="", start=NEW.when, minutes=1, remaining=59
+        ),
+        ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
+        HowImportant("", "Ada", happenings=("x",) * 9_000),
+    ],
+    ids=lambda question: question.title,
+)
+async def test_what_was_longer_before_is_carried_on(chat, line, question):
+    """Files from elsewhere know no caps: a fallback that repeats what stands there never fails."""
+    chat.enqueue(*["?"] * ATTEMPTS)
+    assert await ask(line, question) == question.fallback()
+
+
+def test_a_text_from_elsewhere_is_quoted_by_its_beginning():
+    """However long it is, so that it cannot fill every prompt."""
+    assert len(written("x" * 300_000)) == BLANK
+    for value in (Memory(NEW.when, "x" * 300_000), Spell(NEW.when, 5, "x" * 300_000), Remark("Ada", "x" * 300_000)):
+        assert MEMORY < len(written(value)) < MEMORY + 50

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from errors import BadEmbedding, CorruptFile, Refused, UnknownPersona
-from simulation.commands.talk import interview, is_out_of_place, load_history, whisper
+from errors import BadArgument, BadEmbedding, CorruptFile, Refused, UnknownPersona
+from persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
+from simulation.commands.talk import check_length, is_out_of_place, load_history, whisper
 
 
 @pytest.fixture
@@ -94,12 +95,19 @@ async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what,
     assert thoughts(simulation, "Ben Reed") == ["Ben Reed heard: You dance"]
 
 
-async def test_an_interview_leaves_no_memory(simulation):
-    """It is answered; afterwards the stream is as it was."""
-    await whisper(simulation, "Ada Stone", ["You sing"])
-    before = list(simulation.persona("Ada Stone").mind.stream)
-    assert await interview(simulation, "Ada Stone", (("Interviewer", "Who are you?"),)) == "I am Ada Stone."
-    assert list(simulation.persona("Ada Stone").mind.stream) == before
+async def test_what_is_too_long_is_refused(simulation, tmp_path):
+    """By its first words and its length, before anybody is asked; the longest that is allowed is heard."""
+    longest = "You sing " * 99
+    assert await whisper(simulation, "Ada Stone", [longest[:WHISPER]])
+    path = tmp_path / "history.csv"
+    path.write_text(f"Name,Whisper\nBen Reed,One; {longest}\n", "utf-8")
+    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters, and 500 are the most"):
+        await whisper(simulation, "Ada Stone", ["One", longest])
+    with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
+        await load_history(simulation, path)
+    with pytest.raises(BadArgument):
+        check_length("?" * (INTERVIEW_LINE + 1))
+    assert (len(thoughts(simulation, "Ada Stone")), thoughts(simulation, "Ben Reed")) == (1, [])
 
 
 async def test_what_only_a_human_should_be_told_is_noticed(simulation):

@@ -1,0 +1,76 @@
+"""What a simulation keeps, text by text, and what none of its files may hold."""
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from llm.accounting.ledger import Ledger
+from llm.wire.answers import LONGEST
+from persona.prompt_template import caps
+
+PROMPT = 100_000
+"""Characters of a question with all that is quoted in it."""
+PLAN_OF_A_DAY = caps.PLANS * (caps.PLAN + len(", ")) + 100
+PREFIX = 100
+"""Names, and words that we put before a text, as in `For Ada Stone's planning: `."""
+CAPS = {
+    "daily_req": caps.PLAN,
+    "currently": caps.CURRENTLY,
+    "daily_plan_req": caps.REQUIREMENT,
+    "relationship": caps.RELATIONSHIP,
+    "pronunciatio": caps.EMOJI,
+    "act_pronunciatio": caps.EMOJI,
+    "predicate": caps.KEYWORD,
+    "chat": caps.UTTERANCE,
+    "subject": caps.PLACE * 4,
+    "object": caps.SPELL + PREFIX,
+    "keywords": caps.SPELL + PREFIX,
+    "f_daily_schedule": caps.SPELL + caps.ACTIVITY + PREFIX,
+    "act_description": caps.SPELL + caps.ACTIVITY + PREFIX,
+    "act_obj_description": caps.STATE + PREFIX,
+}
+"""By the key under which a text stands; for all others the longest of a memory."""
+
+
+def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a JSON value with the key that it stands under; keys are texts themselves."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from [("", name), *texts(each, name)]
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts(each, key)
+
+
+def is_safe(text: str) -> bool:
+    """Whether it holds no control character but line feeds, and nothing that turns the direction of what follows."""
+    return (text.isascii() and text.replace("\n", "").isprintable()) or not any(map(_controls, set(text) - {"\n"}))
+
+
+def _controls(sign: str) -> bool:
+    turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    return unicodedata.category(sign) in {"Cc", "Cs", "Zl", "Zp"} or unicodedata.bidirectional(sign) in turning
+
+
+def check_texts(folder: Path) -> None:
+    """Every text in every file of a simulation is within its cap and controls nothing, those of the ledger included."""
+    for path in folder.rglob("*.json"):
+        for key, text in texts(json.loads(path.read_text("utf-8"))):
+            plan = text.startswith("This is ") and "'s plan for " in text
+            cap = PLAN_OF_A_DAY if plan else CAPS.get(key, caps.THOUGHT + PREFIX)
+            assert is_safe(text.replace("\n", "\x00")), (path, key, text[:200])
+            assert len(text) <= cap, (path, key, len(text), text[:200])
+    ledger = Ledger.read(folder / "reverie")
+    columns = "question, persona, model, outcome, fault, answer, messages"
+    for *plain, answer, messages in ledger.connection.execute(f"SELECT {columns} FROM calls"):  # noqa: S608
+        assert all(is_safe(text) and len(text) <= caps.THOUGHT for text in plain), plain
+        assert is_safe(answer)
+        assert len(answer) <= LONGEST
+        for _, text in texts(json.loads(messages)):
+            assert is_safe(text), text
+            assert len(text) <= PROMPT, (len(text), text[:200])
+    ledger.close()
