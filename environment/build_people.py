@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import check_python  # noqa: F401 - before whatever needs a package
+
 sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
 
 from console import run_shell

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import check_python  # noqa: F401 - before whatever needs a package
 from town_builder.adopting import Adoption, Source
+
 sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
 
 from console import run_shell
