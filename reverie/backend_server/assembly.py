@@ -1,7 +1,7 @@
 """Builds the house from Settings: the only file that knows every room."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -48,7 +48,8 @@ def announcement(settings: Settings, recording: str = "") -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     if recording:
         return f"These minds repeat what was answered in {recording}: nobody is asked anything."
-    return switchboard.announcement(settings)
+    warning = switchboard.check_prices(settings)
+    return "\n".join([switchboard.announcement(settings), *([warning] if warning else [])])
 
 
 def recorded(settings: Settings, recording: str) -> Recording:
@@ -153,8 +154,12 @@ def _connected(
     """With a ledger, for whatever goes over the wire."""
     from wiring import Exchange  # noqa: PLC0415 - rules need not wait for the import of a provider's kit
 
-    ledger, seed = Ledger.open(folder.root / "reverie"), _seed(settings, folder)
-    exchange = Exchange(settings, ledger)
+    switchboard.check_prices(settings)
+    seed = _seed(settings, folder)
+    with ExitStack() as on_a_fault:
+        ledger = on_a_fault.enter_context(closing(Ledger.open(folder.root / "reverie")))
+        exchange = Exchange(settings, ledger)
+        on_a_fault.pop_all()
     return Telephone(
         chat=exchange.chat(who) if who else _chat(settings, seed),
         embedder=exchange.embedder(vectors) if vectors else switchboard.own_embedder(settings),

@@ -73,9 +73,13 @@ def _spent(report: StepReport) -> list[str]:
 
 
 def spent(spend: Spend) -> str:
-    """`1,204 calls, 950,322 tokens, 0.42 dollars`."""
+    """`1,204 calls, 950,322 tokens, 0.42 dollars (3 estimated)`."""
     money = f"{spend.cost:.2f} dollars" + (" and what has no price" if spend.unpriced else "")
-    return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}"
+    marks = [
+        *([f"{spend.estimated:,} estimated"] if spend.estimated else []),
+        *([f"{spend.beyond:,} beyond their limit"] if spend.beyond else []),
+    ]
+    return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def doings(moves: Mapping[str, MoveRecord]) -> list[str]:
