@@ -22,8 +22,9 @@ from persona.persona import Persona
 from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.arrive import arrive
+from simulation.breaker import Breaker
 from simulation.re_embed import make_of, re_embed
-from simulation.simulation import OWN_FILE, Simulation, clock_of
+from simulation.simulation import FALLBACKS, OWN_FILE, Simulation, clock_of
 from simulation.stage import BrowserStage, HeadlessStage
 from simulation.step import Telephone
 from simulation.town import Town
@@ -135,6 +136,7 @@ def _opened(
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
+    telephone = replace(telephone, breaker=_breaker(settings, folder))
     return Simulation(folder=folder, lock=lock, town=town, telephone=telephone, stage=stage)
 
 
@@ -200,6 +202,16 @@ def _seed(settings: Settings, folder: SimulationFolder) -> int:
     if not isinstance(seed, int):
         raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
     return seed
+
+
+def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
+    """As it was saved. Raises CorruptFile."""
+    try:
+        return Breaker(settings.max_fallbacks, _own(folder).get(FALLBACKS))
+    except (AttributeError, TypeError, ValueError) as fault:
+        raise CorruptFile(
+            f"{folder.name}: {OWN_FILE}: '{FALLBACKS}' cannot be read ({fault}): remove it, and counting begins anew."
+        ) from fault
 
 
 def _language(folder: SimulationFolder) -> str:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from faults import saying
 
 from assembly import announcement, open_simulation
-from errors import BadSetting, BudgetSpent
+from errors import BadSetting, BudgetSpent, Unusable
 from llm.accounting.ledger import Ledger
 from settings import BACKEND, Secret
 from simulation.run import Stop, run
@@ -163,6 +164,20 @@ async def test_a_replay_needs_no_provider(settings, server):
     assert again.telephone.seed == simulation.telephone.seed
     assert len(server.requests) == asked
     await again.close()
+
+
+async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, server):
+    """With the same words and the same files, whatever the number of lines; the replay asks nobody."""
+    server.chat = saying("As a language model I cannot have a plan for the day.")
+    ends = {}
+    for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
+        simulation = open_simulation(replace(settings, lines=lines), "base", name, recording=recording)
+        with pytest.raises(Unusable) as ended:
+            await advance(simulation, 4000)
+        ends[name] = (simulation.clock.step, str(ended.value), len(server.requests))
+        await simulation.close()
+    assert ends["again"] == ends["run"]
+    assert "As a language model" not in (settings.fs_storage / "run/reverie/run.json").read_text("utf-8")
 
 
 def test_rules_never_load_a_providers_kit():

@@ -214,6 +214,7 @@ def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server,
     assert Counter(held.answered) + Counter(json.dumps(request.body) for request in server.chats) == asked
     assert texts(first_half) + texts(server.requests) == embedded
     assert kept(town, "parts") == kept(town, "whole")
+    assert rows(town, "parts", "count(*), min(estimated)", "WHERE outcome = 'killed'") == [(held.open, 1)]
 
 
 def test_a_budget_ends_a_run_and_can_be_raised(town, server):

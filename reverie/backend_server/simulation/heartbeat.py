@@ -42,7 +42,9 @@ def beating(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Which simulation, how far it is, who is thinking at this moment, and until when everybody sleeps."""
+    """Which simulation, how far it is, who is thinking at this moment, until when everybody sleeps, and how many
+    questions have ended in a fallback.
+    """
     clock, busy = simulation.clock, simulation.telephone.busy
     waking = asleep_until(simulation)
     return {
@@ -53,6 +55,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "busy": [name for name in simulation.town.personas if name in busy],
         "curr_time": time_text(clock.now),
         "asleep_until": time_text(waking) if waking else None,
+        "fallbacks": simulation.telephone.breaker.fallbacks,
     }
 
 

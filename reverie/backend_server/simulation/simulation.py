@@ -14,6 +14,8 @@ from simulation.town import Town
 
 OWN_FILE = "run.json"
 """What classic readers do not know: the seed, and which embedder made the vectors."""
+FALLBACKS = "fallbacks"
+"""Where that file keeps the state of the breaker."""
 
 
 def clock_of(meta: Meta) -> Clock:
@@ -83,7 +85,8 @@ class Simulation:
         """What the next run of this simulation goes on with, unless it is told otherwise."""
         telephone = self.telephone
         language = {"language": telephone.language} if telephone.language else {}
-        return {"seed": telephone.seed, "embedder": telephone.embedder.name, **language}
+        fallbacks = {FALLBACKS: state} if (state := telephone.breaker.state()) else {}
+        return {"seed": telephone.seed, "embedder": telephone.embedder.name, **language, **fallbacks}
 
     def keep_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""

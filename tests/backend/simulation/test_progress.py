@@ -46,6 +46,14 @@ def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unsure, money):
         assert f" · 1,200 calls, 34,000 tokens, {money}" in f"{line} · Ada"
 
 
+def test_answers_of_no_use_are_counted_while_a_run_goes_on():
+    """In both lines, as soon as there are any."""
+    useless = replace(report("reading"), unusable=1204, fallbacks=1)
+    for line in (run_line(useless, Pace(1, 1, 1)), bar_line(useless, Pace(1, 1, 1))):
+        assert " · 1,204 unusable answers, 1 fallback" in line
+    assert "unusable" not in bar_line(report("reading"), Pace(1, 1, 1))
+
+
 @given(st.lists(st.text(min_size=1, max_size=250), max_size=30))
 def test_a_line_about_many_people_stays_a_line(doings):
     """Within two hundred columns; everybody is told of or counted."""
