@@ -1,7 +1,7 @@
 """Builds the house from Settings: the only file that knows every room."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,8 +22,9 @@ from persona.persona import Persona
 from persona.prompt_template.question import check_templates
 from settings import Settings
 from simulation.arrive import arrive
+from simulation.breaker import Breaker
 from simulation.re_embed import MIXED, made_by, make_of, re_embed
-from simulation.simulation import OWN_FILE, Simulation, clock_of
+from simulation.simulation import FALLBACKS, OWN_FILE, Simulation, clock_of
 from simulation.stage import BrowserStage, HeadlessStage
 from simulation.step import Telephone
 from simulation.town import Town
@@ -48,7 +49,8 @@ def announcement(settings: Settings, recording: str = "") -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     if recording:
         return f"These minds repeat what was answered in {recording}: nobody is asked anything."
-    return switchboard.announcement(settings)
+    warning = switchboard.check_prices(settings)
+    return "\n".join([switchboard.announcement(settings), *([warning] if warning else [])])
 
 
 def recorded(settings: Settings, recording: str) -> Recording:
@@ -138,6 +140,7 @@ def _opened(
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
+    telephone = replace(telephone, breaker=_breaker(settings, folder))
     return Simulation(folder=folder, lock=lock, town=town, telephone=telephone, stage=stage)
 
 
@@ -160,8 +163,12 @@ def _connected(
     """With a ledger, for whatever goes over the wire."""
     from wiring import Exchange  # noqa: PLC0415 - rules need not wait for the import of a provider's kit
 
-    ledger, seed = Ledger.open(folder.root / "reverie"), _seed(settings, folder)
-    exchange = Exchange(settings, ledger)
+    switchboard.check_prices(settings)
+    seed = _seed(settings, folder)
+    with ExitStack() as on_a_fault:
+        ledger = on_a_fault.enter_context(closing(Ledger.open(folder.root / "reverie")))
+        exchange = Exchange(settings, ledger)
+        on_a_fault.pop_all()
     return Telephone(
         chat=exchange.chat(who) if who else _chat(settings, seed),
         embedder=exchange.embedder(vectors, size) if vectors else switchboard.own_embedder(settings),
@@ -202,6 +209,16 @@ def _seed(settings: Settings, folder: SimulationFolder) -> int:
     if not isinstance(seed, int):
         raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
     return seed
+
+
+def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
+    """As it was saved. Raises CorruptFile."""
+    try:
+        return Breaker(settings.max_fallbacks, _own(folder).get(FALLBACKS))
+    except (AttributeError, TypeError, ValueError) as fault:
+        raise CorruptFile(
+            f"{folder.name}: {OWN_FILE}: '{FALLBACKS}' cannot be read ({fault}): remove it, and counting begins anew."
+        ) from fault
 
 
 def _language(folder: SimulationFolder) -> str:

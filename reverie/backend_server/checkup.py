@@ -23,6 +23,7 @@ from switchboard import (
     Party,
     announcement,
     answering,
+    check_prices,
     embedding,
     make_of_vectors,
     own_embedder,
@@ -109,12 +110,22 @@ async def telephone(settings: Settings) -> AsyncIterator[Finding]:
     except ReverieError as fault:
         yield Finding("FAIL", "minds", str(fault))
         return
+    yield _prices(settings)
     said: set[str] = set()
     async for finding in _answers(settings, who, vectors):
         again = finding.verdict == "FAIL" and finding.says in said
         yield replace(finding, says="for the same reason") if again else finding
         said.add(finding.says)
     yield _stored(settings)
+
+
+def _prices(settings: Settings) -> Finding:
+    """Without a price, no cost is shown and none can be limited."""
+    try:
+        warning = check_prices(settings)
+    except ReverieError as fault:
+        return Finding("FAIL", "prices", str(fault))
+    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "every model has one")
 
 
 def _stored(settings: Settings) -> Finding:

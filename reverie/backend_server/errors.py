@@ -31,11 +31,18 @@ ReverieError
     ├── Refused                stops the run at the step boundary, saved
     ├── BudgetSpent            stops the run at the step boundary, saved
     ├── NotRecorded            stops the run at the step boundary, saved
+    ├── Unusable               stops the run at the step boundary, saved
     ├── TooLong                cut by `ask`, then its fallback
     └── Malformed              corrected by `ask`, then its fallback
 """
 
+from typing import Literal
+
 from plain_text import one_line
+
+Fate = Literal["not_sent", "rejected", "unknown"]
+"""What became of a request that got no answer: it never left this machine, the provider turned it down, or it was sent
+and may have been worked on. Only the last kind may have to be paid for."""
 
 
 class ReverieError(Exception):
@@ -132,12 +139,16 @@ class CannotWrite(StorageError):
 class ModelError(ReverieError):
     """The telephone: a language model gave no usable answer."""
 
+    def __init__(self, message: str, *, fate: Fate = "unknown") -> None:
+        super().__init__(message)
+        self.fate: Fate = fate
+
 
 class Passing(ModelError):
     """A fault that may pass by itself."""
 
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, retry_after: float | None = None, *, fate: Fate = "unknown") -> None:
+        super().__init__(message, fate=fate)
         self.retry_after = retry_after
         """Seconds after which the provider says that it is worth trying again."""
 
@@ -168,6 +179,10 @@ class BudgetSpent(ModelError):
 
 class NotRecorded(ModelError):
     """The ledger cannot be written, or has no answer where nothing but the ledger may answer."""
+
+
+class Unusable(ModelError):
+    """A model answers, but hardly ever in the form that is asked for."""
 
 
 class TooLong(ModelError):

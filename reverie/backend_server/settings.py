@@ -208,6 +208,9 @@ class Settings:
     max_cost: Annotated[float | None, Knob("dollars after which a simulation stops", _dollars)] = None
     max_calls: Annotated[int | None, Knob("calls after which a simulation stops", _some)] = None
     max_tokens: Annotated[int | None, Knob("tokens after which a simulation stops", _some)] = None
+    max_fallbacks: Annotated[
+        int, Knob("of 100 questions, how many may get no usable answer; 0: any number", _whole)
+    ] = 50
 
 
 KNOBS: dict[str, Knob] = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from errors import BadSetting, MissingKey
+from llm.accounting.prices import FREE, Prices
 from llm.embedders import HashingEmbedder, SentenceEmbedder
 from llm.gateway import ChatRequest, Embedder, Tier
 from llm.language import language_named
@@ -120,6 +121,28 @@ def announcement(settings: Settings) -> str:
     compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else make_of_vectors(settings)
     models = ", ".join(who.models.names)
     return f"These minds ask {who.party.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
+
+
+def prices_for(party: Party, prices: Prices) -> Prices:
+    """A provider that asks for no key asks for no money."""
+    return prices if party.key else FREE
+
+
+def check_prices(settings: Settings) -> str:
+    """Return a warning that names the models whose price is unknown; empty if there are none.
+
+    Raises BadSetting if money is limited: what such a model costs cannot be counted. Raises SetupError.
+    """
+    who, vectors, prices = answering(settings), embedding(settings), Prices.load(settings.prices)
+    asked = [(who.party, model) for model in who.models.names] if who else []
+    asked += [(vectors.party, vectors.model)] if vectors else []
+    unknown = dict.fromkeys(model for party, model in asked if prices_for(party, prices).of(model) is None)
+    if not unknown:
+        return ""
+    what = f"The price of {' and of '.join(unknown)} is unknown"
+    if settings.max_cost is not None:
+        raise BadSetting(f"{what}, so max_cost cannot be kept: add it to {settings.prices}, or set no max_cost.")
+    return f"{what}: the cost that is shown leaves it out. Add it to {settings.prices}."
 
 
 def _chosen_name(settings: Settings) -> str:

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from errors import BadSetting
+from llm.accounting.bounds import ChatRates, EmbeddingRates
 from llm.accounting.estimate import Terms
 from llm.accounting.ledger import Ledger
-from llm.accounting.prices import FREE, Price, Prices
+from llm.accounting.prices import Price, Prices
 from llm.batched import Batched
 from llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
 from llm.gateway import Chat, Embedder
@@ -16,7 +18,7 @@ from llm.vectors import CheckedSource, VectorCheck
 from llm.waiting import Waiting
 from llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
 from settings import Settings
-from switchboard import Answering, Embedding, Party
+from switchboard import Answering, Embedding, Party, prices_for
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,16 @@ class Exchange:
     """What all calls of a simulation share: a ledger, a budget, and the lines to whoever answers."""
 
     def __init__(self, settings: Settings, ledger: Ledger) -> None:
-        """Raises BadSetting if the prices cannot be read."""
+        """Raises BadSetting if the prices cannot be read, or money is limited and that of earlier calls is unknown."""
         self._settings = settings
         self._prices = Prices.load(settings.prices)
         self._ledger = ledger
         ledger.price(self._prices.cost)
+        if settings.max_cost is not None and (unknown := ledger.unpriced()):
+            raise BadSetting(
+                f"Earlier calls of this simulation went to {' and '.join(unknown)}, at an unknown price, so max_cost "
+                f"cannot be kept: add it to {settings.prices}, or set no max_cost."
+            )
         self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), ledger)
         self._policy = Policy(patience=settings.retry_for)
         self._trunks: list[Trunk] = []
@@ -48,7 +55,8 @@ class Exchange:
         trunk, settings = self._trunk(who.party), self._settings
         length, effort = settings.answer_tokens, settings.reasoning_effort
         wire = OpenAIWire(trunk.connection, who.models, answer_tokens=length, effort=effort)
-        sent = Limited(Budgeted(Recorded(wire, self._ledger, trunk.prices), self._budget), trunk.lines)
+        rates = ChatRates(trunk.prices, who.models, length)
+        sent = Budgeted(Limited(Recorded(wire, self._ledger, rates), trunk.lines), self._budget, rates)
         chat = Ledgered(Retrying(sent, self._policy, self.waiting), self._ledger)
         return spoken(chat, settings.language)
 
@@ -60,9 +68,9 @@ class Exchange:
         trunk = self._trunk(who.party)
         check = VectorCheck(size or self._ledger.vector_size(who.name))
         wire = CheckedSource(OpenAIEmbeddings(trunk.connection, who.model), check)
-        sent = LimitedSource(
-            BudgetedSource(RecordedSource(wire, self._ledger, trunk.prices), self._budget), trunk.lines
-        )
+        rates = EmbeddingRates(trunk.prices, who.model)
+        recorded = RecordedSource(wire, self._ledger, rates)
+        sent = BudgetedSource(LimitedSource(recorded, trunk.lines), self._budget, rates)
         return Batched(LedgeredEmbedder(RetryingSource(sent, self._policy, self.waiting), self._ledger, check))
 
     def terms(self, who: Answering | None, vectors: Embedding | None) -> Terms:
@@ -81,11 +89,7 @@ class Exchange:
         self._ledger.close()
 
     def _price(self, party: Party, model: str) -> Price | None:
-        return self._prices_of(party).of(model)
-
-    def _prices_of(self, party: Party) -> Prices:
-        """Who asks for no key asks for no money."""
-        return self._prices if party.key else FREE
+        return prices_for(party, self._prices).of(model)
 
     def _trunk(self, party: Party) -> Trunk:
         """One for each party, however often it is called."""
@@ -93,6 +97,6 @@ class Exchange:
             if trunk.party == party:
                 return trunk
         access = Access(party.provider, party.base_url, party.key, self._settings.deadline)
-        trunk = Trunk(party, Connection(access), Lines(self._settings.lines), self._prices_of(party))
+        trunk = Trunk(party, Connection(access), Lines(self._settings.lines), prices_for(party, self._prices))
         self._trunks.append(trunk)
         return trunk

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from llm.accounting.ledger import Ending, Ledger
+from llm.accounting.bounds import Most
+from llm.accounting.ledger import Asked, Ending, Ledger
 from llm.gateway import ChatRequest, Message, Usage
 
 SHELL = Path(__file__).resolve().parents[2] / "reverie" / "ledger.py"
@@ -23,7 +24,8 @@ def shell(small_town):
     for number, step in enumerate((0, 0, 60)):
         request = ChatRequest("plan/x", {}, (Message("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
         usage = Usage(prompt_tokens=100, completion_tokens=10, cost=0.5)
-        ledger.record(request, Ending(datetime.now(UTC), 1.0, answer="Yes, née.", model="m", usage=usage))
+        call = ledger.begin(Asked.question_of(request), Most("m", usage), datetime.now(UTC))
+        ledger.settle(call, Ending(1.0, usage, answer="Yes, née."))
     ledger.close()
 
     def run(*arguments):

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from faults import saying
 
 from assembly import announcement, open_simulation
-from errors import BadSetting, BudgetSpent
+from errors import BadSetting, BudgetSpent, Unusable
 from llm.accounting.ledger import Ledger
 from settings import BACKEND, Secret
 from simulation.run import Stop, run
@@ -94,6 +95,52 @@ async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_p
     assert not (settings.fs_storage / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("known", "changes", "names"),
+    [
+        (("v",), {}, ["m"]),
+        (("m",), {}, ["v"]),
+        (("m", "v"), {"models": {"plan": "p", "converse/relationship": "q"}}, ["p", "q"]),
+        ((), {"advanced_model": "a"}, ["m", "a", "v"]),
+        (("m", "v", "p"), {"models": {"plan": "p"}}, []),
+    ],
+)
+async def test_an_unknown_price_is_told_before_anything_is_asked(settings, server, tmp_path, *, known, changes, names):
+    """In one line that names every model: refused where money is limited, with nothing left behind, else a warning."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text("".join(f'"{model}" = {{ input = 1.0 }}\n' for model in known), "utf-8")
+    paid = replace(settings, keys={"llamacpp": Secret("sk-1")}, prices=prices, **changes)
+    _, *warnings = announcement(paid).splitlines()
+    assert [f"The price of {' and of '.join(names)} is unknown" in line for line in warnings] == [True] * bool(names)
+    limited = replace(paid, max_cost=5.0)
+    if names:
+        for begin in (lambda: announcement(limited), lambda: open_simulation(limited, "base", "new")):
+            with pytest.raises(BadSetting, match=f"The price of {' and of '.join(names)} is unknown"):
+                begin()
+        assert not (settings.fs_storage / "new").exists()
+    else:
+        await open_simulation(limited, "base", "new").close()
+    assert not server.requests
+    assert len(announcement(replace(limited, keys={})).splitlines()) == 1  # no key, no money
+
+
+async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
+    """A simulation that has asked a model of unknown price is not opened with a limit of money, until it is added."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text('"other" = { input = 1.0 }', "utf-8")
+    paid = replace(settings, keys={"llamacpp": Secret("sk-1")}, prices=prices, embedder="hashing", embedding_model="")
+    simulation = open_simulation(paid, "base", "new")
+    await advance(simulation, 1)
+    await simulation.close()
+    later = replace(paid, fast_model="other", max_cost=5.0)
+    with pytest.raises(BadSetting, match=r"went to m, at an unknown price"):
+        open_simulation(later, "new", "new")
+    prices.write_text('"other" = { input = 1.0 }\n"m" = { input = 1.0 }', "utf-8")
+    simulation = open_simulation(later, "new", "new")
+    assert simulation.telephone.ledger.spend.cost > 0
+    await simulation.close()
+
+
 async def test_a_budget_is_kept_through_everything(settings, server):
     """Questions and texts count together; what came before the limit is kept."""
     simulation = open_simulation(replace(settings, max_calls=5), "base", "new")
@@ -117,6 +164,20 @@ async def test_a_replay_needs_no_provider(settings, server):
     assert again.telephone.seed == simulation.telephone.seed
     assert len(server.requests) == asked
     await again.close()
+
+
+async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, server):
+    """With the same words and the same files, whatever the number of lines; the replay asks nobody."""
+    server.chat = saying("As a language model I cannot have a plan for the day.")
+    ends = {}
+    for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
+        simulation = open_simulation(replace(settings, lines=lines), "base", name, recording=recording)
+        with pytest.raises(Unusable) as ended:
+            await advance(simulation, 4000)
+        ends[name] = (simulation.clock.step, str(ended.value), len(server.requests))
+        await simulation.close()
+    assert ends["again"] == ends["run"]
+    assert "As a language model" not in (settings.fs_storage / "run/reverie/run.json").read_text("utf-8")
 
 
 def test_rules_never_load_a_providers_kit():

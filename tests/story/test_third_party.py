@@ -57,7 +57,7 @@ def test_nonsense_never_stops_the_town(storage, llama):
     """Every day has its minutes, everybody is in a place they know, and every call is accounted for."""
     storage.settings.update(
         VILLE_PROVIDER="llamacpp", VILLE_BASE_URL=llama, VILLE_FAST_MODEL="tiny", VILLE_EMBEDDER="llamacpp",
-        VILLE_EMBEDDING_MODEL="tiny", VILLE_ANSWER_TOKENS="200", VILLE_DEADLINE="60",
+        VILLE_EMBEDDING_MODEL="tiny", VILLE_ANSWER_TOKENS="200", VILLE_DEADLINE="60", VILLE_MAX_FALLBACKS="0",
     )  # fmt: skip
     code, out = storage.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, "Traceback" in out) == (0, False), out

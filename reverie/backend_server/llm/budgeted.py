@@ -1,12 +1,19 @@
-"""A limit to calls, tokens and money: nothing is sent that would begin beyond it."""
+"""Limits to calls, tokens and money that hold for certain.
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+Before a call is sent, the most that it can use is set aside; when it ends, what it did use takes its place. A call for
+which too little is left waits until open calls have ended. Only when none is open is the budget spent.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from errors import BudgetSpent
+from llm.accounting.bounds import ChatRates, EmbeddingRates
 from llm.accounting.ledger import Ledger
-from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
+from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Usage
 
 
 @dataclass(frozen=True)
@@ -16,64 +23,104 @@ class Limits:
     calls: int | None = None
     tokens: int | None = None
     cost: float | None = None
-    """US dollars. Calls that are open when it is reached still come in."""
+    """US dollars."""
+
+
+@dataclass(eq=False)
+class Claim:
+    """What one call can use at most; set aside for it once it is admitted."""
+
+    usage: Usage
+    verdict: asyncio.Future[str]
+    """Comes when the call is admitted, and is empty then; else why it cannot be made."""
 
 
 class Budget:
-    """Lets calls begin while there is something left for them; the ledger knows what is gone."""
+    """Admits calls in the order of asking, as long as all that are open can end within the limits."""
 
     def __init__(self, limits: Limits, ledger: Ledger) -> None:
+        """The ledger knows what has been used."""
         self._limits, self._ledger = limits, ledger
-        self._open = 0
+        self._open: set[Claim] = set()
+        self._waiting: deque[Claim] = deque()
 
-    @contextmanager
-    def call(self) -> Iterator[None]:
-        """Inside, a call is open. Raises BudgetSpent."""
-        if spent := self._spent():
-            raise BudgetSpent(f"{spent} to go on from here.")
-        self._open += 1
+    @asynccontextmanager
+    async def call(self, most: Usage) -> AsyncIterator[None]:
+        """Inside, a call is open that uses at most so much. Raises BudgetSpent."""
+        claim = Claim(most, asyncio.get_running_loop().create_future())
+        self._waiting.append(claim)
+        self._admit()
         try:
+            if lack := await claim.verdict:
+                raise BudgetSpent(lack)
             yield
         finally:
-            self._open -= 1
+            self._open.discard(claim)
+            self._admit()
 
-    def _spent(self) -> str:
-        """What is used up, in words."""
+    def _admit(self) -> None:
+        """Open what there is room for, in order; refuse the next one if nothing is open that could make room."""
+        while self._waiting:
+            claim = self._waiting[0]
+            called_off = claim.verdict.done()
+            lack = "" if called_off else self._lack(claim.usage)
+            if lack and self._open:
+                return
+            self._waiting.popleft()
+            if called_off:
+                continue
+            if not lack:
+                self._open.add(claim)
+            claim.verdict.set_result(lack)
+
+    def _lack(self, most: Usage) -> str:
+        """Which limit the call could exceed, in words; empty if there is room for it."""
         limits, spend = self._limits, self._ledger.spend
-        if limits.calls is not None and spend.calls + self._open >= limits.calls:
-            return f"max_calls: all {limits.calls:,} calls have been made. Raise the limit"
-        if limits.tokens is not None and spend.tokens >= limits.tokens:
-            return f"max_tokens: {spend.tokens:,} of {limits.tokens:,} tokens are used. Raise the limit"
-        if limits.cost is not None and spend.unpriced:
-            return (
-                "max_cost: nobody knows the price of the model that answers. Add it to prices.toml, or set no max_cost,"
-            )
-        if limits.cost is not None and spend.cost >= limits.cost:
-            return f"max_cost: {spend.cost:.4f} of {limits.cost:.4f} dollars are spent. Raise the limit"
+        claims = [claim.usage for claim in self._open]
+        if limits.calls is not None and spend.calls + len(claims) + 1 > limits.calls:
+            return f"max_calls: all {limits.calls:,} calls have been made. Raise the limit to go on from here."
+        if (
+            limits.tokens is not None
+            and spend.tokens + sum(claim.tokens for claim in claims) + most.tokens > limits.tokens
+        ):
+            used = f"{spend.tokens:,} of {limits.tokens:,} tokens are used"
+            return f"max_tokens: {used}, and the next call may take {most.tokens:,}. {self._advice()}"
+        cost = most.cost or 0.0
+        if limits.cost is not None and spend.cost + sum(claim.cost or 0.0 for claim in claims) + cost > limits.cost:
+            used = f"{spend.cost:.4f} of {limits.cost:.4f} dollars are spent"
+            return f"max_cost: {used}, and the next call may cost {cost:.4f}. {self._advice()}"
         return ""
+
+    def _advice(self) -> str:
+        spend = self._ledger.spend
+        estimated = f" {spend.estimated:,} of {spend.calls:,} calls are estimated (docs/models.md)." * bool(
+            spend.estimated
+        )
+        beyond = f" {spend.beyond:,} calls took more than answer_tokens allows." * bool(spend.beyond)
+        return f"Raise the limit, or lower answer_tokens, to go on from here.{estimated}{beyond}"
 
 
 class Budgeted:
     """A Chat that stays within a budget."""
 
-    def __init__(self, chat: Chat, budget: Budget) -> None:
-        self._chat, self._budget = chat, budget
+    def __init__(self, chat: Chat, budget: Budget, rates: ChatRates) -> None:
+        self._chat, self._budget, self._rates = chat, budget, rates
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        with self._budget.call():
+        async with self._budget.call(self._rates.most(request).usage):
             return await self._chat.complete(request)
 
 
 class BudgetedSource:
     """An EmbeddingSource that stays within a budget."""
 
-    def __init__(self, source: EmbeddingSource, budget: Budget) -> None:
-        self._source, self._budget = source, budget
+    def __init__(self, source: EmbeddingSource, budget: Budget, rates: EmbeddingRates) -> None:
+        self._source, self._budget, self._rates = source, budget, rates
 
     @property
     def name(self) -> str:
         return self._source.name
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        with self._budget.call():
+        async with self._budget.call(self._rates.most(texts).usage):
             return await self._source.embed(texts)

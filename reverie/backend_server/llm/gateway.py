@@ -50,6 +50,13 @@ class Usage:
     completion_tokens: int = 0
     cost: float | None = None
     """US dollars; None if nobody has said so."""
+    estimated: bool = False
+    """Whether the provider did not report the tokens, so that they are an upper estimate of our own."""
+
+    @property
+    def tokens(self) -> int:
+        """Of prompt and answer."""
+        return self.prompt_tokens + self.completion_tokens
 
 
 @dataclass(frozen=True)

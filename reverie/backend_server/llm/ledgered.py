@@ -7,22 +7,20 @@ stands before everybody else: what was answered once is not asked again. `Replay
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from errors import ModelError, NotRecorded, UnusableVectors
-from llm.accounting.ledger import CANCELLED, Ending, Ledger, batch_key, key_of
-from llm.accounting.prices import Prices
-from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Vectors
+from llm.accounting.bounds import ChatRates, EmbeddingRates, Most
+from llm.accounting.ledger import Asked, Ending, Ledger, Vector, batch_key, key_of
+from llm.accounting.tables import CANCELLED
+from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource, Usage, Vectors
 from llm.vectors import VectorCheck
 
-Reply = TypeVar("Reply", ChatReply, EmbeddingReply)
-Vector = npt.NDArray[np.float32]
 BATCH = 256
 """Texts that go in one call."""
 SAMPLE, SAMPLES = "The Ville", 5
@@ -33,64 +31,88 @@ ASTRAY = "this run has left the recorded one. Replay it from the same simulation
 
 
 class Recorded:
-    """A Chat that writes down every call, however it ends, with what it cost."""
+    """A Chat that writes down every call before it is sent, and how it ended with what it cost."""
 
-    def __init__(self, chat: Chat, ledger: Ledger, prices: Prices) -> None:
-        self._chat, self._ledger, self._prices = chat, ledger, prices
+    def __init__(self, chat: Chat, ledger: Ledger, rates: ChatRates) -> None:
+        self._chat, self._ledger, self._rates = chat, ledger, rates
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        def record(ending: Ending, _reply: ChatReply | None) -> None:
-            self._ledger.record(request, ending)
-
-        return await _recorded(lambda: self._asked(request), record)
-
-    async def _asked(self, request: ChatRequest) -> ChatReply:
-        """The answer as it can be written down: half a character is none."""
-        reply = await self._chat.complete(request)
-        text = reply.text.encode("utf-8", "replace").decode()
-        return replace(reply, text=text, usage=self._prices.priced(reply.model, reply.usage))
+        most = self._rates.most(request)
+        with _row(self._ledger, Asked.question_of(request), most) as row:
+            reply = await self._chat.complete(request)
+        text = reply.text.encode("utf-8", "replace").decode()  # half a character can be neither kept nor sent back
+        reply = replace(reply, text=text, usage=self._rates.used(reply, most))
+        row.answered(reply.usage, answer=text, fault=reply.fault)
+        return reply
 
 
 class RecordedSource:
     """An EmbeddingSource that does the same."""
 
-    def __init__(self, source: EmbeddingSource, ledger: Ledger, prices: Prices) -> None:
-        self._source, self._ledger, self._prices = source, ledger, prices
+    def __init__(self, source: EmbeddingSource, ledger: Ledger, rates: EmbeddingRates) -> None:
+        self._source, self._ledger, self._rates = source, ledger, rates
 
     @property
     def name(self) -> str:
         return self._source.name
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        def record(ending: Ending, reply: EmbeddingReply | None) -> None:
-            self._ledger.record_batch(self.name, texts, ending, reply.vectors if reply else None)
-
-        return await _recorded(lambda: self._asked(texts), record)
-
-    async def _asked(self, texts: Sequence[str]) -> EmbeddingReply:
-        reply = await self._source.embed(texts)
-        return replace(reply, usage=self._prices.priced(reply.model, reply.usage))
+        most = self._rates.most(texts)
+        with _row(self._ledger, Asked.batch_of(self._ledger.step, texts), most) as row:
+            reply = await self._source.embed(texts)
+        reply = replace(reply, usage=self._rates.used(reply, most))
+        row.answered(reply.usage, vectors=[(self.name, *pair) for pair in zip(texts, reply.vectors, strict=True)])
+        return reply
 
 
-async def _recorded(ask: Callable[[], Awaitable[Reply]], record: Callable[[Ending, Reply | None], None]) -> Reply:
-    """Ask, and record how it ended."""
-    began, clock = datetime.now(UTC), time.monotonic()
+class _Row:
+    """The row of a call that is being made."""
 
-    def ending(outcome: str, fault: str) -> Ending:
-        return Ending(began, time.monotonic() - clock, outcome=outcome, fault=fault)
+    def __init__(self, ledger: Ledger, asked: Asked, most: Most) -> None:
+        self._ledger, self._most = ledger, most
+        self._clock = time.monotonic()
+        self._number = ledger.begin(asked, most, datetime.now(UTC))
 
+    def answered(
+        self, usage: Usage, *, answer: str = "", fault: str = "", vectors: Iterable[tuple[str, str, Vector]] = ()
+    ) -> None:
+        ending = Ending(self._seconds, usage, answer=answer, fault=fault, beyond=self._is_beyond(usage))
+        self._ledger.settle(self._number, ending, vectors)
+
+    def failed(self, fault: ModelError) -> None:
+        """Book what the call can have cost at most, unless it never left or was turned down."""
+        if fault.fate == "not_sent":
+            self._ledger.forget(self._number)
+            return
+        usage = Usage(cost=0.0) if fault.fate == "rejected" else self._most.usage
+        ending = Ending(self._seconds, usage, outcome=type(fault).__name__, fault=str(fault))
+        self._ledger.settle(self._number, ending)
+
+    def cancelled(self) -> None:
+        """It was on its way, and may be worked on and paid for."""
+        self._ledger.settle(self._number, Ending(self._seconds, self._most.usage, outcome=CANCELLED))
+
+    def _is_beyond(self, usage: Usage) -> bool:
+        most = self._most.usage
+        return usage.tokens > most.tokens or (most.cost is not None and (usage.cost or 0.0) > most.cost)
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._clock
+
+
+@contextmanager
+def _row(ledger: Ledger, asked: Asked, most: Most) -> Iterator[_Row]:
+    """Inside, a call is made; a fault of it is written down. Raises NotRecorded before anything is sent."""
+    row = _Row(ledger, asked, most)
     try:
-        reply = await ask()
+        yield row
     except ModelError as fault:
-        record(ending(type(fault).__name__, str(fault)), None)
+        row.failed(fault)
         raise
     except asyncio.CancelledError:
-        record(ending(CANCELLED, ""), None)
+        row.cancelled()
         raise
-    text, doubt = (reply.text, reply.fault) if isinstance(reply, ChatReply) else ("", "")
-    seconds = time.monotonic() - clock
-    record(Ending(began, seconds, answer=text, model=reply.model, usage=reply.usage, fault=doubt), reply)
-    return reply
 
 
 class Numbering:

@@ -48,7 +48,7 @@ def run_line(report: StepReport, pace: Pace) -> str:
     """Game time, progress, speed, and who does what: as many of them as fit into a line."""
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
     speed = f"{pace.speed:,.0f} steps/s"
-    line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report)])
+    line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *_unusable(report)])
     told = [cut(doing, DOING) for doing in doings(report.moves)]
     for number, doing in enumerate(told):
         left = f"{SEPARATOR}and {len(told) - number} more"
@@ -65,17 +65,31 @@ def bar_line(report: StepReport, pace: Pace) -> str:
     bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * pace.done // max(1, pace.total):3} %"
     speed = f"{pace.speed:,.0f} steps/s"
     left = f"{pace.left} left"
-    return SEPARATOR.join([bar, day_and_time(report.now), f"step {report.step:,}", speed, left, *_spent(report)])
+    return SEPARATOR.join(
+        [bar, day_and_time(report.now), f"step {report.step:,}", speed, left, *_spent(report), *_unusable(report)]
+    )
 
 
 def _spent(report: StepReport) -> list[str]:
     return [spent(report.spend)] if report.spend else []
 
 
+def _unusable(report: StepReport) -> list[str]:
+    """Answers that could not be used are paid for, too."""
+    fallbacks = counted(report.fallbacks, "fallback", "fallbacks")
+    return (
+        [f"{counted(report.unusable, 'unusable answer', 'unusable answers')}, {fallbacks}"] if report.unusable else []
+    )
+
+
 def spent(spend: Spend) -> str:
-    """`1,204 calls, 950,322 tokens, 0.42 dollars`."""
+    """`1,204 calls, 950,322 tokens, 0.42 dollars (3 estimated)`."""
     money = f"{spend.cost:.2f} dollars" + (" and what has no price" if spend.unpriced else "")
-    return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}"
+    marks = [
+        *([f"{spend.estimated:,} estimated"] if spend.estimated else []),
+        *([f"{spend.beyond:,} beyond their limit"] if spend.beyond else []),
+    ]
+    return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def doings(moves: Mapping[str, MoveRecord]) -> list[str]:

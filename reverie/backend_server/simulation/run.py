@@ -86,4 +86,4 @@ def _verdict(report: StepReport, patience: int) -> ModelError | None:
     """The fault that ends the run, if one does."""
     final = [fault for fault in report.failures.values() if isinstance(fault, FINAL)]
     hopeless = list(report.failures.values()) if patience <= 0 else []
-    return next(iter(final + hopeless), None)
+    return next(iter(final + hopeless), report.hopeless)

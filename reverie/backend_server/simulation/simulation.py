@@ -16,6 +16,8 @@ OWN_FILE = "run.json"
 """What classic readers do not know: the seed, and which embedder made the vectors."""
 SIZE = "vector_size"
 """In that file: how many numbers a vector had when it was written."""
+FALLBACKS = "fallbacks"
+"""Where that file keeps the state of the breaker."""
 
 
 def clock_of(meta: Meta) -> Clock:
@@ -94,7 +96,8 @@ class Simulation:
         telephone = self.telephone
         language = {"language": telephone.language} if telephone.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
-        return {"seed": telephone.seed, "embedder": telephone.embedder.name, SIZE: size, **language}
+        fallbacks = {FALLBACKS: state} if (state := telephone.breaker.state()) else {}
+        return {"seed": telephone.seed, "embedder": telephone.embedder.name, SIZE: size, **language, **fallbacks}
 
     def keep_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""

@@ -1,12 +1,12 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from archive.step_files import MoveRecord
-from errors import ModelError, ReverieError
+from errors import ModelError, ReverieError, Unusable
 from llm.accounting.estimate import Terms
 from llm.accounting.ledger import Ledger, Spend
 from llm.gateway import Chat, Embedder
@@ -16,6 +16,7 @@ from persona.cognitive_modules.view import Intent, TownView
 from persona.persona import Persona
 from persona.prompt_template.ask import Line, Tally
 from simulation.arrive import arrive
+from simulation.breaker import Breaker
 from simulation.commit import commit
 from simulation.meet import Pair, pair_up
 from simulation.stage import Positions
@@ -48,6 +49,8 @@ class Telephone:
     """What is being waited for at this moment, in words; nothing if nothing is."""
     hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
     """To be called at the end."""
+    breaker: Breaker = field(default_factory=Breaker)
+    """Knows whether the answers are of use."""
     busy: set[str] = field(default_factory=set)
     """Who is thinking at this moment, for those who look on."""
 
@@ -62,7 +65,7 @@ class Telephone:
 
     def moment(self, persona: str, view: TownView, tally: Tally) -> Moment:
         """A step of one persona, with a line of its own."""
-        line = Line(chat=self.chat, persona=persona, step=view.step, seed=self.seed, tally=tally)
+        line = Line(self.chat, persona, view.step, seed=self.seed, tally=tally, attempts=self.breaker.attempts)
         return Moment(view=view, line=line, embedder=self.embedder)
 
 
@@ -82,6 +85,12 @@ class StepReport:
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
     spend: Spend | None = None
     """What the simulation has used so far, if somebody keeps a ledger."""
+    unusable: int = 0
+    """Answers that could not be used since the simulation was opened."""
+    fallbacks: int = 0
+    """Questions that ended in a fallback since then."""
+    hopeless: Unusable | None = None
+    """Why the run should end, if hardly any answer can be used."""
 
 
 async def advance(town: Town, telephone: Telephone, positions: Positions) -> StepReport:
@@ -99,6 +108,8 @@ async def advance(town: Town, telephone: Telephone, positions: Positions) -> Ste
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
     report.spend = telephone.ledger.spend if telephone.ledger else None
+    report.hopeless = telephone.breaker.count(report.tallies.values())
+    report.unusable, report.fallbacks = telephone.breaker.unusable, telephone.breaker.fallbacks
     return report
 
 
@@ -112,6 +123,14 @@ class _Moments:
 
     def of(self, name: str) -> Moment:
         return self.telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
+
+    def fail(self, names: Sequence[str], fault: ModelError) -> None:
+        """Note a fault, for the first of those whom it concerns. Which of their other questions had been answered by
+        then is a matter of chance, so none of them is judged.
+        """
+        self.report.failures[names[0]] = fault
+        for name in names:
+            self.report.tallies[name].judged.clear()
 
 
 async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
@@ -140,7 +159,7 @@ async def _guarded(persona: Persona, moments: _Moments) -> Intent:
             with moments.telephone.engaged(persona.name):
                 return await persona.think(moment.view, moment.line, moment.embedder)
         except ModelError as fault:
-            moments.report.failures[persona.name] = fault
+            moments.fail((persona.name,), fault)
             return persona.carry_on(moment.view)
 
 
@@ -154,7 +173,7 @@ async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
                 await begin_talks(first, second, conversed)
                 moments.report.talks[pair] = conversed
     except ModelError as fault:
-        moments.report.failures[pair[0]] = fault
+        moments.fail(pair, fault)
 
 
 @contextmanager

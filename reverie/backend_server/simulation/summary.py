@@ -24,8 +24,10 @@ class Summary:
         self._simulation = simulation
         self._thoughts_before = self._thoughts()
         self._steps = 0
-        self._asked = self._corrected = self._failures = 0
+        self._asked = self._unusable = self._failures = 0
         self._fallbacks: Counter[str] = Counter()
+        self._judged: Counter[tuple[str, bool]] = Counter()
+        """Model, and whether its answer was of no use."""
         self._talks: Counter[frozenset[str]] = Counter()
 
     def count(self, report: StepReport) -> None:
@@ -33,13 +35,15 @@ class Summary:
         self._failures += len(report.failures)
         for tally in report.tallies.values():
             self._asked += tally.asked
-            self._corrected += tally.corrected
+            self._unusable += tally.corrected
             self._fallbacks.update(tally.fallbacks)
+            self._judged.update((each.model, bool(each.wrong)) for each in tally.judged)
         self._talks.update(map(frozenset, report.talks))
 
     def lines(self) -> list[str]:
         """Ready to be read."""
         questions = counted(self._asked, "question", "questions")
+        unusable = counted(self._unusable, "unusable answer", "unusable answers")
         people = len(self._simulation.town.personas)
         met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self._talks.most_common(MOST)]
         more = [f"  and {len(self._talks) - MOST} more pairs"] if len(self._talks) > MOST else []
@@ -50,10 +54,19 @@ class Summary:
             *met,
             *more,
             counted(self._thoughts() - self._thoughts_before, "thought", "thoughts"),
-            f"{questions}, {self._corrected:,} corrected, {self._fallbacks.total():,} answered by a fallback",
+            f"{questions}, {unusable}, {self._fallbacks.total():,} answered by a fallback",
             *fallbacks,
+            *self._by_model(),
             *self._unanswered(),
             *([f"{spent(ledger.spend)} since it was begun"] if (ledger := self._simulation.telephone.ledger) else []),
+        ]
+
+    def _by_model(self) -> list[str]:
+        """Of the models that gave some question no usable answer: to how many."""
+        failed = {model: times for (model, wrong), times in sorted(self._judged.items()) if wrong}
+        return [
+            f"  {model}: no usable answer to {times:,} of {times + self._judged[model, False]:,} questions"
+            for model, times in failed.items()
         ]
 
     def _unanswered(self) -> list[str]:

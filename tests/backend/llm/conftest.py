@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from asking import KEY
 
+from llm.accounting.bounds import ChatRates, EmbeddingRates
 from llm.accounting.ledger import Ledger
 from llm.accounting.prices import Price, Prices
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply, Message, Usage
@@ -53,17 +54,28 @@ def request_of():
 
 
 class ScriptedProvider:
-    """A provider of answers and vectors: queued answers first, then always the same; faults are raised."""
+    """A provider of answers and vectors: queued answers first, then always the same; faults are raised.
+
+    While `go` is not set, it takes in questions and answers none.
+    """
 
     name = "letters-3"
 
     def __init__(self) -> None:
         self.queue: deque[object] = deque()
         self.requests: list[object] = []
+        self.usage: Usage | None = None
+        """What it reports for vectors, if not ten tokens a text."""
+        self.go = asyncio.Event()
+        self.go.set()
+        self.asked = asyncio.Event()
+        """Set as soon as there is a request."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         self.requests.append(request)
+        self.asked.set()
         await asyncio.sleep(0)
+        await self.go.wait()
         answer = self.queue.popleft() if self.queue else "{}"
         if isinstance(answer, Exception):
             raise answer
@@ -77,7 +89,7 @@ class ScriptedProvider:
         if self.queue and isinstance(fault := self.queue.popleft(), Exception):
             raise fault
         vectors = np.array([[len(text), text.count("a"), text.count("e")] for text in texts], np.float32)
-        return EmbeddingReply(vectors, "vectors-1", Usage(prompt_tokens=10 * len(texts)))
+        return EmbeddingReply(vectors, "vectors-1", self.usage or Usage(prompt_tokens=10 * len(texts)))
 
 
 @pytest.fixture
@@ -91,6 +103,17 @@ def prices() -> Prices:
 
 
 @pytest.fixture
+def rates(prices) -> ChatRates:
+    """Of a model that is asked for short answers."""
+    return ChatRates(prices, lambda _: "model-1", 50)
+
+
+@pytest.fixture
+def vector_rates(prices) -> EmbeddingRates:
+    return EmbeddingRates(prices, "vectors-1")
+
+
+@pytest.fixture
 def ledger(tmp_path):
     ledger = Ledger.open(tmp_path)
     yield ledger
@@ -98,6 +121,6 @@ def ledger(tmp_path):
 
 
 @pytest.fixture
-def live(provider, ledger, prices) -> Ledgered:
+def live(provider, ledger, rates) -> Ledgered:
     """A Chat that remembers, before one that writes down, before the wire."""
-    return Ledgered(Recorded(provider, ledger, prices), ledger)
+    return Ledgered(Recorded(provider, ledger, rates), ledger)

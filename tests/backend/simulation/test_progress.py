@@ -31,12 +31,27 @@ def test_a_run_is_told_with_time_speed_and_who_does_what():
     assert line == "Feb 13, 12:00 · step 4,321 (20 of 100) · 512 steps/s · Ben 🎲 boiling water · Ada 🎲 sleeping"
 
 
-@pytest.mark.parametrize(("unpriced", "money"), [(0, "1.50 dollars"), (3, "1.50 dollars and what has no price")])
-def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unpriced, money):
-    """In both lines; what nobody knows is not left out silently."""
-    spending = replace(report("reading"), spend=Spend(1200, 34_000, 1.5, unpriced))
+@pytest.mark.parametrize(
+    ("unsure", "money"),
+    [
+        ({}, "1.50 dollars · Ada"),
+        ({"unpriced": 3}, "1.50 dollars and what has no price"),
+        ({"estimated": 4, "beyond": 2}, "1.50 dollars (4 estimated, 2 beyond their limit)"),
+    ],
+)
+def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unsure, money):
+    """In both lines; what nobody knows, or knows only roughly, is not left out silently."""
+    spending = replace(report("reading"), spend=Spend(1200, 34_000, 1.5, **unsure))
     for line in (run_line(spending, Pace(1, 1, 1)), bar_line(spending, Pace(1, 1, 1))):
-        assert f" · 1,200 calls, 34,000 tokens, {money}" in line
+        assert f" · 1,200 calls, 34,000 tokens, {money}" in f"{line} · Ada"
+
+
+def test_answers_of_no_use_are_counted_while_a_run_goes_on():
+    """In both lines, as soon as there are any."""
+    useless = replace(report("reading"), unusable=1204, fallbacks=1)
+    for line in (run_line(useless, Pace(1, 1, 1)), bar_line(useless, Pace(1, 1, 1))):
+        assert " · 1,204 unusable answers, 1 fallback" in line
+    assert "unusable" not in bar_line(report("reading"), Pace(1, 1, 1))
 
 
 @given(st.lists(st.text(min_size=1, max_size=250), max_size=30))

@@ -23,7 +23,7 @@ async def test_a_summary_adds_up_the_reports(opened):
     assert lines[0] == "900 steps of 3 people"
     assert lines[1] == f"{len(talks)} talks between {len(set(talks))} pairs"
     assert f"{thoughts:,} thoughts" in lines
-    assert f"{asked:,} questions, 0 corrected, 0 answered by a fallback" in lines
+    assert f"{asked:,} questions, 0 unusable answers, 0 answered by a fallback" in lines
     assert talks
 
 

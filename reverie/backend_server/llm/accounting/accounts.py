@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from errors import BadArgument
-from llm.accounting.ledger import ANSWERED, Ledger
+from llm.accounting.ledger import Ledger
+from llm.accounting.tables import ANSWERED, OPEN
 
 GROUPS: Mapping[str, str] = {
     "question": "question",
@@ -28,6 +29,8 @@ class Account:
     """Calls that sent a bad answer back."""
     failed: int
     """Calls that brought no answer."""
+    estimated: int
+    """Calls whose tokens were not reported."""
     prompt_tokens: int
     cached_tokens: int
     completion_tokens: int
@@ -37,7 +40,7 @@ class Account:
     """On average."""
 
 
-HEADER = ("", "calls", "repairs", "failed", "prompt", "cached", "answer", "dollars", "s/call")
+HEADER = ("", "calls", "repairs", "failed", "estimated", "prompt", "cached", "answer", "dollars", "s/call")
 """Prompt, cached and answer are tokens."""
 
 
@@ -75,9 +78,9 @@ def accounts(ledger: Ledger, by: str, calendar: Calendar) -> list[Account]:
     ledger.connection.create_function("hour_of", 1, calendar.hour, deterministic=True)
     order = "min(step)" if by == "hour" else "total(cost) DESC, count(*) DESC, 1"
     query = (
-        f"SELECT {GROUPS[by]}, count(*), sum(repair > 0), sum(outcome <> '{ANSWERED}'), sum(prompt_tokens), "  # noqa: S608 - our own words
-        "sum(cached_tokens), sum(completion_tokens), total(cost), avg(seconds) "
-        f"FROM calls GROUP BY 1 ORDER BY {order}"
+        f"SELECT {GROUPS[by]}, count(*), sum(repair > 0), sum(outcome <> '{ANSWERED}'), sum(estimated), "  # noqa: S608 - our own words
+        "sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), total(cost), avg(seconds) "
+        f"FROM calls WHERE outcome <> '{OPEN}' GROUP BY 1 ORDER BY {order}"
     )
     return [Account(*row) for row in ledger.connection.execute(query)]
 
@@ -90,6 +93,7 @@ def total(parts: Sequence[Account]) -> Account:
         calls=calls,
         repairs=sum(part.repairs for part in parts),
         failed=sum(part.failed for part in parts),
+        estimated=sum(part.estimated for part in parts),
         prompt_tokens=sum(part.prompt_tokens for part in parts),
         cached_tokens=sum(part.cached_tokens for part in parts),
         completion_tokens=sum(part.completion_tokens for part in parts),
@@ -112,6 +116,12 @@ def table(parts: Sequence[Account]) -> str:
 
 def _cells(part: Account) -> tuple[str, ...]:
     numbers = (
-        part.calls, part.repairs, part.failed, part.prompt_tokens, part.cached_tokens, part.completion_tokens,
+        part.calls, part.repairs, part.failed, part.estimated,
+        part.prompt_tokens, part.cached_tokens, part.completion_tokens,
     )  # fmt: skip
-    return (part.name, *(f"{number:,}" for number in numbers), f"{part.cost:.4f}", f"{part.seconds:.2f}")
+    return (
+        part.name,
+        *(f"{number:,}" for number in numbers),
+        f"{part.cost:.4f}",
+        f"{part.seconds:.2f}",
+    )

@@ -12,6 +12,7 @@ from typing import TypeVar
 from llm.accounting.accounts import Calendar
 from llm.accounting.ledger import Ledger
 from llm.accounting.prices import Price
+from llm.accounting.tables import OPEN
 from llm.gateway import Usage
 
 TYPICAL_DAY = Path(__file__).resolve().with_name("typical_day.json")
@@ -160,7 +161,7 @@ def typical_day(people: int) -> list[Hour]:
 def _seen(ledger: Ledger, journey: Journey) -> tuple[Counter[int], dict[int, Use]]:
     """Steps that were lived through with this ledger, and what they used, by the hour of the day."""
     sums = "step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds"
-    calls = ledger.connection.execute(f"SELECT {sums} FROM calls ORDER BY began")  # noqa: S608 - our own words
+    calls = ledger.connection.execute(f"SELECT {sums} FROM calls WHERE outcome <> '{OPEN}' ORDER BY began")  # noqa: S608 - our own words
     uses: dict[int, list[Use]] = defaultdict(list)
     first, quiet_since = journey.first, 0.0
     for step, tokens, cost, began, seconds in calls:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from errors import BadArgument
-from llm.accounting.ledger import COLUMNS, EMBEDDING, Ledger
+from llm.accounting.ledger import COLUMNS, Ledger
+from llm.accounting.tables import EMBEDDING
 
 EXPORTED = ("id", *COLUMNS[1:])
 """Every column but the key, which is the other columns once more."""
@@ -17,14 +18,14 @@ JSON_COLUMNS = ("messages", "schema")
 def latest(ledger: Ledger, count: int) -> str:
     """The last calls, a line each, newest last."""
     query = (
-        "SELECT id, step, persona, question, model, outcome, prompt_tokens + completion_tokens, seconds "
+        "SELECT id, step, persona, question, model, outcome, estimated, prompt_tokens + completion_tokens, seconds "
         "FROM calls ORDER BY id DESC LIMIT ?"
     )
     rows = list(ledger.connection.execute(query, (count,)))[::-1]
     return "\n".join(
         f"{number:>6}  step {step}  {persona or '(everybody)'}  {question}  {model or '-'}  {outcome}  "
-        f"{tokens:,} tokens  {seconds:.2f} s"
-        for number, step, persona, question, model, outcome, tokens, seconds in rows
+        f"{'at most ' * estimated}{tokens:,} tokens  {seconds:.2f} s"
+        for number, step, persona, question, model, outcome, estimated, tokens, seconds in rows
     )
 
 
@@ -38,7 +39,7 @@ def page(ledger: Ledger, number: int) -> str:
     head = [
         f"call {number}: {row['question']} of {row['persona'] or 'everybody'} at step {row['step']}",
         f"{row['began']}  {row['seconds']:.2f} s  {row['model'] or 'no model'}  {row['outcome']}",
-        f"{tokens}, {row['completion_tokens']:,} answered, cost: {cost}",
+        f"{tokens}, {row['completion_tokens']:,} answered, cost: {cost}{', estimated' * row['estimated']}",
     ]
     faults = [f"fault: {row['fault']}"] if row["fault"] else []
     return "\n".join([*head, *faults, *_messages(row), "", "--- answer", row["answer"]])

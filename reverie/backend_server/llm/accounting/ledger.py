@@ -2,14 +2,18 @@
 
 It lies in `reverie/ledger.sqlite3` of the simulation. What was answered once can be read back instead of being asked
 again: that is how a killed run goes on without paying twice, and how a recorded simulation is run again without calls.
-Keys are no part of a request, so none can get in here. A row is on disk before its answer reaches anybody.
+Keys are no part of a request, so none can get in here.
+
+A row is on disk before its call is sent, with the most that the call can cost; when the call ends, what it did cost
+takes its place. A row that is still open when the ledger is next opened belonged to a run that was killed: it may have
+been answered and paid for, so it keeps its numbers.
 """
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -19,51 +23,21 @@ import numpy as np
 import numpy.typing as npt
 
 from errors import CorruptFile, Malformed, ModelError, NotRecorded, TooLong
-from llm.gateway import ChatReply, ChatRequest, Usage, Vectors
+from llm.accounting.bounds import Most
+from llm.accounting.tables import ANSWERED, EMBEDDING, OPEN, prepare
+from llm.gateway import ChatReply, ChatRequest, Usage
 
+Vector = npt.NDArray[np.float32]
 FILE = "ledger.sqlite3"
-EMBEDDING = "embedding"
-"""What stands in place of a question's title where texts were turned into vectors."""
-ANSWERED, CANCELLED = "answered", "cancelled"
-"""How a call ended; a failed one has the name of its fault instead."""
-VERSION = 1
-SCHEMA = f"""
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS calls (
-    id INTEGER PRIMARY KEY,
-    key BLOB NOT NULL,              -- digest of the request
-    began TEXT NOT NULL,            -- UTC
-    seconds REAL NOT NULL,          -- until the answer or the fault was there
-    question TEXT NOT NULL,         -- as in plan/wake_up_hour, or '{EMBEDDING}'
-    persona TEXT NOT NULL,          -- empty for embeddings: they serve everybody
-    step INTEGER NOT NULL,
-    repair INTEGER NOT NULL,        -- how many bad answers had been sent back before
-    model TEXT NOT NULL,            -- as the provider calls it; empty if nobody answered
-    messages TEXT NOT NULL,         -- JSON; the texts of an embedding batch
-    schema TEXT NOT NULL,           -- JSON
-    answer TEXT NOT NULL,           -- as it came
-    outcome TEXT NOT NULL,          -- '{ANSWERED}', '{CANCELLED}' or the name of a fault
-    fault TEXT NOT NULL,
-    prompt_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    completion_tokens INTEGER NOT NULL,
-    cost REAL                       -- US dollars; NULL if nobody knows
-);
-CREATE INDEX IF NOT EXISTS calls_by_key ON calls (key);
-CREATE TABLE IF NOT EXISTS failures (
-    key BLOB PRIMARY KEY, kind TEXT NOT NULL, fault TEXT NOT NULL
-) WITHOUT ROWID;                    -- what those were told who in the end got no answer
-CREATE TABLE IF NOT EXISTS vectors (
-    embedder TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (embedder, text)
-) WITHOUT ROWID;                    -- text: its digest; vector: little-endian float32
-PRAGMA user_version = {VERSION};
-"""
 COLUMNS = (
     "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", "answer",
-    "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost",
+    "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond",
 )  # fmt: skip
+SETTLED = COLUMNS[COLUMNS.index("answer") :]
+"""What is not known before a call has ended; how long it took, too."""
 INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608 - our own names
+UPDATE = f"UPDATE calls SET seconds = ?, {', '.join(f'{name} = ?' for name in SETTLED)} WHERE id = ?"  # noqa: S608 - our own names
+UNPRICED = "cost IS NULL AND prompt_tokens + completion_tokens > 0"
 FLOAT = np.dtype("<f4")
 LOCAL: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "Malformed": Malformed}
 """Faults that the asker deals with."""
@@ -78,29 +52,63 @@ class Spend:
     cost: float = 0.0
     """US dollars, as far as prices are known."""
     unpriced: int = 0
-    """Answers of which nobody knows the price."""
+    """Calls of which nobody knows the price."""
+    estimated: int = 0
+    """Calls whose tokens were not reported."""
+    beyond: int = 0
+    """Calls that used more than they were allowed to."""
 
-    def plus(self, usage: Usage, *, answered: bool) -> "Spend":
+    def plus(self, ending: "Ending") -> "Spend":
+        usage = ending.usage
         return Spend(
             self.calls + 1,
-            self.tokens + usage.prompt_tokens + usage.completion_tokens,
+            self.tokens + usage.tokens,
             self.cost + (usage.cost or 0.0),
-            self.unpriced + (answered and usage.cost is None),
+            self.unpriced + (usage.cost is None),
+            self.estimated + usage.estimated,
+            self.beyond + ending.beyond,
         )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One call as it is sent."""
+
+    key: bytes
+    question: str
+    persona: str
+    step: int
+    repair: int
+    """How many bad answers are sent back with it."""
+    messages: str
+    """JSON."""
+    schema: str
+    """JSON."""
+
+    @classmethod
+    def question_of(cls, request: ChatRequest) -> Self:
+        messages = [{"role": message.role, "content": message.content} for message in request.messages]
+        repair = sum(message.role == "assistant" for message in request.messages)
+        who = (request.question, request.persona, request.step)
+        return cls(key_of(request), *who, repair, _json(messages), _json(request.schema))
+
+    @classmethod
+    def batch_of(cls, step: int, texts: Sequence[str]) -> Self:
+        return cls(batch_key(step, texts), EMBEDDING, "", step, 0, _json(list(texts)), "{}")
 
 
 @dataclass(frozen=True)
 class Ending:
     """How one call went: answered, or the fault that it met."""
 
-    began: datetime
     seconds: float
+    usage: Usage
     answer: str = ""
-    model: str = ""
-    usage: Usage = field(default_factory=Usage)
     outcome: str = ANSWERED
     fault: str = ""
     """What the fault said; of an answer, why it is no whole one."""
+    beyond: bool = False
+    """Whether it used more than it was allowed to."""
 
 
 class Ledger:
@@ -116,7 +124,7 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """The ledger in a folder, begun if there is none. Raises CorruptFile."""
-        return cls._kept_in(folder / FILE, "rwc", SCHEMA)
+        return cls._kept_in(folder / FILE, "rwc")
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -127,13 +135,12 @@ class Ledger:
         return cls._kept_in(path, "ro")
 
     @classmethod
-    def _kept_in(cls, path: Path, mode: str, script: str = "") -> Self:
+    def _kept_in(cls, path: Path, mode: str) -> Self:
         """A file that is no ledger is let go of at once, so that it can be moved away."""
         with _in_order(path), ExitStack() as on_a_fault:
             connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
             on_a_fault.callback(connection.close)
-            _check_version(path, connection)
-            connection.executescript(script)
+            prepare(path, connection, writable=mode != "ro")
             ledger = cls(path, connection)
             on_a_fault.pop_all()
             return ledger
@@ -143,39 +150,44 @@ class Ledger:
 
     def price(self, costs: Callable[[str, Usage], float | None]) -> None:
         """Reckon anew what nobody knew the price of. `costs` tells dollars from model and usage. Raises NotRecorded."""
-        query = (
-            "SELECT id, model, prompt_tokens, cached_tokens, completion_tokens FROM calls "
-            "WHERE cost IS NULL AND outcome = ?"
-        )
+        query = "SELECT id, model, prompt_tokens, cached_tokens, completion_tokens FROM calls WHERE cost IS NULL"
         with self._writing():
-            rows = self.connection.execute(query, (ANSWERED,)).fetchall()
+            rows = self.connection.execute(query).fetchall()
             known = [(costs(model, Usage(*tokens)), number) for number, model, *tokens in rows]
             self.connection.executemany("UPDATE calls SET cost = ? WHERE id = ?", known)
         self.spend = Spend(*self._spent())
+
+    def unpriced(self) -> list[str]:
+        """The models that were asked and of which nobody knows the price."""
+        query = f"SELECT DISTINCT model FROM calls WHERE {UNPRICED} ORDER BY 1"  # noqa: S608 - our own words
+        return [model for (model,) in self.connection.execute(query)]
 
     def turn_to(self, step: int) -> None:
         """What is asked from now on belongs to this step."""
         self.step = step
 
-    def record(self, request: ChatRequest, ending: Ending) -> None:
-        """One call of a persona. Raises NotRecorded."""
-        messages = [{"role": message.role, "content": message.content} for message in request.messages]
-        who = (request.question, request.persona, request.step, _repairs(request))
-        asked = (_json(messages), _json(request.schema))
+    def begin(self, asked: Asked, most: Most, began: datetime) -> int:
+        """Write down a call that is about to be sent, and return its number. Raises NotRecorded."""
+        ending = Ending(0.0, most.usage, outcome=OPEN)
+        values = (
+            asked.key, began.isoformat(timespec="milliseconds"), 0.0, asked.question, asked.persona, asked.step,
+            asked.repair, most.model, asked.messages, asked.schema, *_settled(ending),
+        )  # fmt: skip
         with self._writing():
-            self._insert(key_of(request), who, asked, ending=ending)
+            return int(self.connection.execute(INSERT, values).lastrowid or 0)
 
-    def record_batch(self, embedder: str, texts: Sequence[str], ending: Ending, vectors: Vectors | None = None) -> None:
-        """One batch of texts with their vectors, if they came. Raises NotRecorded."""
-        rows = [] if vectors is None else zip(texts, np.asarray(vectors, FLOAT), strict=True)
+    def settle(self, number: int, ending: Ending, vectors: Iterable[tuple[str, str, Vector]] = ()) -> None:
+        """Write down how a call ended, and the vectors that it brought: embedder, text, numbers. Raises NotRecorded."""
+        rows = [(embedder, _digest(text), np.asarray(vector, FLOAT).tobytes()) for embedder, text, vector in vectors]
         with self._writing():
-            self._insert(
-                batch_key(self.step, texts), (EMBEDDING, "", self.step, 0), (_json(list(texts)), "{}"), ending=ending
-            )
-            self.connection.executemany(
-                "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-                [(embedder, _digest(text), vector.tobytes()) for text, vector in rows],
-            )
+            self.connection.execute(UPDATE, (round(ending.seconds, 4), *_settled(ending), number))
+            self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+        self.spend = self.spend.plus(ending)
+
+    def forget(self, number: int) -> None:
+        """Strike out a call that never left this machine. Raises NotRecorded."""
+        with self._writing():
+            self.connection.execute("DELETE FROM calls WHERE id = ?", (number,))
 
     def record_failure(self, key: bytes, fault: ModelError) -> None:
         """Somebody was told in the end that there is no answer. Raises NotRecorded."""
@@ -194,7 +206,7 @@ class Ledger:
         row = self._row("SELECT kind, fault FROM failures WHERE key = ?", key)
         return LOCAL.get(row[0], ModelError)(row[1]) if row else None
 
-    def vectors_of(self, embedder: str, texts: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+    def vectors_of(self, embedder: str, texts: Sequence[str]) -> dict[str, Vector]:
         """Text to vector, for those that an embedder was given before."""
         known = {}
         for text in texts:
@@ -210,26 +222,13 @@ class Ledger:
         )
         return row[0] // FLOAT.itemsize if row else 0
 
-    def _insert(
-        self, key: bytes, who: tuple[str, str, int, int], asked: tuple[str, str], *, ending: Ending
-    ) -> None:  # fmt: skip
-        usage = ending.usage
-        question, persona, step, repair = who
-        values = (
-            key, ending.began.isoformat(timespec="milliseconds"), round(ending.seconds, 4), question, persona, step,
-            repair, ending.model, *asked, ending.answer, ending.outcome, ending.fault, usage.prompt_tokens,
-            usage.cached_tokens, usage.completion_tokens, usage.cost,
-        )  # fmt: skip
-        self.connection.execute(INSERT, values)
-        self.spend = self.spend.plus(usage, answered=ending.outcome == ANSWERED)
-
-    def _spent(self) -> tuple[int, int, float, int]:
-        calls, tokens, cost, unpriced = self._row(
-            "SELECT count(*), total(prompt_tokens + completion_tokens), total(cost), "
-            "total(cost IS NULL AND outcome = ?) FROM calls",
-            ANSWERED,
-        ) or (0, 0, 0, 0)
-        return calls, int(tokens), cost, int(unpriced)
+    def _spent(self) -> tuple[Any, ...]:
+        """Of the calls that have ended."""
+        sums = (
+            "count(*), cast(total(prompt_tokens + completion_tokens) AS INTEGER), total(cost), "
+            f"count(*) FILTER (WHERE {UNPRICED}), coalesce(sum(estimated), 0), coalesce(sum(beyond), 0)"
+        )
+        return self._row(f"SELECT {sums} FROM calls WHERE outcome <> ?", OPEN) or ()  # noqa: S608 - our own words
 
     def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         with _in_order(self.path):
@@ -251,13 +250,6 @@ class Ledger:
             ) from fault
 
 
-def _check_version(path: Path, connection: sqlite3.Connection) -> None:
-    """Raises CorruptFile for a ledger that is not kept in this form."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in {0, VERSION}:
-        raise CorruptFile(f"{path} is of another make (version {version}): move it away to begin a new one.")
-
-
 def key_of(request: ChatRequest) -> bytes:
     """The same for the same question, asked by the same persona in the same step for the same time."""
     messages = [(message.role, message.content) for message in request.messages]
@@ -270,9 +262,13 @@ def batch_key(step: int, texts: Sequence[str]) -> bytes:
     return _digest(_json([EMBEDDING, step, *texts]))
 
 
-def _repairs(request: ChatRequest) -> int:
-    """Bad answers that are sent back with this request."""
-    return sum(message.role == "assistant" for message in request.messages)
+def _settled(ending: Ending) -> tuple[object, ...]:
+    """The values of SETTLED."""
+    usage = ending.usage
+    return (
+        ending.answer, ending.outcome, ending.fault, usage.prompt_tokens, usage.cached_tokens,
+        usage.completion_tokens, usage.cost, usage.estimated, ending.beyond,
+    )  # fmt: skip
 
 
 def _digest(text: str) -> bytes:

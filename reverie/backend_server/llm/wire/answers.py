@@ -58,12 +58,15 @@ class Bill(Body):
 
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
+    total_tokens: Count = 0
+    """Some providers count what a model thinks here alone, and charge for it as for the answer."""
     prompt_tokens_details: Annotated[Details, BeforeValidator(_object)] = Details()
     cost: Dollars = None
 
     def usage(self) -> Usage:
         cached = self.prompt_tokens_details.cached_tokens
-        return Usage(self.prompt_tokens, cached, self.completion_tokens, self.cost)
+        answer = max(self.completion_tokens, self.total_tokens - self.prompt_tokens)
+        return Usage(self.prompt_tokens, cached, answer, self.cost)
 
 
 class Message(Body):

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from errors import Fate, ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
 
 TOO_LONG = re.compile(
     r"context.{0,20}(length|window|size|limit)|too many tokens|prompt is too long|token count.{0,40}exceeds",
@@ -26,6 +26,8 @@ LONGEST = 300
 BAD_REQUEST, UNAUTHORIZED, NO_CREDIT, FORBIDDEN, NOT_FOUND = 400, 401, 402, 403, 404
 TIMEOUT, CONFLICT, TOO_LARGE, TOO_EARLY, TOO_MANY = 408, 409, 413, 425, 429
 SERVER_ERROR = 500
+GAVE_UP = {TIMEOUT, 504, 524}
+"""What a server says that has handed a question on and waited in vain: somebody may be answering it still."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,13 @@ class Complaint:
     code: str = ""
     retry_after: float | None = None
     """Seconds, if it says when to come back."""
+    begun: bool = False
+    """Whether it comes with a count of tokens, so that something was answered after all."""
+
+    @property
+    def fate(self) -> Fate:
+        """Whether the question may have to be paid for: who complains at once charges nothing."""
+        return "unknown" if self.begun or self.status in GAVE_UP else "rejected"
 
     @property
     def too_long(self) -> bool:
@@ -86,20 +95,20 @@ def fault_of(complaint: Complaint, *, who: str, model: str) -> ModelError:
     """The fault for the town, with its mend. `who` is the provider, by name and address."""
     said = f": {complaint.message}" if complaint.message else ""
     if complaint.too_long:
-        return TooLong(f"{model} at {who} cannot read so much at once{said}.")
-    return _passing(complaint, who, said) or Refused(_refusal(complaint, who, model))
+        return TooLong(f"{model} at {who} cannot read so much at once{said}.", fate=complaint.fate)
+    return _passing(complaint, who, said) or Refused(_refusal(complaint, who, model), fate=complaint.fate)
 
 
 def _passing(complaint: Complaint, who: str, said: str) -> Passing | None:
-    status = complaint.status
+    status, fate = complaint.status, complaint.fate
     if complaint.code == "insufficient_quota":
         return None
     if status == TOO_MANY:
-        return RateLimited(f"{who} asks for fewer calls{said}.", complaint.retry_after)
+        return RateLimited(f"{who} asks for fewer calls{said}.", complaint.retry_after, fate=fate)
     if status == TIMEOUT:
-        return TimedOut(f"{who} took too long (HTTP {status}){said}.")
+        return TimedOut(f"{who} took too long (HTTP {status}){said}.", fate=fate)
     if status >= SERVER_ERROR or status in {CONFLICT, TOO_EARLY}:
-        return Unreachable(f"{who} is out of order (HTTP {status}){said}.", complaint.retry_after)
+        return Unreachable(f"{who} is out of order (HTTP {status}){said}.", complaint.retry_after, fate=fate)
     return None
 
 

@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+import httpx2
 import openai
 from openai import AsyncOpenAI
 
-from errors import ModelError, Refused, TimedOut, Unreachable, UnusableVectors
+from errors import Fate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
 from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
@@ -34,6 +35,11 @@ OTHER_NAME: dict[LimitName, LimitName] = {
     "max_completion_tokens": "max_tokens",
 }
 NO_SUCH_SERVICE = {404, 405, 501}
+NOT_SENT = (
+    httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError, httpx2.UnsupportedProtocol,
+    httpx2.LocalProtocolError,
+)  # fmt: skip
+"""What the SDK meets before anything of a request has left this machine."""
 
 AnswerT = TypeVar("AnswerT", bound=Answered)
 Call = Callable[..., Awaitable[Any]]
@@ -81,28 +87,34 @@ class Connection:
         )
 
     async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
-        """Make one call before the deadline. Raises a ModelError, or a Rejected."""
-        who = self.access.who
+        """Make one call before the deadline. Raises a ModelError, or a Rejected.
+
+        A connection has to stand after half of that time: then it is known that nothing was sent if it does not.
+        """
+        who, deadline = self.access.who, self.access.deadline
+        timeout = openai.Timeout(deadline, connect=deadline / 2)
         try:
-            async with asyncio.timeout(self.access.deadline):
-                answer = known.model_validate(json.loads((await call(**body)).content))
+            async with asyncio.timeout(deadline):
+                answer = known.model_validate(json.loads((await call(**body, timeout=timeout)).content))
         except TimeoutError as fault:
             raise self._late() from fault
         except openai.OpenAIError as fault:
             raise self.fault(fault) from fault
         except (ValueError, RecursionError) as fault:
             raise Unreachable(f"{who} sent no answer in a known form. Mostly base_url has to end in /v1.") from fault
-        self.check(answer.error)
+        self.check(answer, answer.error)
         return answer
 
     def fault(self, fault: openai.OpenAIError) -> ModelError | Rejected:
         """What an exception of the SDK means. Everything that has a status is a complaint."""
         match fault:
             case openai.APITimeoutError():
-                return self._late()
+                return self._late(_fate(fault))
             case openai.APIConnectionError():
                 cause = without_key(str(fault.__cause__ or ""), self.access.key)
-                return Unreachable(f"{self.access.who} cannot be reached{f': {cause}' if cause else ''}.")
+                return Unreachable(
+                    f"{self.access.who} cannot be reached{f': {cause}' if cause else ''}.", fate=_fate(fault)
+                )
             case openai.APIStatusError():
                 return self._rejected(fault.status_code, fault.body, fault.response.headers)
             case openai.APIResponseValidationError():
@@ -112,21 +124,26 @@ class Connection:
             case _:
                 return Refused(f"{self.access.who}: {without_key(str(fault), self.access.key)}.")
 
-    def _late(self) -> TimedOut:
-        return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.")
+    def _late(self, fate: Fate = "unknown") -> TimedOut:
+        return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.", fate=fate)
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
         return Rejected(complaint(status, body, headers, self.access.key))
 
-    def check(self, error: object) -> None:
+    def check(self, answer: Answered, error: object) -> None:
         """Raises Rejected for an error that travels as a success."""
         if error:
             code = error.get("code") if isinstance(error, Mapping) else None
-            raise self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
+            rejected = self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
+            raise Rejected(replace(rejected.complaint, begun=answer.usage.usage().tokens > 0))
 
     async def close(self) -> None:
         """Hang up."""
         await self.client.close()
+
+
+def _fate(fault: openai.APIConnectionError) -> Fate:
+    return "not_sent" if isinstance(fault.__cause__, NOT_SENT) else "unknown"
 
 
 @dataclass(frozen=True)
@@ -190,7 +207,7 @@ class OpenAIWire:
         if not answer.choices:
             return ChatReply("", model, usage, EMPTY)
         choice = answer.choices[0]
-        self._connection.check(choice.error)
+        self._connection.check(answer, choice.error)
         return ChatReply(choice.message.content, model, usage, choice.shortcoming)
 
     def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
@@ -232,7 +249,9 @@ class OpenAIEmbeddings:
             said = rejected.complaint
             no_service = said.status in NO_SUCH_SERVICE and not said.about(self._model.lower())
             if no_service or said.about("not support embeddings"):
-                raise Refused(f"{who} offers no embeddings: set embedder to hashing, or to another provider.") from None
+                raise Refused(
+                    f"{who} offers no embeddings: set embedder to hashing, or to another provider.", fate="rejected"
+                ) from None
             raise fault_of(said, who=who, model=self._model) from rejected
         if len(answer.data or ()) != len(texts):
             raise UnusableVectors(f"{who} sent {len(answer.data or ())} vectors for {len(texts)} texts.")

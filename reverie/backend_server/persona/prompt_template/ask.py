@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -17,6 +18,16 @@ ATTEMPTS = 3
 """Malformed answers to one question before its fallback is taken."""
 
 
+@dataclass(frozen=True, order=True)
+class Judged:
+    """What became of one question to a model."""
+
+    title: str
+    wrong: str
+    """What was wrong with the last answer; empty if it was usable."""
+    model: str
+
+
 @dataclass
 class Tally:
     """How often the answers of one step had to be repaired or replaced."""
@@ -27,6 +38,12 @@ class Tally:
     """How often older memories were left out of a question because it was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was taken."""
+    judged: list[Judged] = field(default_factory=list)
+    """In the order in which the answers came."""
+
+
+def _always(_model: str) -> int:
+    return ATTEMPTS
 
 
 @dataclass(frozen=True)
@@ -38,6 +55,8 @@ class Line:
     step: int
     seed: int = 0
     tally: Tally = field(default_factory=Tally)
+    attempts: Callable[[str], int] = _always
+    """How many malformed answers a model may give to one question."""
 
 
 async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
@@ -52,8 +71,8 @@ async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
 
 async def _answered(line: Line, question: Question[AnswerT]) -> AnswerT:
     """A valid answer. Raises Malformed, and whatever the telephone raises."""
-    request = _request(line, question)
-    for _ in range(ATTEMPTS):
+    request, attempts = _request(line, question), 0
+    while True:
         try:
             reply = await line.chat.complete(request)
         except TooLong:
@@ -62,11 +81,17 @@ async def _answered(line: Line, question: Question[AnswerT]) -> AnswerT:
             line.tally.cut += 1
             return await _answered(line, briefer)
         try:
-            return _read(question, reply)
+            answer = _read(question, reply)
         except ValueError as fault:
+            attempts += 1
             line.tally.corrected += 1
+            if attempts >= line.attempts(reply.model):
+                line.tally.judged.append(Judged(question.title, str(fault), reply.model))
+                raise Malformed(f"No valid answer to {question.title} in {attempts} attempts.") from fault
             request = _corrected(request, reply, fault)
-    raise Malformed(f"No valid answer to {question.title} in {ATTEMPTS} attempts.")
+        else:
+            line.tally.judged.append(Judged(question.title, "", reply.model))
+            return answer
 
 
 def _read(question: Question[AnswerT], reply: ChatReply) -> AnswerT:

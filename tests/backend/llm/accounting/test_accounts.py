@@ -17,15 +17,15 @@ CALENDAR = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has n
 
 
 @pytest.fixture
-async def kept(provider, live, prices, request_of):
+async def kept(provider, live, vector_rates, request_of):
     """Two people, three questions, one fault, one batch of texts, on both sides of an hour."""
     await live.complete(request_of("When?", step=59))
     await live.complete(request_of("When?", persona="Ben Reed", step=59))
-    provider.queue.append(RateLimited("Slower."))
+    provider.queue.append(RateLimited("Slower.", fate="rejected"))
     with pytest.raises(RateLimited):
         await live.complete(request_of("Where, née Stone?", title="plan/where", step=60))
     live.ledger.step = 60
-    await RecordedSource(provider, live.ledger, prices).embed(["tea", "cake"])
+    await RecordedSource(provider, live.ledger, vector_rates).embed(["tea", "cake"])
     return live.ledger
 
 
@@ -34,7 +34,7 @@ async def kept(provider, live, prices, request_of):
     [
         ("question", {"plan/wake_up_hour": 2, "embedding": 1, "plan/where": 1}),
         ("persona", {"Ada Stone": 2, "Ben Reed": 1, "(everybody)": 1}),
-        ("model", {"model-1": 2, "vectors-1": 1, "(no answer)": 1}),
+        ("model", {"model-1": 3, "vectors-1": 1}),
         ("outcome", {"answered": 3, "RateLimited": 1}),
         ("hour", {"Feb 13, 00:00": 2, "Feb 13, 01:00": 2}),
     ],
@@ -99,7 +99,7 @@ def test_what_is_no_ledger_is_one_clear_line(tmp_path):
 
 def test_a_ledger_of_another_make_is_left_alone(ledger, tmp_path):
     """It may be one of a later version: it is neither written nor misread."""
-    ledger.connection.execute("PRAGMA user_version = 2")
+    ledger.connection.execute("PRAGMA user_version = 3")
     for opened in (Ledger.open, Ledger.read):
-        with pytest.raises(CorruptFile, match="version 2"):
+        with pytest.raises(CorruptFile, match="version 3"):
             opened(tmp_path)

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from llm.accounting.accounts import Calendar
+from llm.accounting.bounds import Most
 from llm.accounting.estimate import ENOUGH, Journey, Terms, estimate, typical_day
-from llm.accounting.ledger import Ending
+from llm.accounting.ledger import Asked, Ending
 from llm.accounting.prices import Price
 from llm.gateway import ChatRequest, Usage
 
@@ -22,7 +23,8 @@ def spend(ledger, *, step, calls, seconds=1.0):
         request = ChatRequest("plan/x", {}, (), {}, "Ada Stone", step, occurrence=number)
         began = START + timedelta(hours=step, seconds=number * seconds)
         usage = Usage(prompt_tokens=900, completion_tokens=100, cost=0.01)
-        ledger.record(request, Ending(began, seconds, model="m", usage=usage))
+        call = ledger.begin(Asked.question_of(request), Most("m", usage), began)
+        ledger.settle(call, Ending(seconds, usage))
 
 
 @pytest.mark.parametrize("people", [1, 3, 10, 25, 50])

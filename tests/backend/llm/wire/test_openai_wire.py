@@ -232,6 +232,50 @@ async def test_effort_is_asked_for_until_a_model_knows_none(server, dial):
     assert [request.body.get("reasoning_effort") for request in server.chats] == ["low", None]
 
 
+FATES = {
+    **dict.fromkeys(("dropped", "broken JSON", "web page", "error in a choice", "silent"), "unknown"),
+    **dict.fromkeys(("rate limited", "out of order", "overloaded", "error in a success", "wrong key"), "rejected"),
+}
+
+
+@pytest.mark.parametrize("fault", FATES)
+async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fault):
+    """What was sent and got no proper answer may have been worked on; a complaint without tokens is free."""
+    wire = OpenAIWire(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
+    server.then((faults.PASSING | faults.FINAL | {"silent": faults.silent})[fault])
+    with pytest.raises(ModelError) as raised:
+        await wire.complete(REQUEST)
+    assert raised.value.fate == FATES[fault]
+
+
+@pytest.mark.parametrize("status", [408, 504, 524])
+async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(server, wire, status):
+    """The other may be answering still."""
+    server.then(lambda _: refusal(status, "Gateway timeout"))
+    with pytest.raises(Passing) as raised:
+        await wire.complete(REQUEST)
+    assert raised.value.fate == "unknown"
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{port}/v1", "http://nobody.invalid:{port}/v1"])
+async def test_what_never_left_is_known(dial, free_port, url):
+    """Nobody listens there, or there is no such name."""
+    wire = OpenAIWire(dial(url.format(port=free_port())), lambda _: "m", answer_tokens=9)
+    with pytest.raises(Unreachable) as raised:
+        await wire.complete(REQUEST)
+    assert raised.value.fate == "not_sent"
+
+
+async def test_what_a_model_thinks_is_paid_for_like_its_answer(server, wire):
+    """Some providers leave it out of the answer's tokens and count it in the sum; its length is limited together with
+    the answer's.
+    """
+    told = {"prompt_tokens": 90, "completion_tokens": 7, "total_tokens": 597}
+    server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | {"usage": told}))
+    assert (await wire.complete(REQUEST)).usage == Usage(prompt_tokens=90, completion_tokens=507)
+    assert server.chats[0].body["max_completion_tokens"] == 500
+
+
 async def test_many_calls_share_a_few_connections(server, wire):
     """Fifty at once are all answered, and the next fifty open no new connection."""
     await asyncio.gather(*(wire.complete(REQUEST) for _ in range(50)))
