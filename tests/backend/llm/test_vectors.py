@@ -29,12 +29,12 @@ class Source:
 
 
 @pytest.fixture
-def embedder_of(ledger, prices):
+def embedder_of(ledger, vector_rates):
     """An embedder of a source, on the ledger, where vectors of so many numbers are remembered."""
 
     def make(source, size=0):
         check = VectorCheck(size or ledger.vector_size(source.name))
-        return LedgeredEmbedder(RecordedSource(CheckedSource(source, check), ledger, prices), ledger, check)
+        return LedgeredEmbedder(RecordedSource(CheckedSource(source, check), ledger, vector_rates), ledger, check)
 
     return make
 
