@@ -6,8 +6,8 @@ import signal
 import pytest
 
 import reverie_offline
+from console import INTERRUPTED
 from simulation.summary import Summary
-from simulation.terminal import INTERRUPTED
 
 
 @pytest.fixture

@@ -182,7 +182,11 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length)
+        if len(body) < length:  # a client that was killed in the middle of a request has not asked for anything
+            self.close_connection = True
+            return
         self._answer(json.loads(body) if body else None)
 
     def do_GET(self) -> None:

@@ -1,0 +1,337 @@
+"""Kills a backend with SIGKILL at random moments, goes on every time, and compares with a run that nobody killed.
+
+`python benchmarks/kills.py --kills 200 --seed 1` kills processes that load a history, start, run, save, fork and
+compress, with answers and vectors bought from a server on this machine. Afterwards every file has to be the same byte
+for byte, and no call may have been paid for twice but those that were open at a kill. Exit code 1 if that is not so.
+Everything happens in a temporary folder.
+"""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parents[1]
+FRONTEND = HOUSE / "environment" / "frontend_server"
+BACKEND = HOUSE / "reverie" / "backend_server"
+sys.path[:0] = [str(HOUSE / "tests" / "servers")]
+
+from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - it is found only now
+from resident import answer_to  # noqa: E402
+
+BASE = "base_the_ville_isabella_maria_klaus"
+HISTORY = "the_ville/agent_history_init_n3.csv"
+BEGINS = "February 13, 2023, 06:30:00"
+"""Everyone gets up soon after that."""
+PLACES = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "compressed"}
+AUTOSAVE = 20
+LINES = 25
+KINDS = ("history", "start", "run", "save", "fork", "compress")
+EACH = 4
+"""Kills of a kind after which a new simulation is begun."""
+LOOK = 0.0005
+"""Seconds between two looks at a folder."""
+SLOWEST = 0.03
+"""Seconds that an answer may take: or no call would ever be open at a kill."""
+PROMPT = 1.0
+"""Seconds within which a process is killed that was only started."""
+
+Bill = Counter[str]
+"""What was paid for: requests for an answer, and texts that became vectors."""
+
+
+@dataclass
+class Scene:
+    """The storage folders, the server that is paid, and the chance by which moments are chosen."""
+
+    root: Path
+    server: ChatServer
+    chance: random.Random
+    steps: int
+    lives: int = 0
+    """How many processes were started. Each has a key of its own, by which the server's bill tells them apart."""
+    open_at_kills: Bill = field(default_factory=Counter)
+    most_open: int = 0
+    """Requests for an answer that were open at one kill, at most."""
+    deaths: Counter[str] = field(default_factory=Counter)
+
+    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
+        self.lives += 1
+        environment = {
+            **os.environ, **{f"VILLE_FS_{name}": str(self.root / place) for name, place in PLACES.items()},
+            "VILLE_PROVIDER": "openai", "VILLE_EMBEDDER": "openai",
+            "VILLE_BASE_URL": self.server.url, "OPENAI_API_KEY": self.key(self.lives),
+            "VILLE_LINES": str(LINES), "VILLE_SEED": "1", "VILLE_ASSETS": str(FRONTEND / "static_dirs" / "assets"),
+        }  # fmt: skip
+        command = [sys.executable, str(BACKEND / f"{shell}.py"), *map(str, arguments)]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, cwd=BACKEND, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True
+        )
+
+    def key(self, life: int) -> str:
+        return f"key-of-life-{life}"
+
+    def finish(self, shell: str, *arguments: object) -> None:
+        process = self.start(shell, *arguments)
+        out, err = process.communicate()
+        if process.returncode:
+            raise SystemExit(f"{shell} {arguments} ended with {process.returncode}:\n{out}{err}")
+
+    def folder(self, name: str) -> Path:
+        return self.root / "storage" / name
+
+    def received(self, life: int) -> Bill:
+        """What the server was asked by one process."""
+        bearer = f"Bearer {self.key(life)}"
+        return bill(request for request in list(self.server.requests) if request.headers.get("authorization") == bearer)
+
+    def saved_step(self, name: str) -> int:
+        return int(json.loads((self.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"])
+
+    def loaded(self, name: str) -> bool:
+        """Whether a save with the history has happened."""
+        nodes = self.folder(name).glob("personas/*/bootstrap_memory/associative_memory/nodes.json")
+        return any(path.read_text("utf-8") != "{}" for path in nodes)
+
+
+def bill(requests: Iterator[Received]) -> Bill:
+    paid: Bill = Counter()
+    for request in requests:
+        texts = request.body.get("input", [])
+        paid.update(f"vector of {text}" for text in texts)
+        paid.update([] if texts else [f"answer to {json.dumps(request.body['messages'])}"])
+    return paid
+
+
+def recorded(folder: Path) -> Bill:
+    """How many answers and vectors the ledger of a simulation holds."""
+    path = folder / "reverie" / "ledger.sqlite3"
+    if not path.exists():
+        return Counter()
+    with closing(sqlite3.connect(path)) as ledger:
+        try:
+            (answers,) = ledger.execute("SELECT count(*) FROM calls WHERE question <> 'embedding'").fetchone()
+            (vectors,) = ledger.execute("SELECT count(*) FROM vectors").fetchone()
+        except sqlite3.OperationalError:  # killed before it had its tables
+            return Counter()
+    return Counter(answers=answers, vectors=vectors)
+
+
+def totals(paid: Bill) -> Bill:
+    vectors = sum(count for what, count in paid.items() if what.startswith("vector"))
+    return Counter(answers=paid.total() - vectors, vectors=vectors)
+
+
+def slowly(scene: Scene) -> None:
+    """Answer with delays that depend on nothing."""
+
+    def chat(request: Received) -> Reply:
+        return Reply(completion(answer_to(request.body), request), delay=random.uniform(0, SLOWEST))  # noqa: S311
+
+    def embed(request: Received) -> Reply:
+        return Reply(embeddings(request), delay=random.uniform(0, SLOWEST))  # noqa: S311
+
+    scene.server.chat, scene.server.embed = chat, embed
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Everything of a simulation or a replay but its ledger; of meta.json all but what it was forked from."""
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    kept = {name: content for name, content in found.items() if "/ledger." not in name}
+    metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
+    return kept | {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}
+
+
+def kill(scene: Scene, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> bool:
+    """Start a process and kill it at the moment; whether it was still alive. Counts what was open then."""
+    shell, *arguments = command
+    before = recorded(scene.folder("parts"))
+    process = scene.start(str(shell), *arguments)
+    while process.poll() is None and not moment():
+        time.sleep(LOOK)
+    process.kill()
+    out, err = process.communicate()
+    if process.returncode not in {0, -signal.SIGKILL}:
+        raise SystemExit(f"{command} ended with {process.returncode}:\n{out}{err}")
+    time.sleep(2 * SLOWEST)  # what it had sent arrives
+    lost = totals(scene.received(scene.lives))
+    lost.update(before)
+    lost.subtract(recorded(scene.folder("parts")))
+    scene.open_at_kills.update(lost)
+    scene.most_open = max(scene.most_open, lost["answers"])
+    scene.deaths[kind] += process.returncode != 0
+    return process.returncode != 0
+
+
+def after(seconds: float, begun: Callable[[], bool]) -> Callable[[], bool]:
+    """A moment so many seconds after something has begun."""
+    since: list[float] = []
+
+    def moment() -> bool:
+        if not since and begun():
+            since.append(time.monotonic())
+        return bool(since) and time.monotonic() - since[0] >= seconds
+
+    return moment
+
+
+class Killing:
+    """One simulation, `parts`, that is killed again and again on its way to where `whole` is."""
+
+    def __init__(self, scene: Scene, kinds: Counter[str]) -> None:
+        self._scene = scene
+        self._left = kinds
+
+    def live(self) -> None:
+        self._load_history()
+        self._run()
+        fork, replay = self._scene.folder("copy"), self._scene.root / "compressed" / "parts"
+        self._copy("fork", fork, ("reverie_offline", "-o", "parts", "-t", "copy", "-s", 0))
+        self._copy("compress", replay, ("../compress_sim_storage", "parts"))
+
+    def _dies(self, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> None:
+        self._left[kind] -= kill(self._scene, kind, moment, command)
+
+    def _load_history(self) -> None:
+        """Killed while whispers become memories; begun anew, or gone on with, as a user would."""
+        scene = self._scene
+        whispers = scene.chance.sample(range(1, 16), 15)
+        while not (scene.folder("parts").exists() and scene.loaded("parts")):
+            origin = "parts" if scene.folder("parts").exists() else BASE
+            command = ("reverie_offline", "-o", origin, "-t", "parts", "-s", 0, "--load-history", HISTORY)
+            if self._left["history"] <= 0:
+                scene.finish(*command)
+                return
+            begun = partial(self._asked, scene.lives + 1, whispers.pop() if whispers else 1)
+            self._dies("history", after(scene.chance.uniform(0, SLOWEST), begun), command)
+
+    def _asked(self, life: int, count: int) -> bool:
+        return self._scene.received(life).total() >= count
+
+    def _run(self) -> None:
+        scene, chance = self._scene, self._scene.chance
+        folder = scene.folder("parts")
+        while (step := scene.saved_step("parts")) < scene.steps:
+            rest = scene.steps - step
+            command = ("reverie_offline", "-o", "parts", "-t", "parts", "-s", rest, "--autosave", AUTOSAVE)
+            left = [kind for kind in ("start", "run", "save") for _ in range(self._left[kind])]
+            if not left:
+                scene.finish(*command)
+                return
+            kind = chance.choice(left)
+            ahead = chance.randrange(rest // (len(left) + 1) + 1)
+            shown = folder / "movement" / f"{step + ahead}.json"
+            begun = {
+                "start": lambda: True,
+                "run": shown.exists,
+                "save": lambda shown=shown, ahead=ahead: (not ahead or shown.exists()) and (folder / ".save").exists(),
+            }[kind]
+            latest = {"start": PROMPT, "run": 0.05, "save": 0.01}[kind]
+            self._dies(kind, after(chance.uniform(0, latest), begun), command)
+
+    def _copy(self, kind: str, target: Path, command: tuple[object, ...]) -> None:
+        """Killed while something is copied, which is there as a whole or not at all; then done once more."""
+        half = target.with_name(f".{target.name}.partial")
+        while self._left[kind] > 0:
+            shutil.rmtree(target, ignore_errors=True)
+            self._dies(kind, after(self._scene.chance.uniform(0, 0.1), half.exists), command)
+        shutil.rmtree(target, ignore_errors=True)
+        self._scene.finish(*map(str, command))
+
+
+def undisturbed(scene: Scene) -> dict[str, dict[str, bytes]]:
+    """What nobody killed leaves: the simulation, a fork of it, a replay of it."""
+    command = ("-o", BASE, "-t", "whole", "-s", scene.steps, "--autosave", AUTOSAVE, "--load-history", HISTORY)
+    scene.finish("reverie_offline", *command)
+    scene.finish("reverie_offline", "-o", "whole", "-t", "copy", "-s", 0)
+    scene.finish("../compress_sim_storage", "whole", "--out", "parts")
+    return results(scene, "whole")
+
+
+def results(scene: Scene, name: str) -> dict[str, dict[str, bytes]]:
+    """Take everything away that was made, and return what was in it."""
+    folders = {"run": scene.folder(name), "fork": scene.folder("copy"), "replay": scene.root / "compressed" / "parts"}
+    found = {what: files(folder) for what, folder in folders.items()}
+    for folder in folders.values():
+        shutil.rmtree(folder)
+    return found
+
+
+def settle(root: Path) -> None:
+    shutil.copytree(FRONTEND / "storage" / BASE, root / "storage" / BASE)
+    path = root / "storage" / BASE / "reverie" / "meta.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"curr_time": BEGINS}), "utf-8")
+
+
+def different(whole: dict[str, dict[str, bytes]], parts: dict[str, dict[str, bytes]]) -> list[str]:
+    return [
+        f"{what}: {name}"
+        for what in whole
+        for name in sorted(whole[what].keys() | parts[what].keys())
+        if whole[what].get(name) != parts[what].get(name)
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1, help="chooses the moments, as far as the machine allows")
+    parser.add_argument("--steps", type=int, default=360, help="length of the run, in steps of ten seconds")
+    choice = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ChatServer() as server:
+        scene = Scene(Path(folder), server, random.Random(choice.seed), choice.steps)  # noqa: S311 - any moments will do
+        settle(scene.root)
+        slowly(scene)
+        whole = undisturbed(scene)
+        once = bill(iter(server.requests))
+        left, rounds = Counter(KINDS[number % len(KINDS)] for number in range(choice.kills)), 0
+        wrong: list[str] = []
+        paid: Bill = Counter()
+        while left:
+            server.requests.clear()
+            kinds = Counter({kind: min(count, EACH) for kind, count in left.items()})
+            left -= kinds
+            Killing(scene, kinds).live()
+            left += kinds  # a run may come to its end before all of them are dead
+            rounds += 1
+            paid += bill(iter(server.requests))
+            wrong += [f"round {rounds}, {name}" for name in different(whole, results(scene, "parts"))]
+            print(f"{scene.deaths.total():>4} kills, {len(wrong)} files different", flush=True)
+    needed = Counter({what: count * rounds for what, count in once.items()})
+    return verdict(scene, wrong, needed=needed, paid=paid, compared=sum(map(len, whole.values())) * rounds)
+
+
+def verdict(scene: Scene, wrong: list[str], *, needed: Bill, paid: Bill, compared: int) -> int:
+    """Print what became of it; 1 if it is not as it should be."""
+    print("\nkilled while   kills")
+    for kind in KINDS:
+        print(f"{kind:<12}{scene.deaths[kind]:>8}")
+    print(f"\nfiles compared {compared:,}, different {len(wrong)}")
+    print("\n               needed      paid   open at a kill   paid twice")
+    without, bought, lost = totals(needed), totals(paid), scene.open_at_kills
+    twice = {what: bought[what] - without[what] - lost[what] for what in ("answers", "vectors")}
+    for what, count in twice.items():
+        print(f"{what:<10}{without[what]:>11,}{bought[what]:>10,}{lost[what]:>17,}{count:>13,}")
+    print(f"At most {scene.most_open} of {LINES} lines were open at a kill.")
+    missing = needed - paid
+    for line in [*wrong[:10], *[f"never asked for: {what[:90]}" for what in list(missing)[:10]]]:
+        print(line)
+    return int(bool(wrong or missing or any(twice.values()) or scene.most_open > LINES))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
