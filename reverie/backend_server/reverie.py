@@ -172,7 +172,7 @@ class Prompt:
             self._terminal.say("", LEAVING)
             return
         try:
-            with showing(self._terminal, self._simulation.telephone.waiting):
+            with showing(self._terminal, self._simulation.waiting):
                 await self._obey(parse(text, self._names))
         except ReverieError as fault:
             self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))

@@ -180,7 +180,7 @@ class Settings:
     retrieval: Annotated[Retrieval, Knob("scores as in the paper, or as in the released code", _retrieval)] = "paper"
     autosave: Annotated[int, Knob("steps between two saves during a run; 0: only when told to", _whole)] = 360
     lines: Annotated[int, Knob("questions that may be open at the same time", _some)] = 8
-    patience: Annotated[float, Knob("seconds without a browser before a run goes on without it", _seconds)] = 10.0
+    patience: Annotated[float, Knob("seconds to wait for a browser before a run goes on without it", _seconds)] = 10.0
 
     provider: Annotated[str, Knob("who answers; offline: rules. Not set: whoever there is a key for", _text)] = ""
     use_openrouter: Annotated[bool, Knob("the classic way to choose OpenRouter", _switch)] = False

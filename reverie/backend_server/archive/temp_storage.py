@@ -1,5 +1,6 @@
 """Where the two servers meet: which simulation runs, whether somebody watches it, and what the path tester asks."""
 
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,10 +16,39 @@ SIGN_OF_LIFE = "last_poll.json"
 
 The classic server knows no such file; it takes curr_step.json away when a page opens.
 """
+REPORT = "last_report.json"
+"""Touched by the environment server when a page has reported where everyone stands. Not by a classic server."""
 STATUS = "backend_status.json"
 """Rewritten by the engine at least every second while it lives: how it fares. Classic pages know no such file."""
 CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
+
+
+class Touched:
+    """How long ago a file was last touched, by a clock that cannot be set back.
+
+    The wall clock is asked only about what happened before the first look, and never believed beyond that.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp: int | None = None
+        self._looked = self._changed = -math.inf
+        """When the file was last looked at, and when it was last touched, on the monotonic clock."""
+
+    def age(self) -> float:
+        """Return seconds, never negative; infinite without a file, and for one that is from the future at first."""
+        try:
+            stamp = self._path.stat().st_mtime_ns
+        except OSError:
+            return math.inf
+        now = time.monotonic()
+        if stamp != self._stamp:
+            by_the_wall = time.time() - stamp / 1e9
+            doubtful = by_the_wall < 0 and self._stamp is None
+            self._changed = now - (math.inf if doubtful else min(max(0, by_the_wall), now - self._looked))
+        self._stamp, self._looked = stamp, now
+        return now - self._changed
 
 
 class TempStorage:
@@ -26,6 +56,8 @@ class TempStorage:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._sign_of_life = Touched(root / SIGN_OF_LIFE)
+        self._report = Touched(root / REPORT)
 
     def announce(self, simulation: str, step: int) -> None:
         """Tell the pages which simulation is at which step."""
@@ -56,10 +88,11 @@ class TempStorage:
 
     def last_sign_of_life(self) -> float:
         """Seconds since a page last asked for a step; infinite if none ever did."""
-        try:
-            return time.time() - (self._root / SIGN_OF_LIFE).stat().st_mtime
-        except OSError:
-            return float("inf")
+        return self._sign_of_life.age()
+
+    def last_page_report(self) -> float:
+        """Seconds since a page last reported where everyone stands; infinite if none ever did."""
+        return self._report.age()
 
     def take_camera(self) -> dict[str, Any] | None:
         """Where the path tester looks, once; None if it has not moved, or while it is being written."""

@@ -42,7 +42,7 @@ def beating(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Which simulation, how far it is, who is thinking at this moment, and until when everybody sleeps."""
+    """Return how far the simulation is, who thinks, until when everyone sleeps, and whether a browser watches."""
     clock, busy = simulation.clock, simulation.telephone.busy
     waking = asleep_until(simulation)
     return {
@@ -53,6 +53,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "busy": [name for name in simulation.town.personas if name in busy],
         "curr_time": time_text(clock.now),
         "asleep_until": time_text(waking) if waking else None,
+        "browser": simulation.browser,
     }
 
 

@@ -8,7 +8,7 @@ from archive.simulation_folder import SimulationFolder
 from archive.storage import delete
 from persona.persona import Persona
 from simulation.clock import Clock
-from simulation.stage import Stage
+from simulation.stage import AWAITING, Browser, Stage
 from simulation.step import StepReport, Telephone, advance
 from simulation.town import Town
 
@@ -51,6 +51,14 @@ class Simulation:
     @property
     def clock(self) -> Clock:
         return self.town.clock
+
+    @property
+    def browser(self) -> Browser:
+        return self._stage.browser
+
+    def waiting(self) -> str:
+        """Return what a step is waiting for, in one line; empty if it is not worth mentioning."""
+        return AWAITING if self.browser == "awaited" else self.telephone.waiting()
 
     def persona(self, name: str) -> Persona:
         return self.town.personas[name]

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from archive.temp_storage import CAMERA, SEEN, SIGN_OF_LIFE, SIMULATION, STEP, TempStorage
+from archive.temp_storage import CAMERA, REPORT, SEEN, SIGN_OF_LIFE, SIMULATION, STEP, TempStorage
 
 
 @pytest.fixture
@@ -45,6 +45,19 @@ def test_a_poll_is_a_sign_of_life(root):
     long_ago = time.time() - 1000
     os.utime(root / SIGN_OF_LIFE, (long_ago, long_ago))
     assert 990 < mailbox.last_sign_of_life() < 1100
+
+
+def test_an_age_is_not_negative_and_only_grows(root):
+    """Whatever the wall clock does: only a new touch makes a file young, and not younger than the last look."""
+    mailbox = TempStorage(root)
+    mailbox.announce("first", 0)
+    began, now = time.monotonic(), time.time()
+    for ahead in (3600, 7200, -100_000, 60):
+        (root / REPORT).touch()
+        os.utime(root / REPORT, (now + ahead, now + ahead))
+        first, again = mailbox.last_page_report(), mailbox.last_page_report()
+        assert 0 <= first <= again
+        assert first == float("inf") if ahead == 3600 else first <= time.monotonic() - began
 
 
 def test_the_camera_is_taken_once(root):

@@ -60,6 +60,7 @@ def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, m
             "busy": [],
             "curr_time": "February 13, 2023, 00:00:00",
             "asleep_until": None,
+            "browser": "none",
         }
     assert told()["state"] == "stopped"
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from archive.temp_storage import SIGN_OF_LIFE, STEP
+from archive.temp_storage import REPORT, SIGN_OF_LIFE, STEP
 from errors import CorruptFile
-from simulation.stage import ALONE, BACK, LOST
+from simulation.stage import ALONE, BACK, LOST, SILENT
 
 STEPS = 360
 NIGHT = range(10, 300)
@@ -23,6 +23,7 @@ class Browser:
     def __init__(self, town, name, *, classic=False, torn=False):
         self.folder, self.temp = town.root / "storage" / name, town.root / "temp"
         self.classic, self.torn, self.step, self.walked = classic, torn, 0, 0
+        self.reports = True
 
     async def watch(self):
         if self.classic:
@@ -31,7 +32,7 @@ class Browser:
             if not self.classic:
                 (self.temp / SIGN_OF_LIFE).touch()
             movement = self.folder / "movement" / f"{self.step}.json"
-            if movement.exists():
+            if movement.exists() and self.reports:
                 await self.walk(json.loads(movement.read_text("utf-8"))["persona"])
             await asyncio.sleep(0.001)
 
@@ -48,6 +49,8 @@ class Browser:
             await asyncio.sleep(0.01)
         self.walked += not file.exists() or self.torn
         file.write_text(text, "utf-8")
+        if not self.classic:
+            (self.temp / REPORT).touch()
         self.step += 1
 
 
@@ -114,6 +117,43 @@ async def test_a_browser_that_dies_is_waited_for_and_missed_once(opened, run_for
     page.cancel()
     assert notices == [BACK, LOST, BACK]
     assert small_town.steps("shown") == alone
+
+
+async def test_a_browser_that_asks_but_does_not_report_is_waited_for_once(opened, run_for, small_town, alone):
+    """Then the run goes on without it, and waits for it again as soon as it reports."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=1000)
+    browser = Browser(small_town, "shown")
+    page = asyncio.create_task(browser.watch())
+    await asyncio.sleep(0.01)
+    await run_for(simulation, 320)
+    await browser.finished(320)
+    browser.reports = False
+    simulation._stage._patience = 0.2
+    await asyncio.wait_for(run_for(simulation, 20), timeout=300)
+    assert (notices, simulation.browser) == ([BACK, SILENT], "silent")
+    simulation._stage._patience = 1000
+    browser.reports = True
+    await browser.finished(340)
+    await run_for(simulation, STEPS - 340)
+    await browser.finished()
+    page.cancel()
+    assert (notices, simulation.browser) == ([BACK, SILENT, BACK], "watching")
+    assert small_town.steps("shown") == alone
+
+
+async def test_a_clock_that_was_set_back_holds_nobody_up(opened, run_for, small_town):
+    """A sign of life from the future is none, until it is given again."""
+    notices = []
+    simulation = opened("shown", notice=notices.append, patience=5)
+    sign = small_town.root / "temp" / SIGN_OF_LIFE
+    sign.touch()
+    os.utime(sign, (time.time() + 3600, time.time() + 3600))
+    await asyncio.wait_for(run_for(simulation, 320), timeout=300)
+    assert notices == [ALONE]
+    os.utime(sign, (time.time() + 3601, time.time() + 3601))
+    await asyncio.wait_for(run_for(simulation, 20), timeout=300)
+    assert notices == [ALONE, BACK, LOST]
 
 
 async def test_a_night_is_not_waited_for(opened, run_for, small_town):

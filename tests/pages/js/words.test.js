@@ -38,6 +38,10 @@ test("the status is one sentence, the most telling one", () => {
   assert.equal(statusWords(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
   assert.equal(statusWords(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");
   assert.equal(statusWords(status({ busy: ["A B", "C D", "E F"] }), 3), "3 people are thinking …");
+  assert.equal(statusWords(status({ browser: "watching" }), 3), "Running.");
+  const overdue = status({ browser: "awaited", busy: ["Ada Stone"] });
+  assert.equal(statusWords(overdue, 3), "Waiting for a page to report where everyone stands.");
+  assert.equal(statusWords(status({ browser: "silent" }), 3), "No page reports where everyone stands: running without one.");
   assert.equal(statusWords(status(), 3), "Running.");
 });
 

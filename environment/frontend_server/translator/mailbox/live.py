@@ -1,7 +1,9 @@
 """temp_storage/: which simulation runs, how far it is, whether somebody watches, what the path tester asks."""
 
+import math
 import time
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,16 @@ STEP = "curr_step.json"
 STATUS = "backend_status.json"
 SIGN_OF_LIFE = "last_poll.json"
 """Touched when a live page asks for a step; what it says does not matter. The classic engine knows no such file."""
+REPORT = "last_report.json"
+"""Touched when a page has reported where everyone stands; otherwise like the sign of life."""
 CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
 FRESH = 5.0
 """Seconds after which an engine that says nothing has stopped; it says something every second."""
 HEARTBEAT = 1.0
 """Seconds between two signs of our life."""
+REPEATED = ("step", "until_step", "busy", "curr_time", "asleep_until", "browser")
+"""What is passed on as the engine says it."""
 STATES = {"running", "waiting", "stopped"}
 
 
@@ -38,6 +44,8 @@ class Status:
     curr_time: str = ""
     asleep_until: str | None = None
     """Game time until which everybody sleeps."""
+    browser: str | None = None
+    """What the engine knows of pages: none, watching, awaited (a report is overdue), silent (none comes)."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -56,8 +64,8 @@ def status() -> Status:
     if said is None:
         step = (read_object(_file(STEP)) or {}).get("step", 0)
         return Status(code, "waiting" if running() else "none", step=step)
-    state = said.get("state") if _age(_file(STATUS)) < FRESH else "stopped"
-    known = {key: said[key] for key in ("step", "until_step", "busy", "curr_time", "asleep_until") if key in said}
+    state = said.get("state") if _touched(_file(STATUS)).age() < FRESH else "stopped"
+    known = {key: said[key] for key in REPEATED if key in said}
     return Status(said.get("sim_code", code), state if state in STATES else "stopped", **known)
 
 
@@ -66,8 +74,18 @@ def show_life(code: SimCode) -> None:
 
     A page that was left open would otherwise let it wait for reports that never come.
     """
-    if _age(_file(SIGN_OF_LIFE)) > HEARTBEAT and running() == code:
-        write_text(_file(SIGN_OF_LIFE), "{}")
+    _touch(SIGN_OF_LIFE, code)
+
+
+def show_report(code: SimCode) -> None:
+    """Tell the engine that a page reports, whether or not it had to wait for this report."""
+    _touch(REPORT, code)
+
+
+def _touch(name: str, code: SimCode) -> None:
+    """At most once a second, and only for the simulation that runs."""
+    if _touched(_file(name)).age() > HEARTBEAT and running() == code:
+        write_text(_file(name), "{}")
 
 
 def point_camera(camera: Camera) -> None:
@@ -85,9 +103,32 @@ def _file(name: str) -> Path:
     return folder / name
 
 
-def _age(path: Path) -> float:
-    """Seconds since a file was written; infinite if there is none."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except OSError:
-        return float("inf")
+class _Touched:
+    """How long ago a file was last touched, by a clock that cannot be set back.
+
+    The wall clock is asked only about what happened before the first look, and never believed beyond that.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen: tuple[int | None, float, float] = (None, -math.inf, -math.inf)
+        """Stamp of the file, when it was touched, when it was looked at; replaced whole, for several threads look."""
+
+    def age(self) -> float:
+        """Return seconds, never negative; infinite without a file, and for one that is from the future at first."""
+        try:
+            stamp = self._path.stat().st_mtime_ns
+        except OSError:
+            return math.inf
+        now = time.monotonic()
+        before, touched, looked = self._seen
+        if stamp != before:
+            by_the_wall = time.time() - stamp / 1e9
+            doubtful = by_the_wall < 0 and before is None
+            touched = now - (math.inf if doubtful else min(max(0, by_the_wall), now - looked))
+        self._seen = (stamp, touched, now)
+        return now - touched
+
+
+_touched = cache(_Touched)
+"""One for each file."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from translator.errors import BadRequest, Conflict
 from translator.forms import Question, Report
 from translator.mailbox.files import pretty, write_text
-from translator.mailbox.live import show_life
+from translator.mailbox.live import show_life, show_report
 from translator.mailbox.saved import SavedSimulation
 
 POLL = 0.01
@@ -43,11 +43,13 @@ def deliver(simulation: SavedSimulation, report: Report) -> None:
     said = simulation.environment(report.step)
     if said is not None:
         if all(said.get(name) == place for name, place in places.items()):
+            show_report(simulation.code)
             return
         raise Conflict(_("Step %(step)s has its positions already: they are not changed.") % {"step": report.step})
     if not awaited:
         raise Conflict(_("Nobody waits for the positions of step %(step)s.") % {"step": report.step})
     write_text(simulation.root / "environment" / f"{report.step}.json", pretty(places))
+    show_report(simulation.code)
 
 
 def _check_roll(simulation: SavedSimulation, report: Report) -> None:

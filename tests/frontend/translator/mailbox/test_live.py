@@ -11,7 +11,7 @@ from translator.mailbox import live
 
 SAID = {
     "sim_code": "run", "state": "running", "step": 7, "until_step": 50, "busy": ["Ada Stone"],
-    "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None,
+    "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None, "browser": "watching",
 }  # fmt: skip
 
 
@@ -37,6 +37,28 @@ def test_an_engine_that_falls_silent_has_stopped(stage):
     old = time.time() - live.FRESH - 1
     os.utime(stage.temp / "backend_status.json", (old, old))
     assert (live.status().backend, live.status().step) == ("stopped", 7)
+
+
+def test_a_dead_engine_has_stopped_whatever_the_clock_says(stage):
+    """Its last words may be from the future; one that says them again is there, by whatever clock."""
+    stage.announce("run")
+    stage.put("temp/backend_status.json", SAID)
+    file, ahead = stage.temp / "backend_status.json", time.time() + 3600
+    os.utime(file, (ahead, ahead))
+    assert [live.status().backend for _ in range(2)] == ["stopped", "stopped"]
+    os.utime(file, (ahead + 1, ahead + 1))
+    assert live.status().backend == "running"
+
+
+@pytest.mark.parametrize(("show", "file"), [(live.show_life, live.SIGN_OF_LIFE), (live.show_report, live.REPORT)])
+def test_a_sign_from_the_future_is_given_again(stage, show, file):
+    """Or the engine would see none until the clock has caught up."""
+    stage.announce("run")
+    stage.put(f"temp/{file}", {})
+    ahead = time.time() + 3600
+    os.utime(stage.temp / file, (ahead, ahead))
+    show("run")
+    assert (stage.temp / file).stat().st_mtime < ahead
 
 
 def test_a_classic_engine_only_announces_itself(stage):

@@ -44,6 +44,14 @@ def test_saying_it_again_is_welcome(run, report):
     assert (run.root / "environment" / "3.json").stat().st_mtime_ns == stamp
 
 
+def test_a_report_leaves_a_sign_whoever_was_quicker(run, report, stage):
+    """The engine may have gone on without this page: by the sign it learns that the page reports again."""
+    for _ in range(2):
+        deliver(run, Report(**report))
+        assert (stage.temp / live.REPORT).exists()
+        (stage.temp / live.REPORT).unlink()
+
+
 def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
     """It reports, and the engine shows the next step, just when this tab looks whether anybody has reported."""
     look = SavedSimulation.environment

@@ -3,13 +3,15 @@
 import { fill, gettext, ngettext } from "../words.js";
 
 /**
- * @param {{backend: string, step: number, until_step: ?number, busy: string[], asleep_until: ?string}} status of /status/
+ * @param {{backend: string, until_step: ?number, busy: string[], asleep_until: ?string, browser: ?string}} status of /status/
  * @param {number} people how many live in the town
  */
 export function statusWords(status, people) {
   if (status.backend === "stopped") return gettext("The backend has stopped.");
   if (status.backend === "none") return gettext("No simulation is running.");
   if (status.backend === "waiting") return gettext("Waiting for “run” in the terminal.");
+  if (status.browser === "awaited") return gettext("Waiting for a page to report where everyone stands.");
+  if (status.browser === "silent") return gettext("No page reports where everyone stands: running without one.");
   if (status.asleep_until) return fill(asleepText(people), { count: people, time: hourOf(status.asleep_until) });
   if (status.busy?.length) return thinkingText(status.busy);
   return gettext("Running.");
