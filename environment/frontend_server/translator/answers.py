@@ -17,6 +17,7 @@ from translator.errors import Fault, Foreign, WrongMethod
 from translator.origins import Origin, is_ours, origin_of
 
 View = Callable[..., HttpResponseBase]
+TEMPLATES = {HTTPStatus.NOT_FOUND: "not_found.html", HTTPStatus.UNPROCESSABLE_ENTITY: "damaged.html"}
 Refusal = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
 
 
@@ -71,13 +72,15 @@ def _check_manners(request: HttpRequest, methods: tuple[str, ...]) -> None:
     if request.method not in methods:
         raise WrongMethod(_("%(method)s is not known here: use %(known)s.") % _methods(request, methods))
     if request.method == "POST" and not is_ours(request.headers, _origins(request)):
-        raise Foreign(_("Another web site sent this: only pages of this server may. Behind a proxy, set VILLE_ORIGINS."))
+        raise Foreign(
+            _("Another web site sent this: only pages of this server may. Behind a proxy, set VILLE_ORIGINS.")
+        )
 
 
-def _origins(request: HttpRequest) -> set[Origin | None]:
+def _origins(request: HttpRequest) -> set[Origin]:
     """This server as the request names it, and the addresses that a proxy shows it under."""
     own = f"{request.scheme}://{request.get_host()}"
-    return {origin_of(address) for address in (own, *settings.CSRF_TRUSTED_ORIGINS)} - {None}
+    return {origin for address in (own, *settings.CSRF_TRUSTED_ORIGINS) if (origin := origin_of(address))}
 
 
 def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str]:
@@ -85,7 +88,7 @@ def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str
 
 
 def _page_of_fault(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:
-    template = "not_found.html" if status == HTTPStatus.NOT_FOUND else "bad_request.html"
+    template = TEMPLATES.get(status, "bad_request.html")
     context: dict[str, Any] = {"reason": reason, "status": int(status)}
     return render(request, template, context, status=status)
 

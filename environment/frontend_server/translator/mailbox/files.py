@@ -1,6 +1,7 @@
 """One file at a time: read tolerantly, written whole or not at all, in the classic serialisation."""
 
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterable
@@ -23,13 +24,22 @@ def read_object(path: Path) -> dict[str, Any] | None:
     The classic engine writes in place, so half a file is a file that is not there yet.
     """
     try:
-        value = json.loads(path.read_text(encoding="utf-8-sig"))
+        value = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
     except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return None
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise Damaged(_("%(file)s cannot be read: %(reason)s.") % {"file": path.name, "reason": reason}) from fault
     return value if isinstance(value, dict) else None
+
+
+def _no_number(_text: str) -> None:
+    """NaN and Infinity are not JSON: no browser would read what repeats them."""
+
+
+def _finite(text: str) -> float | None:
+    number = float(text)
+    return number if math.isfinite(number) else None
 
 
 def write_text(path: Path, text: str) -> None:

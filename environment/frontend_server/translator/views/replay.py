@@ -21,6 +21,7 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     context = {
         "page": scene.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
         "mode": "replay",
+        "damage": scene.told(simulation.damage),
         "sim_code": simulation.code,
         "step": number,
         "persona_names": [[person["name"], person["underscore"]] for person in town["personas"]],

@@ -74,7 +74,8 @@ def letter(stage, address):
 
 
 def post(client, address, body, headers):
-    return client.post(address, json.dumps(body), content_type="text/plain", headers={"Host": "localhost:8000"} | headers)
+    headers = {"Host": "localhost:8000"} | headers
+    return client.post(address, json.dumps(body), content_type="text/plain", headers=headers)
 
 
 @pytest.mark.usefixtures("run")

@@ -4,7 +4,7 @@ import io
 import socket
 import sys
 import time
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management import CommandParser, call_command
@@ -33,7 +33,7 @@ class Wire(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+    def readinto(self, buffer: Any) -> int:
         """Raises ConnectionAbortedError after the time for a request is over, however much of it has come."""
         remaining = self._end - time.monotonic()
         if self._late or remaining <= 0:
@@ -44,7 +44,7 @@ class Wire(io.RawIOBase):
         except TimeoutError:
             self._abort()
 
-    def write(self, data: memoryview) -> int:  # type: ignore[override]
+    def write(self, data: Any) -> int:
         """Send everything. Raises ConnectionAbortedError."""
         self._connection.settimeout(self._patience)
         try:
@@ -64,8 +64,10 @@ class TownRequestHandler(WSGIRequestHandler):
     def setup(self) -> None:
         super().setup()
         self.rfile.close()
-        self.wire = Wire(self.connection, settings.REQUEST_PATIENCE)
-        self.rfile, self.wfile = io.BufferedReader(self.wire), self.wire
+        connection: Any = self.connection
+        self.wire = Wire(connection, settings.REQUEST_PATIENCE)
+        streams: tuple[Any, Any] = io.BufferedReader(self.wire), self.wire
+        self.rfile, self.wfile = streams
 
     def handle_one_request(self) -> None:
         self.wire.expect_request()
@@ -79,7 +81,7 @@ class TownServer(WSGIServer):
     allow_reuse_address = sys.platform != "win32"
     """Elsewhere it means a port whose last owner has just left; on Windows, one that somebody has."""
 
-    def finish_request(self, request: socket.socket, client_address: tuple[str, int]) -> None:
+    def finish_request(self, request: Any, client_address: Any) -> None:
         """Use our request handler: `runserver` names Django's own."""
         TownRequestHandler(request, client_address, self)
 
