@@ -213,14 +213,18 @@ class Window:
     def open(self, address: str, *, ready: str | None = "town", **context: Any) -> Page:
         """A page in a context of its own, once it says that it is ready."""
         context = {"viewport": {"width": 1280, "height": 720}, "locale": "en-US", **context}
-        page = self.browser.new_context(**context).new_page()
+        page = self.watch(self.browser.new_context(**context).new_page())
+        page.goto(address)
+        if ready:
+            page.wait_for_selector(f"html[data-ready={ready}]")
+        return page
+
+    def watch(self, page: Page) -> Page:
+        """Listen to a page that is not opened yet."""
         page.set_default_timeout(60_000)
         page.add_init_script(WATCHING)
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
         page.on("console", self._hear)
-        page.goto(address)
-        if ready:
-            page.wait_for_selector(f"html[data-ready={ready}]")
         return page
 
     def _hear(self, message: ConsoleMessage) -> None:

@@ -1,8 +1,10 @@
 """Good manners of all pages: keyboard, names for what can be pressed, contrast, stillness, two languages, any width."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 
 STATE = "/replay_persona_state/recorded/3100/Isabella_Rodriguez/"
 PAGES = {
@@ -55,6 +57,79 @@ def test_whatever_can_be_pressed_is_reached_by_tab_and_has_a_name(gallery, windo
             && !one.labels?.length).map((one) => one.outerHTML)"""
     )
     assert nameless == []
+
+
+@EVERY_PAGE
+def test_every_page_has_one_heading_of_the_first_level(gallery, window, name):
+    """Screen readers begin there."""
+    page = opened(gallery, window, name)
+    assert page.locator("h1").count() == 1
+    assert page.locator("h1").inner_text().strip()
+
+
+SMALL = """(least) => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), summary, label")]
+    .filter((one) => one.checkVisibility() && !one.closest(".skip, p:not(.doors) > a:not(.button), code"))
+    .filter((one) => !(one.type === "checkbox" && one.closest("label")))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
+    .map(([one, { width, height }]) => `${Math.round(width)} x ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`)"""
+"""What is too small for a finger; links within a sentence are as high as its lines."""
+CUT_OFF = """() => [...document.querySelectorAll("[data-part=controls] button")].filter((one) => {
+    const [inner, outer] = [one, one.parentElement].map((box) => box.getBoundingClientRect());
+    return one.checkVisibility() && (inner.left < outer.left - 0.01 || inner.right > outer.right + 0.01);
+}).map((one) => one.outerHTML)"""
+
+
+@EVERY_PAGE
+@pytest.mark.parametrize("wide", [320, 390, 1024])
+def test_fingers_find_room(gallery, window, pictures, name, wide):
+    """Where fingers point, whatever can be pressed is at least 40 pixels wide and high, and the page still fits."""
+    device = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, "locale": "ru-RU"}
+    page = opened(gallery, window, name, viewport={"width": wide, "height": 844}, **device)
+    if page.locator("[data-part=people] .row").count():
+        page.locator("[data-part=people] .row").first.tap()
+    page.wait_for_timeout(300)
+    page.screenshot(path=pictures / f"{name}-touch-{wide}.png")
+    assert page.evaluate(SMALL, 40) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+def test_the_slider_is_seen_in_the_readers_own_colours(gallery, window, pictures):
+    """With forced colours track, thumb and focus stand out from the ground, each from the other."""
+    page = opened(gallery, window, "replay", forced_colors="active")
+    slider = page.locator("[data-control=slider]")
+    page.locator(".stage").focus()
+    page.screenshot(path=pictures / "replay-forced-colours.png")
+    box = slider.bounding_box()
+    clip = {key: box[key] + more for key, more in {"x": -6, "y": -6, "width": 12, "height": 12}.items()}
+
+    def picture():
+        return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
+
+    before = picture()
+    middle = before.height // 2
+    seen = [before.getpixel((across, middle)) for across in range(before.width)]
+    ground, track = before.getpixel((before.width // 4, 1)), seen[before.width // 4]
+    thumb = int(before.width * 2990 / 3199)
+    assert contrast(track, ground) >= 3
+    assert max(contrast(colour, track) for colour in seen[thumb - 12 : thumb + 12]) >= 3
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    edge = picture().getpixel((before.width // 4, 2))
+    assert contrast(edge, ground) >= 3
+
+
+def contrast(one, other):
+    """As WCAG 2 has it."""
+    upper, lower = sorted(map(luminance, (one, other)), reverse=True)
+    return (upper + 0.05) / (lower + 0.05)
+
+
+def luminance(colour):
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 CONTRAST = """

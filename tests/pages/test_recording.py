@@ -200,6 +200,67 @@ def test_following_by_click_on_list_and_town(gallery, window):
     page.wait_for_function("() => ville.viewer.chosen === null")
 
 
+def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
+    """Whoever was followed is still the chosen one: a click on the row or on the figure leads back, a second lets go."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
+    rest(page, BREAKFAST)
+    row = page.locator("[data-part=people] .row", has_text="Isabella Rodriguez")
+    row.click()
+    page.wait_for_function(AT_REST)
+    stage = page.locator(".stage").bounding_box()
+    middle = [stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2]
+    followed = "() => ville.viewer.chosen === 'Isabella Rodriguez' && ville.viewer.town.isFollowing"
+    for again in ("figure", "row"):
+        page.mouse.move(*middle)
+        page.mouse.down()
+        page.mouse.move(middle[0] + 120, middle[1] + 60, steps=5)
+        page.mouse.up()
+        page.wait_for_function("() => ville.viewer.chosen && !ville.viewer.town.isFollowing")
+        page.wait_for_function(AT_REST)
+        spot = page.evaluate(SPOT)
+        row.click() if again == "row" else page.mouse.click(stage["x"] + spot[0], stage["y"] + spot[1])
+        page.wait_for_function(followed)
+        page.wait_for_function(AT_REST)
+    row.click()
+    page.wait_for_function("() => ville.viewer.chosen === null")
+
+
+def test_keys_work_after_a_click_on_the_slider(gallery, window):
+    """It has the focus then: arrows move it, all other keys do what they always do."""
+    page = window.open(gallery.address("/replay/recorded/0/"))
+    page.locator("[data-control=slider]").click()
+    page.wait_for_function("() => ville.step > 1000")
+    page.keyboard.press("5")
+    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "5"
+    step = page.evaluate("ville.player.step")
+    page.keyboard.press(".")
+    rest(page, step + 1)
+    page.keyboard.press("ArrowLeft")
+    rest(page, step)
+    page.keyboard.press(" ")
+    page.wait_for_function("(step) => ville.step > step && ville.state === 'playing'", arg=step)
+    page.keyboard.press(" ")
+    page.wait_for_function("() => ville.state === 'paused'")
+
+
+def test_a_demo_opened_at_its_end_stays_there(gallery, window):
+    """It says that it is over; Play begins anew."""
+    page = window.open(gallery.address(f"/demo/recorded/{END}/3/"))
+    page.wait_for_function("(end) => ville.step === end && ville.state === 'ended'", arg=END)
+    page.wait_for_timeout(500)
+    assert page.evaluate("[ville.step, ville.state]") == [END, "ended"]
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
+
+
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "%", "%ff", "Nobody", "__proto__"])
+def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
+    """A link that was cut short opens the town, and follows nobody."""
+    page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/") + f"#{fragment}")
+    rest(page, BREAKFAST)
+    assert page.evaluate("ville.viewer.chosen") is None
+
+
 def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     """Arrow keys and dragging move the view, wheel and signs zoom, 0 shows the whole town."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))

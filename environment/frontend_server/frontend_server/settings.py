@@ -4,6 +4,7 @@
 |---|---|---|
 | VILLE_BIND | address and port of `runserver` | 127.0.0.1:8000 |
 | VILLE_HOSTS | names this server answers to, with commas | localhost, 127.0.0.1, [::1] |
+| VILLE_ORIGINS | addresses under which a proxy shows this server, with commas | none |
 | VILLE_SECRET_KEY | signs cookies | made once, kept in .secret_key |
 | VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
 | VILLE_FS_STORAGE | simulations | storage beside this package |
@@ -39,6 +40,10 @@ def _path(name: str, default: Path) -> Path:
     return (BACKEND / given).resolve()
 
 
+def _list(name: str, default: str) -> list[str]:
+    return [part.strip() for part in (GIVEN.get(name) or default).split(",") if part.strip()]
+
+
 STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")
 TEMP_STORAGE = _path("VILLE_FS_TEMP_STORAGE", BASE_DIR / "temp_storage")
 COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", STORAGE.parent / "compressed_storage")
@@ -48,10 +53,11 @@ ASSETS = _path("VILLE_ASSETS", OUR_ASSETS)
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
 SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
-ALLOWED_HOSTS = [
-    name.strip() for name in (GIVEN.get("VILLE_HOSTS") or "localhost,127.0.0.1,[::1]").split(",") if name.strip()
-]
+ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+REQUEST_PATIENCE = 30.0
+"""Seconds in which `runserver` expects a whole request, and in which a client has to take a part of an answer."""
 
 INSTALLED_APPS = [
     "translator",

@@ -5,6 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -13,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from translator.errors import Fault, Foreign, WrongMethod
+from translator.origins import Origin, is_ours, origin_of
 
 View = Callable[..., HttpResponseBase]
+TEMPLATES = {HTTPStatus.NOT_FOUND: "not_found.html", HTTPStatus.UNPROCESSABLE_ENTITY: "damaged.html"}
 Refusal = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
 
 
@@ -48,7 +51,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
-    """No view asks for a CSRF token: classic pages know none, and browsers say which site a request is from."""
+    """No view asks for a CSRF token: classic pages know none, and browsers say which page a request is from."""
 
     @csrf_exempt
     @wraps(view)
@@ -68,8 +71,16 @@ def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
 def _check_manners(request: HttpRequest, methods: tuple[str, ...]) -> None:
     if request.method not in methods:
         raise WrongMethod(_("%(method)s is not known here: use %(known)s.") % _methods(request, methods))
-    if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.method == "POST":
-        raise Foreign(_("Another web site sent this: only pages of this server may."))
+    if request.method == "POST" and not is_ours(request.headers, _origins(request)):
+        raise Foreign(
+            _("Another web site sent this: only pages of this server may. Behind a proxy, set VILLE_ORIGINS.")
+        )
+
+
+def _origins(request: HttpRequest) -> set[Origin]:
+    """This server as the request names it, and the addresses that a proxy shows it under."""
+    own = f"{request.scheme}://{request.get_host()}"
+    return {origin for address in (own, *settings.CSRF_TRUSTED_ORIGINS) if (origin := origin_of(address))}
 
 
 def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str]:
@@ -77,7 +88,7 @@ def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str
 
 
 def _page_of_fault(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:
-    template = "not_found.html" if status == HTTPStatus.NOT_FOUND else "bad_request.html"
+    template = TEMPLATES.get(status, "bad_request.html")
     context: dict[str, Any] = {"reason": reason, "status": int(status)}
     return render(request, template, context, status=status)
 

@@ -46,7 +46,7 @@ def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
 @register
 def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
     """Of every town in which a simulation takes place."""
-    for maze_name in sorted({entry.meta.maze_name for entry in library.entries()}):
+    for maze_name in sorted({entry.meta.maze_name for entry in library.listing().entries}):
         try:
             maps.map_url(maze_name)
         except NotThere as fault:

@@ -7,7 +7,7 @@ Fault
 ├── WrongMethod      405
 ├── Conflict         409   it would change what has already happened
 ├── TooLarge         413
-└── Damaged          500   a file in storage is not what it should be
+└── Damaged          422   a file in storage is not what it should be
 """
 
 from http import HTTPStatus
@@ -47,4 +47,6 @@ class TooLarge(Fault):
 
 
 class Damaged(Fault):
-    """A file in storage cannot be read; the message names it."""
+    """A file in storage cannot be read; the message names it, and what in it is wrong."""
+
+    status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -31,7 +31,16 @@ class Manners:
         if int(length) > limit:
             reason = f"The body has {length} bytes: at most {limit} are read."
             return _refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
-        return None
+        return _unread(request)
+
+
+def _unread(request: HttpRequest) -> HttpResponse | None:
+    """Read the whole body, so that no view has to wait for it."""
+    try:
+        _ = request.body
+    except UnreadablePostError:
+        return _refusal(HTTPStatus.REQUEST_TIMEOUT, "The body did not arrive in time: send it again.")
+    return None
 
 
 def _refusal(status: HTTPStatus, reason: str) -> HttpResponse:

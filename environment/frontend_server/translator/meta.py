@@ -7,6 +7,7 @@ from typing import Any
 
 DAY = 86_400
 """Seconds."""
+LAST_MOMENT = datetime(9999, 12, 31, 23, 59, 59)  # noqa: DTZ001 - game time has no zone
 TIME = "%B %d, %Y, %H:%M:%S"
 
 
@@ -28,23 +29,24 @@ class Meta:
         return self.time_of(self.step)
 
     def time_of(self, step: int) -> datetime:
-        """Game time at which a step is computed."""
-        return self.start + timedelta(seconds=step * self.sec_per_step)
+        """Game time at which a step is computed; the last there is, if the step lies beyond it."""
+        try:
+            return self.start + timedelta(seconds=step * self.sec_per_step)
+        except OverflowError:
+            return LAST_MOMENT
 
 
 def parse_meta(values: Mapping[str, Any]) -> Meta:
-    """Raises KeyError, TypeError, ValueError or OverflowError if a key is missing or says something impossible.
+    """Read values of the right shape (`shapes.MetaFile`). Raises OverflowError if step 0 lies before all time.
 
     Time counts back from `curr_time`, which is right also for simulations that did not begin at midnight.
     """
-    step, seconds = int(values["step"]), int(values["sec_per_step"])
-    if step < 0 or not 0 < seconds <= DAY:
-        raise ValueError("step must be at least 0, sec_per_step at least 1 and at most a day")
+    step, seconds = values["step"], values["sec_per_step"]
     now = datetime.strptime(values["curr_time"], TIME)  # noqa: DTZ007 - game time has no zone
     return Meta(
         start=now - timedelta(seconds=step * seconds),
         sec_per_step=seconds,
-        maze_name=str(values["maze_name"]),
-        persona_names=tuple(map(str, values["persona_names"])),
+        maze_name=values["maze_name"],
+        persona_names=tuple(values["persona_names"]),
         step=step,
     )

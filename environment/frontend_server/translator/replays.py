@@ -1,7 +1,7 @@
 """Pure: what people show in the steps of a run, as changes from one step to the next."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +29,11 @@ class Piece:
     def last(self) -> int:
         return self.first + len(self.frames) - 1
 
-    def as_json(self, total: int) -> bytes:
-        """`total` steps has the run."""
+    def as_json(self, total: int, damage: Sequence[str]) -> bytes:
+        """`total` steps has the run; `damage` is what of these steps cannot be shown."""
         steps = b",".join(b'"%d":%b' % (self.first + number, frame) for number, frame in enumerate(self.frames))
-        return b'{"first":%d,"last":%d,"total":%d,"frames":{%b}}' % (self.first, self.last, total, steps)
+        values = (self.first, self.last, total, json.dumps(damage).encode(), steps)
+        return b'{"first":%d,"last":%d,"total":%d,"damage":%b,"frames":{%b}}' % values
 
 
 def piece(first: int, frames: Iterable[bytes]) -> Piece:
@@ -56,9 +57,9 @@ def decoded(frame: bytes) -> Frame:
     return value
 
 
-def whole_frame(people: Any) -> Frame:
-    """The frame in a movement file's `persona` or a step of a compressed run. Raises KeyError or TypeError."""
-    return {name: {field: record[field] for field in FIELDS} for name, record in dict(people).items()}
+def whole_frame(people: Mapping[str, Any]) -> Frame:
+    """Reduce records to the four fields."""
+    return {name: {field: record[field] for field in FIELDS} for name, record in people.items()}
 
 
 def changes(frames: Iterable[Frame]) -> Iterator[Frame]:

@@ -1,6 +1,7 @@
 """What a page has to know to show a simulation: the value that base.html hands to its script as `page`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,9 @@ from translator.mailbox import maps
 from translator.mailbox.saved import SavedSimulation
 from translator.mailbox.simulation import Simulation
 from translator.people import Person
+from translator.shapes import Flaw
+
+MOST_TOLD = 20
 
 SAMPLE = 100
 """Steps of a recording that are compared with its map, evenly from all."""
@@ -76,10 +80,18 @@ def _tile(movement: Any) -> maps.Tile:
 def now(simulation: SavedSimulation) -> dict[str, Any]:
     """Where a live simulation stands: a page opened at any time goes on from here."""
     step = simulation.steps or simulation.meta.step
+    positions = simulation.positions()
+    frame = simulation.state(step - 1) if step else {}
     return {
         **town(simulation),
         "step": step,
-        "positions": simulation.positions(),
-        "frame": simulation.state(step - 1) if step else {},
+        "positions": positions,
+        "frame": frame,
         "reported": simulation.environment(step) is not None,
+        "damage": told(simulation.damage),
     }
+
+
+def told(damage: Iterable[Flaw]) -> list[str]:
+    """What cannot be shown, one line each; of much damage the beginning."""
+    return list(dict.fromkeys(map(str, islice(damage, MOST_TOLD))))

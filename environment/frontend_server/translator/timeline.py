@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from translator.meta import Meta
+from translator.meta import DAY, Meta
 from translator.replays import Record
 
 
@@ -58,12 +58,11 @@ class Day:
 
 def days(meta: Meta, steps: int) -> list[Day]:
     """The days of a run, each with its first step."""
+    first, last = meta.start.date(), meta.time_of(max(steps - 1, 0)).date()
     found: list[Day] = []
-    today, last = meta.start.date(), meta.time_of(max(steps - 1, 0)).date()
-    while today <= last:
-        seconds = (today - meta.start.date()) // timedelta(days=1) * 86_400 - _since_midnight(meta)
-        found.append(Day(today, max(0, -(-seconds // meta.sec_per_step))))
-        today += timedelta(days=1)
+    for number in range((last - first).days + 1):
+        seconds = number * DAY - _since_midnight(meta)
+        found.append(Day(first + timedelta(days=number), max(0, -(-seconds // meta.sec_per_step))))
     return found
 
 

@@ -5,12 +5,12 @@ import pytest
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_fault_of_ours_is_told_as_one(stage, client, language):
-    """A damaged file: the page and the data say which, with a status of the 5xx."""
+    """A damaged file: the page and the data say which, and do not break."""
     stage.save("run", stage.walk(2))
     stage.put("storage/run/reverie/meta.json", "{")
     page = client.get("/replay/run/0/", headers={"Accept-Language": language})
     data = client.get("/timeline/run/", headers={"Accept-Language": language})
-    assert (page.status_code, data.status_code) == (500, 500)
+    assert (page.status_code, data.status_code) == (422, 422)
     assert "run/reverie/meta.json" in page.context["reason"]
     assert "run/reverie/meta.json" in data.json()["error"]
 

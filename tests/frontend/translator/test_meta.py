@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from translator.meta import parse_meta
+from translator.shapes import MetaFile, flaws
 
 VALUES = {
     "fork_sim_code": "base",
@@ -32,10 +33,10 @@ def test_a_day_may_begin_at_any_hour():
 
 
 @pytest.mark.parametrize("key", ["curr_time", "sec_per_step", "maze_name", "persona_names", "step"])
-def test_a_missing_key_is_a_fault(key):
+def test_a_missing_key_is_named(key):
     """A meta file without one of them is no meta file."""
-    with pytest.raises(KeyError):
-        parse_meta({name: value for name, value in VALUES.items() if name != key})
+    (flaw,) = flaws(MetaFile, {name: value for name, value in VALUES.items() if name != key})
+    assert str(flaw.of("meta.json")) == f"meta.json: {key} is missing."
 
 
 @pytest.mark.parametrize(
@@ -45,13 +46,25 @@ def test_a_missing_key_is_a_fault(key):
         ("curr_time", 5),
         ("sec_per_step", 0),
         ("sec_per_step", 10**9),
+        ("sec_per_step", "10"),
+        ("maze_name", "../the_ville"),
+        ("maze_name", "a\x00b"),
+        ("persona_names", "Ada Stone"),
+        ("persona_names", ["../Ada Stone"]),
+        ("persona_names", [5]),
         ("step", -1),
         ("step", 10**11),
-        ("step", 10**20),
         ("step", float("inf")),
     ],
 )
-def test_an_impossible_value_is_a_fault(key, value):
-    """Steps that do not last, or last for longer than a day, times that are none, and more steps than time has."""
-    with pytest.raises((ValueError, TypeError, OverflowError)):
-        parse_meta({**VALUES, key: value})
+def test_an_impossible_value_is_named(key, value):
+    """Steps that do not last, or last for longer than a day, times that are none, names that lead elsewhere."""
+    (flaw,) = flaws(MetaFile, {**VALUES, key: value})
+    assert flaw.keys[0] == key
+
+
+def test_time_has_two_ends():
+    """A run cannot have begun before the first day there is, and what lies beyond the last moment is that moment."""
+    with pytest.raises(OverflowError):
+        parse_meta({**VALUES, "step": 999_999_999, "sec_per_step": 86_400})
+    assert parse_meta({**VALUES, "sec_per_step": 86_400}).time_of(10**9) == datetime(9999, 12, 31, 23, 59, 59)

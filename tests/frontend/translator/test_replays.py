@@ -52,7 +52,9 @@ def test_a_piece_is_the_json_of_its_steps(frames, first):
     sent = piece(first, map(encoded, frames))
     steps = {str(first + number): frame for number, frame in enumerate(frames)}
     last = first + len(frames) - 1
-    assert json.loads(sent.as_json(10**9)) == {"first": first, "last": last, "total": 10**9, "frames": steps}
+    assert json.loads(sent.as_json(10**9, ["a"])) == {
+        "first": first, "last": last, "total": 10**9, "damage": ["a"], "frames": steps,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("weight", "steps"), [(10, LONGEST_PIECE), (HEAVIEST_PIECE // 4, 4), (HEAVIEST_PIECE * 2, 1)])

@@ -2,8 +2,17 @@
 
 /** @returns {?string} whom the address follows, of these people */
 export function followed(personas) {
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  const wanted = decoded(location.hash.slice(1));
   return personas.find(({ underscore }) => underscore === wanted)?.name ?? null;
+}
+
+/** What somebody may have cut short or typed is nobody. */
+function decoded(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {{path: string, hash: string}} parts that change */

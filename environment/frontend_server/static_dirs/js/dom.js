@@ -16,6 +16,15 @@ export function say(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Adds to what the page says of damaged files; each is named once. @param {string[]} lines */
+export function tellDamage(lines) {
+  const box = document.querySelector("[data-part=damage]");
+  const list = box.querySelector("ul");
+  const told = new Set([...list.children].map((line) => line.textContent));
+  list.append(...lines.filter((line) => !told.has(line)).map((line) => element("li", {}, line)));
+  box.hidden = !list.childElementCount;
+}
+
 /** The value that the server laid into the page under an id (Django's json_script). */
 export function pageData(id = "page") {
   return JSON.parse(document.getElementById(id).textContent);

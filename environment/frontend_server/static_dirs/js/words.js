@@ -3,7 +3,7 @@
 const catalogue = globalThis.django ?? {};
 
 /** What the pages format dates and numbers for. */
-export const language = globalThis.document?.documentElement.lang || "en";
+export const language = globalThis.document?.documentElement?.lang || "en";
 
 export function gettext(text) {
   return catalogue.gettext ? catalogue.gettext(text) : text;

@@ -4,23 +4,28 @@ The file of two days and 25 people has tens of megabytes. It is read once, kept 
 whole frame of every hundredth step, so that any piece of it is there at once.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from translator.errors import Damaged
 from translator.forms import SimCode
 from translator.mailbox.files import read_object
-from translator.mailbox.simulation import Store, read_meta
+from translator.mailbox.simulation import Store, named, read_meta, whole_flaw
 from translator.meta import Meta
 from translator.replays import Frame, decoded, encoded
+from translator.shapes import Flaw, sound_frame
 from translator.timeline import Conversation, Listener
 
 MASTER = "master_movement.json"
+STEP = re.compile(r"[0-9]{1,9}")
+MOST_STEPS = 2_000_000
+"""More than half a year in steps of ten seconds; a larger number is a slip."""
 EVERY = 100
 """Steps between two whole frames that are kept."""
 KEPT = 4
@@ -37,7 +42,7 @@ class CompressedSimulation:
 
     @cached_property
     def meta(self) -> Meta:
-        return read_meta(self.meta_file)
+        return read_meta(self.meta_file, self.root)
 
     @cached_property
     def _reel(self) -> "Reel":
@@ -61,6 +66,10 @@ class CompressedSimulation:
     def conversations(self) -> Sequence[Conversation]:
         return self._reel.conversations
 
+    @property
+    def damage(self) -> Sequence[Flaw]:
+        return self._reel.damage if "_reel" in self.__dict__ else ()
+
 
 @dataclass(frozen=True)
 class Reel:
@@ -71,6 +80,7 @@ class Reel:
     wholes: tuple[bytes, ...]
     """The whole frame of every hundredth step."""
     conversations: tuple[Conversation, ...]
+    damage: tuple[Flaw, ...]
 
     def state(self, step: int) -> Frame:
         frame: Frame = {}
@@ -87,25 +97,32 @@ def _reel(path: Path) -> Reel:
     try:
         stamp = path.stat()
     except OSError:
-        raise Damaged(_("%(file)s is missing: compress the simulation again.") % {"file": MASTER}) from None
+        what = whole_flaw(path).of(named(path, path.parent))
+        raise Damaged(_("%(what)s Compress the simulation again.") % {"what": what}) from None
     with _loading:
         return _load(path, stamp.st_mtime_ns, stamp.st_size)
 
 
 @lru_cache(maxsize=KEPT)
 def _load(path: Path, _time: int, _size: int) -> Reel:
-    """Raises Damaged."""
-    again = _("%(file)s cannot be understood: compress the simulation again.") % {"file": MASTER}
+    """Raises Damaged if nothing in the file can be shown."""
     master = read_object(path)
-    if not master:
-        raise Damaged(again)
-    try:
-        return wind({int(step): frame for step, frame in master.items()})
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise Damaged(again) from fault
+    found = [whole_flaw(path)] if master is None else []
+    frames: dict[int, Frame] = {}
+    for step, people in (master or {}).items():
+        if not STEP.fullmatch(step) or int(step) >= MOST_STEPS:
+            found.append(Flaw((step,), _("is not a step")))
+            continue
+        frames[int(step)], wrong = sound_frame(people)
+        found += [flaw.within(step) for flaw in wrong]
+    damage = tuple(flaw.of(named(path, path.parent)) for flaw in found)
+    if not any(frames.values()):
+        what = damage[0] if damage else Flaw((), _("is empty"), named(path, path.parent))
+        raise Damaged(_("%(what)s Compress the simulation again.") % {"what": what})
+    return wind(frames, damage)
 
 
-def wind(master: dict[int, Frame]) -> Reel:
+def wind(master: dict[int, Frame], damage: tuple[Flaw, ...] = ()) -> Reel:
     """A missing step is one in which nothing changes."""
     whole: Frame = {}
     talks: Frame = {}
@@ -118,4 +135,4 @@ def wind(master: dict[int, Frame]) -> Reel:
         texts.append(encoded(changed))
         if step % EVERY == 0:
             wholes.append(encoded(whole))
-    return Reel(tuple(texts), tuple(wholes), tuple(listener.conversations))
+    return Reel(tuple(texts), tuple(wholes), tuple(listener.conversations), damage)

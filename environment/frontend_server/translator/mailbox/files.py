@@ -1,6 +1,7 @@
 """One file at a time: read tolerantly, written whole or not at all, in the classic serialisation."""
 
 import json
+import math
 import os
 import stat
 import tempfile
@@ -28,7 +29,8 @@ def read_object(path: Path) -> dict[str, Any] | None:
     The classic engine writes in place, so half a file is a file that is not there yet.
     """
     try:
-        value = json.loads(read_bytes(path).decode("utf-8-sig"))
+        text = read_bytes(path).decode("utf-8-sig")
+        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
     except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return None
     except OSError as fault:
@@ -63,6 +65,15 @@ def check_way(path: Path) -> None:
 def _not_plain(path: Path) -> Damaged:
     reason = _("%(file)s cannot be read: it is a link, a folder or a device. Put a plain file or folder there.")
     return Damaged(reason % {"file": path.name})
+
+
+def _no_number(_text: str) -> None:
+    """NaN and Infinity are not JSON: no browser would read what repeats them."""
+
+
+def _finite(text: str) -> float | None:
+    number = float(text)
+    return number if math.isfinite(number) else None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from translator.errors import Damaged, NotThere
-from translator.forms import SimCode
+from translator.forms import CODE, SimCode
 from translator.mailbox import live
 from translator.mailbox.compressed import CompressedSimulation
 from translator.mailbox.live import Status
@@ -29,6 +29,13 @@ class Entry:
     """How many can be shown; 0 for one that has not been run yet."""
     changed: float
     """When it was last saved; seconds of the real clock."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    entries: tuple[Entry, ...]
+    damage: tuple[str, ...]
+    """Why the others cannot be shown."""
 
 
 def find(code: SimCode, store: Store | None = None) -> Simulation:
@@ -68,22 +75,32 @@ def status() -> Status:
     return Status(simulation.code, "running" if at_work else "waiting", step=step, curr_time=now)
 
 
-def entries() -> Iterator[Entry]:
-    """Every simulation that can be read, saved ones first, each shelf by name."""
+def listing() -> Listing:
+    """Every simulation, saved ones first, each shelf by name."""
+    entries: list[Entry] = []
+    damage: list[str] = []
+    for simulation in _simulations():
+        if not simulation.meta_file.exists():
+            continue  # a folder of something else
+        try:
+            entries.append(_entry(simulation))
+        except Damaged as fault:
+            damage.append(str(fault))
+    return Listing(tuple(entries), tuple(damage))
+
+
+def _simulations() -> Iterator[SavedSimulation | CompressedSimulation]:
     for code in sorted(_names(settings.STORAGE)):
-        yield from _entry(SavedSimulation(settings.STORAGE / code))
+        yield SavedSimulation(settings.STORAGE / code)
     for code in sorted(_names(settings.COMPRESSED_STORAGE)):
-        yield from _entry(CompressedSimulation(settings.COMPRESSED_STORAGE / code))
+        yield CompressedSimulation(settings.COMPRESSED_STORAGE / code)
 
 
-def _entry(simulation: SavedSimulation | CompressedSimulation) -> Iterator[Entry]:
+def _entry(simulation: SavedSimulation | CompressedSimulation) -> Entry:
     """Of a compressed one the steps are taken from its meta file: the list must not read tens of megabytes."""
-    try:
-        meta = simulation.meta
-        steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
-        yield Entry(simulation.code, simulation.store, meta, steps, simulation.meta_file.stat().st_mtime)
-    except (Damaged, OSError):
-        return
+    meta = simulation.meta
+    steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
+    return Entry(simulation.code, simulation.store, meta, steps, simulation.meta_file.stat().st_mtime)
 
 
 def _folder(shelf: Path, code: SimCode) -> Path:
@@ -93,9 +110,9 @@ def _folder(shelf: Path, code: SimCode) -> Path:
 
 
 def _names(shelf: Path) -> set[str]:
-    """Folders on a shelf that really lie there; what a link leads away to is not ours to show."""
+    """Simulations that really lie on a shelf; what a link leads away to is not ours to show."""
     try:
         with os.scandir(shelf) as found:
-            return {entry.name for entry in found if entry.is_dir(follow_symlinks=False) and entry.name[0] != "."}
-    except FileNotFoundError:
+            return {entry.name for entry in found if entry.is_dir(follow_symlinks=False) and CODE.fullmatch(entry.name)}
+    except (FileNotFoundError, NotADirectoryError):
         return set()

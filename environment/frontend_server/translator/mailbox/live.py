@@ -9,8 +9,10 @@ from typing import Any
 
 from django.conf import settings
 
+from translator.errors import Damaged
 from translator.forms import Camera, SimCode
 from translator.mailbox.files import pretty, read_object, write_text
+from translator.shapes import SPATIAL, AnnouncedFile, StatusFile, StepFile, flaws
 
 SIMULATION = "curr_sim_code.json"
 STEP = "curr_step.json"
@@ -58,11 +60,14 @@ def running() -> str | None:
 
 
 def status() -> Status:
-    """As the engine says; an engine that writes no status file counts as waiting while it is announced."""
-    code = (read_object(_file(SIMULATION)) or {}).get("sim_code")
-    said = read_object(_file(STATUS))
-    if said is None:
-        step = (read_object(_file(STEP)) or {}).get("step", 0)
+    """As the engine says; an engine that writes no status file counts as waiting while it is announced.
+
+    Raises Damaged.
+    """
+    code = _sound(SIMULATION, AnnouncedFile).get("sim_code")
+    said = _sound(STATUS, StatusFile)
+    if not said:
+        step = _sound(STEP, StepFile).get("step", 0)
         return Status(code, "waiting" if running() else "none", step=step)
     state = said.get("state") if _touched(_file(STATUS)).age() < FRESH else "stopped"
     known = {key: said[key] for key in REPEATED if key in said}
@@ -107,8 +112,17 @@ def point_camera(camera: Camera) -> None:
 
 
 def seen() -> dict[str, Any]:
-    """What the path tester has learnt so far: a spatial memory."""
-    return read_object(_file(SEEN)) or {}
+    """What the path tester has learnt so far: a spatial memory. Raises Damaged."""
+    return _sound(SEEN, SPATIAL)
+
+
+def _sound(name: str, shape: Any) -> dict[str, Any]:
+    """What a file says; nothing if there is none, or while it is being written. Raises Damaged."""
+    values = read_object(_file(name)) or {}
+    found = flaws(shape, values) if values else []
+    if found:
+        raise Damaged(str(found[0].of(name)))
+    return values
 
 
 def _file(name: str) -> Path:

@@ -1,12 +1,16 @@
 """What is on disk of one persona: as it was last saved, with the memories in the order in which they are read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from translator.mailbox.files import read_object
+from translator.mailbox.simulation import named, whole_flaw
 from translator.people import Person
+from translator.shapes import SPATIAL, Flaw, Scratch, sound, sound_nodes
 
 CREATED = "%Y-%m-%d %H:%M:%S"
 MEMORY = "bootstrap_memory"
@@ -20,6 +24,8 @@ class Memories:
     spatial: dict[str, Any]
     nodes: list[dict[str, Any]]
     """Newest first, each with its `id`."""
+    damage: list[Flaw]
+    """What of it cannot be shown."""
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         """Events, thoughts or chats."""
@@ -27,26 +33,27 @@ class Memories:
 
     def until(self, moment: datetime) -> list[dict[str, Any]]:
         """Those that were made up to a moment of game time; their dates are written so that they sort as texts."""
-        return [node for node in self.nodes if node.get("created", "") <= moment.strftime(CREATED)]
+        return [node for node in self.nodes if node["created"] <= moment.strftime(CREATED)]
 
 
 def read_memories(simulation: Path, person: Person) -> Memories:
-    """What cannot be read is empty: a state page shows what there is."""
+    """What is missing is empty, and what is damaged is left out and named: a state page shows what there is."""
     folder = simulation / "personas" / person.name / MEMORY
-    nodes = read_object(folder / "associative_memory" / "nodes.json") or {}
-    understood = {name: node for name, node in nodes.items() if _has_its_place(node)}
-    ordered = sorted(understood.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
+    damage: list[Flaw] = []
+
+    def read(address: str, read_sound: Callable[[Any], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
+        path = folder / address
+        values = read_object(path)
+        missing = [whole_flaw(path)] if path.exists() else []
+        left, found = ({}, missing) if values is None else read_sound(values)
+        damage.extend(flaw.of(named(path, simulation)) for flaw in found)
+        return left
+
+    nodes = read("associative_memory/nodes.json", sound_nodes)
+    ordered = sorted(nodes.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
     return Memories(
-        scratch=read_object(folder / "scratch.json") or {},
-        spatial=read_object(folder / "spatial_memory.json") or {},
-        nodes=[{"id": name, **node} for name, node in ordered],
-    )
-
-
-def _has_its_place(node: Any) -> bool:
-    """Whether it can be put in order, by number and by time."""
-    return (
-        isinstance(node, dict)
-        and isinstance(node.get("node_count", 0), int)
-        and isinstance(node.get("created", ""), str)
+        scratch=read("scratch.json", partial(sound, Scratch)),
+        spatial=read("spatial_memory.json", partial(sound, SPATIAL)),
+        nodes=[{**node, "id": name} for name, node in ordered],
+        damage=damage,
     )

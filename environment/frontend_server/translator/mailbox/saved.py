@@ -7,16 +7,24 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from translator.forms import SimCode
+from django.utils.translation import gettext_lazy as _
+
+from translator.errors import Damaged
+from translator.forms import LAST_STEP, SimCode
 from translator.mailbox.files import numbers, read_bytes, read_object
-from translator.mailbox.simulation import Store, read_meta
+from translator.mailbox.simulation import Store, named, read_meta, whole_flaw
 from translator.meta import Meta
-from translator.replays import Frame, changes, encoded, whole_frame
+from translator.replays import Frame, changes, encoded
+from translator.shapes import Flaw, Place, sound, sound_frame
 from translator.timeline import Conversation, Listener
 
 META = Path("reverie") / "meta.json"
 TALK = re.compile(rb'"chat":\s*\[')
+PLACES = dict[str, Place]
 Position = tuple[int, int]
+Shown = tuple[Frame, list[Flaw]]
+"""What can be shown, and what is damaged."""
+Heard = tuple[Sequence[Conversation], list[Flaw]]
 
 
 class SavedSimulation:
@@ -26,14 +34,15 @@ class SavedSimulation:
         self.root = root
         self.code = SimCode(root.name)
         self.meta_file = root / META
+        self.damage: list[Flaw] = []
 
     @cached_property
     def meta(self) -> Meta:
-        return read_meta(self.meta_file)
+        return read_meta(self.meta_file, self.root)
 
     @cached_property
     def steps(self) -> int:
-        return max(numbers(self.root / "movement"), default=-1) + 1
+        return max((number for number in numbers(self.root / "movement") if number <= LAST_STEP), default=-1) + 1
 
     def has(self, step: int) -> bool:
         return step < self.steps
@@ -50,7 +59,9 @@ class SavedSimulation:
         return read_object(self.root / "movement" / f"{step}.json")
 
     def frame(self, step: int) -> Frame:
-        return _frame(self.root / "movement" / f"{step}.json")
+        frame, damage = _frame(self.root / "movement" / f"{step}.json")
+        self.damage += [flaw for flaw in damage if flaw not in self.damage]
+        return frame
 
     def state(self, step: int) -> Frame:
         if frame := self.frame(step):
@@ -70,19 +81,20 @@ class SavedSimulation:
         if self.steps:
             return {name: tuple(record["movement"]) for name, record in self.state(self.steps - 1).items()}
         newest = max(numbers(self.root / "environment"), default=0)
-        places = self.environment(newest) or {}
-        return {
-            name: (place["x"], place["y"])
-            for name, place in places.items()
-            if isinstance(place, dict) and {"x", "y"} <= place.keys()
-        }
+        file = self.root / "environment" / f"{newest}.json"
+        values = read_object(file)
+        places, found = ({}, [whole_flaw(file)]) if values is None else sound(PLACES, values)
+        self.damage += [flaw.of(named(file, self.root)) for flaw in found]
+        return {name: (place["x"], place["y"]) for name, place in places.items()}
 
     def environment(self, step: int) -> dict[str, Any] | None:
         """An environment file as it is; None while there is no whole one."""
         return read_object(self.root / "environment" / f"{step}.json")
 
     def conversations(self) -> Sequence[Conversation]:
-        return _logs.of(self.root / "movement", self.steps)
+        conversations, damage = _logs.of(self.root / "movement", self.steps)
+        self.damage += damage
+        return conversations
 
 
 class _Log:
@@ -94,19 +106,23 @@ class _Log:
 
     def _begin(self) -> None:
         self._listener = Listener()
+        self._damage: list[Flaw] = []
         self._heard = 0
         self._stamp = 0
         """When the last file heard was written: if it was written anew or is gone, the run goes another way."""
 
-    def until(self, folder: Path, steps: int) -> Sequence[Conversation]:
+    def until(self, folder: Path, steps: int) -> Heard:
+        """What was damaged is heard again: it may have been put right."""
         with self._lock:
-            if self._heard and _stamp(folder, self._heard - 1) != self._stamp:
+            if self._damage or (self._heard and _stamp(folder, self._heard - 1) != self._stamp):
                 self._begin()
             for step in sorted(number for number in numbers(folder) if self._heard <= number < steps):
-                self._listener.hear(step, _talking(folder / f"{step}.json"))
+                talking, damage = _talking(folder / f"{step}.json")
+                self._listener.hear(step, talking)
+                self._damage += damage
             self._heard = steps
             self._stamp = _stamp(folder, steps - 1)
-            return list(self._listener.conversations)
+            return list(self._listener.conversations), list(self._damage)
 
 
 class _Logs:
@@ -116,7 +132,7 @@ class _Logs:
         self._lock = Lock()
         self._logs: dict[Path, _Log] = {}
 
-    def of(self, folder: Path, steps: int) -> Sequence[Conversation]:
+    def of(self, folder: Path, steps: int) -> Heard:
         with self._lock:
             log = self._logs.setdefault(folder, _Log())
         return log.until(folder, steps)
@@ -132,18 +148,28 @@ def _stamp(folder: Path, step: int) -> int:
         return 0
 
 
-def _talking(path: Path) -> Frame:
+def _talking(path: Path) -> Shown:
     """Those who talk in a movement file; most files have nobody and need not be understood."""
     try:
         talked = TALK.search(read_bytes(path))
     except OSError:
-        return {}
-    return {name: record for name, record in _frame(path).items() if record["chat"]} if talked else {}
+        return {}, []
+    if not talked:
+        return {}, []
+    frame, damage = _frame(path)
+    return {name: record for name, record in frame.items() if record["chat"]}, damage
 
 
-def _frame(path: Path) -> Frame:
-    """What a movement file shows; nothing where there is none, or only half of one."""
+def _frame(path: Path) -> Shown:
+    """What a movement file shows, and what in it is damaged; a file that is not there shows nothing."""
     try:
-        return whole_frame((read_object(path) or {}).get("persona", {}))
-    except (KeyError, TypeError, ValueError):
-        return {}
+        values = read_object(path)
+    except Damaged:
+        return {}, [Flaw((), _("cannot be read"), named(path, path.parents[1]))]
+    if values is None:
+        found = [whole_flaw(path)] if path.exists() else []
+        frame: Frame = {}
+    else:
+        frame, found = sound_frame(values.get("persona", {}))
+        found = [flaw.within("persona") for flaw in found]
+    return frame, [flaw.of(named(path, path.parents[1])) for flaw in found]

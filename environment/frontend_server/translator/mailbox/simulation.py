@@ -5,13 +5,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from translator.errors import Damaged
 from translator.forms import SimCode
 from translator.mailbox.files import read_object
 from translator.meta import Meta, parse_meta
 from translator.replays import Frame
+from translator.shapes import Flaw, MetaFile, flaws
 from translator.timeline import Conversation
 
 
@@ -56,11 +57,29 @@ class Simulation(Protocol):
 
     def conversations(self) -> Sequence[Conversation]: ...
 
+    @property
+    def damage(self) -> Sequence[Flaw]:
+        """What has turned out to be wrong in the files read so far."""
+        ...
 
-def read_meta(path: Path) -> Meta:
+
+def read_meta(path: Path, simulation: Path) -> Meta:
     """Raises Damaged."""
-    try:
-        return parse_meta(read_object(path) or {})
-    except (KeyError, TypeError, ValueError, OverflowError) as fault:
-        values = {"file": "/".join(path.parts[-3:]), "reason": fault}
-        raise Damaged(_("%(file)s cannot be understood (%(reason)s): restore it.") % values) from fault
+    values = read_object(path)
+    found = [whole_flaw(path)] if values is None else flaws(MetaFile, values)
+    if not found:
+        try:
+            return parse_meta(values or {})
+        except OverflowError:
+            found = [Flaw(("step",), _("has an impossible value"))]
+    raise Damaged(_("%(what)s Restore it.") % {"what": found[0].of(named(path, simulation))})
+
+
+def named(path: Path, simulation: Path) -> str:
+    """A file of a simulation, as readers find it."""
+    return path.relative_to(simulation.parent).as_posix()
+
+
+def whole_flaw(path: Path) -> Flaw:
+    """What is wrong with a file that holds no object."""
+    return Flaw((), _("is not a JSON object") if path.exists() else _("is missing"))

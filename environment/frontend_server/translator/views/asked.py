@@ -35,15 +35,16 @@ def check_shown(simulation: Simulation, step: Step) -> None:
     if not simulation.steps:
         reason = _("%(name)s has not been run yet: there is nothing to replay.")
         raise NotThere(reason % {"name": simulation.code})
-    raise _no_step(simulation, step, simulation.steps - 1)
+    raise no_step(simulation, step, simulation.steps - 1)
 
 
 def check_reached(simulation: Simulation, step: Step) -> None:
     """Minds can also be looked into before the next step. Raises NotThere."""
     if step > simulation.meta.step and step > simulation.steps:
-        raise _no_step(simulation, step, max(simulation.meta.step, simulation.steps))
+        raise no_step(simulation, step, max(simulation.meta.step, simulation.steps))
 
 
-def _no_step(simulation: Simulation, step: Step, last: int) -> NotThere:
+def no_step(simulation: Simulation, step: Step, last: int) -> NotThere:
+    """The fault of an address that names a step beyond the last one."""
     reason = _("%(name)s has no step %(step)s: its last one is %(last)s.")
     return NotThere(reason % {"name": simulation.code, "step": step, "last": last})

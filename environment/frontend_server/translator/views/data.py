@@ -32,15 +32,19 @@ def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpRespons
         raise BadRequest(_("The last step comes before the first: change their order."))
     simulation = asked.simulation(request, sim)
     asked.check_shown(simulation, begin)
+    if begin >= simulation.steps:  # its meta file promised more than there is
+        raise asked.no_step(simulation, begin, simulation.steps - 1)
     until = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
     found = piece(begin, simulation.frames(begin, until))
-    return HttpResponse(found.as_json(simulation.steps), content_type="application/json")
+    text = found.as_json(simulation.steps, scene.told(simulation.damage))
+    return HttpResponse(text, content_type="application/json")
 
 
 @data
 def timeline(request: HttpRequest, sim: str) -> HttpResponse:
     simulation = asked.simulation(request, sim)
     meta, steps = simulation.meta, simulation.steps
+    conversations = simulation.conversations()
     return JsonResponse(
         {
             "sim_code": simulation.code,
@@ -48,7 +52,8 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "start": meta.start.isoformat(),
             "sec_per_step": meta.sec_per_step,
             "personas": scene.cast(meta.persona_names),
-            "conversations": [asdict(conversation) for conversation in simulation.conversations()],
+            "conversations": [asdict(conversation) for conversation in conversations],
             "days": [{"date": day.date.isoformat(), "first": day.first} for day in days(meta, steps)],
+            "damage": scene.told(simulation.damage),
         }
     )

@@ -3,8 +3,10 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from translator.answers import exchange
+from translator.errors import Damaged
 from translator.forms import Question, Report, read_body, sim_code
 from translator.mailbox import library, reports
+from translator.shapes import FRAME, flaws
 
 
 @exchange
@@ -19,4 +21,9 @@ def process_environment(request: HttpRequest) -> HttpResponse:
 def update_environment(request: HttpRequest) -> HttpResponse:
     """What everybody does in a step."""
     question = read_body(Question, request.body)
-    return JsonResponse(reports.answer(library.find_saved(sim_code(question.sim_code)), question))
+    simulation = library.find_saved(sim_code(question.sim_code))
+    answer = reports.answer(simulation, question)
+    if "persona" in answer and flaws(FRAME, answer["persona"]):
+        simulation.frame(question.step)
+        raise Damaged(str(simulation.damage[0]))
+    return JsonResponse(answer)

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from translator import scene
 from translator.answers import page
+from translator.errors import Damaged
 from translator.mailbox import library
 from translator.mailbox.library import Entry
 from translator.mailbox.simulation import Store
@@ -19,13 +20,18 @@ WAKING = time(6, 40)
 @page
 def landing(request: HttpRequest) -> HttpResponse:
     """The server is up; these simulations can be watched."""
-    entries = sorted(library.entries(), key=lambda entry: entry.changed, reverse=True)
+    listing = library.listing()
+    entries = sorted(listing.entries, key=lambda entry: entry.changed, reverse=True)
     saved = [entry for entry in entries if entry.store is Store.SAVED]
+    live_now, damage = _live()
+    begun = {entry.code for entry in saved if entry.steps or entry.meta.step}
+    running = {live_now["sim_code"]} if live_now else set()
     context = {
         "page": scene.page("landing"),
-        "live": _live(),
-        "saved": [_line(entry) for entry in saved if entry.steps],
-        "bases": [_line(entry) for entry in saved if not entry.steps],
+        "live": live_now,
+        "saved": [_line(entry) for entry in saved if entry.code in begun],
+        "bases": [_line(entry) for entry in saved if entry.code not in begun | running],
+        "damage": [*damage, *listing.damage],
         "compressed": [_line(entry) for entry in entries if entry.store is Store.COMPRESSED],
     }
     return render(request, "landing.html", context)
@@ -42,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "page": scene.page("simulate", **now),
         "mode": "simulate",
         "sim_code": simulation.code,
+        "damage": now["damage"],
         "step": now["step"],
         "persona_names": [[person["name"], person["underscore"]] for person in now["personas"]],
         "persona_init_pos": [[name, x, y] for name, (x, y) in now["positions"].items()],
@@ -49,11 +56,16 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "simulator_home.html", context)
 
 
-def _live() -> dict[str, Any] | None:
+def _live() -> tuple[dict[str, Any] | None, list[str]]:
+    """What runs, and why it cannot be said if it cannot."""
     simulation = library.running()
     if simulation is None:
-        return None
-    return {**library.status().as_json(), "sprites": _sprites(simulation.meta.persona_names)}
+        return None, []
+    shown: dict[str, Any] = {"sim_code": simulation.code, "backend": "unknown"}
+    try:
+        return shown | {"sprites": _sprites(simulation.meta.persona_names)} | library.status().as_json(), []
+    except Damaged as fault:
+        return shown, [str(fault)]
 
 
 def _line(entry: Entry) -> dict[str, Any]:

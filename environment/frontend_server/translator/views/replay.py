@@ -16,7 +16,7 @@ from translator.views.pages import waking
 
 def _instead(request: HttpRequest, fault: NotThere) -> HttpResponse:
     """The page that says that a simulation is not there, with those that are: older guides link to examples."""
-    instead = [(entry.code, _address(entry)) for entry in library.entries() if entry.steps]
+    instead = [(entry.code, _address(entry)) for entry in library.listing().entries if entry.steps]
     context = {"reason": str(fault), "status": int(fault.status), "instead": instead}
     return render(request, "not_found.html", context, status=fault.status)
 
@@ -41,6 +41,7 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     context = {
         "page": scene.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
         "mode": "replay",
+        "damage": scene.told(simulation.damage),
         "sim_code": simulation.code,
         "misfit": scene.map_misfit(simulation),
         "step": number,

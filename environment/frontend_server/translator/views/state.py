@@ -45,6 +45,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         "persona_name_underscore": person.underscore,
         "scratch": memories.scratch,
         "spatial": memories.spatial,
+        "damage": scene.told(memories.damage),
         **{f"a_mem_{kind}": memories.of(kind) for kind in ("event", "chat", "thought")},
     }
     return render(request, "persona_state.html", context)
@@ -64,6 +65,7 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
     moment = simulation.meta.time_of(step)
     memories = read_memories(simulation.root, person)
     nodes = memories.until(moment)
+    action = simulation.state(step).get(person.name) if step < simulation.steps else None
     return {
         "name": person.name,
         "sim_code": simulation.code,
@@ -72,10 +74,11 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
         "saved": simulation.meta.now.isoformat() if memories.scratch.get("curr_time") else None,
         "saved_step": simulation.meta.step,
         "truncated": len(nodes) < len(memories.nodes),
-        "action": simulation.state(step).get(person.name) if step < simulation.steps else None,
+        "action": action,
         "scratch": memories.scratch,
         "spatial": memories.spatial,
         "nodes": nodes,
+        "damage": scene.told([*memories.damage, *simulation.damage]),
     }
 
 

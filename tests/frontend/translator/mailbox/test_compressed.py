@@ -53,10 +53,10 @@ def test_a_run_compressed_anew_is_read_anew(run, stage):
 
 @pytest.mark.parametrize("content", ["", "[]", '{"x": {}}', '{"0": {"Ada": {}}}', '{"0": {"Ada": 5}}', '{"0": 5}'])
 def test_a_file_that_cannot_be_understood_says_so(stage, content):
-    """With what to do about it."""
+    """Which file, where in it, and what to do about it."""
     folder = stage.compress("run", stage.walk(2))
     stage.put("compressed/run/master_movement.json", content)
-    with pytest.raises(Damaged, match="compress the simulation again"):
+    with pytest.raises(Damaged, match=r"^run/master_movement.json.*Compress the simulation again"):
         _ = CompressedSimulation(folder).steps
 
 
@@ -64,5 +64,5 @@ def test_a_missing_file_says_so(stage):
     """As above."""
     folder = stage.compress("run", stage.walk(2))
     (folder / "master_movement.json").unlink()
-    with pytest.raises(Damaged, match="compress the simulation again"):
+    with pytest.raises(Damaged, match=r"^run/master_movement.json.*Compress the simulation again"):
         _ = CompressedSimulation(folder).steps

@@ -50,13 +50,18 @@ def test_the_list_has_every_simulation_that_can_be_read(stage):
     stage.put("storage/broken/reverie/meta.json", "{")
     stage.put("storage/endless/reverie/meta.json", stage.meta("endless", 0) | {"step": 10**20})
     stage.put("storage/empty/nothing", "")
-    found = [(entry.code, entry.store, entry.steps) for entry in library.entries()]
+    found = [(entry.code, entry.store, entry.steps) for entry in library.listing().entries]
     assert found == [("base", "saved", 0), ("run", "saved", 3), ("packed", "compressed", 4)]
+    told = [
+        "broken/reverie/meta.json is not a JSON object.",
+        "endless/reverie/meta.json: step has an impossible value.",
+    ]
+    assert library.listing().damage == tuple(f"{what} Restore it." for what in told)
 
 
 def test_without_folders_there_is_nothing(stage):
     """A fresh house has no compressed runs yet."""
     stage.compressed.rmdir()
-    assert not list(library.entries())
+    assert library.listing() == library.Listing((), ())
     with pytest.raises(NotThere):
         library.find("run")

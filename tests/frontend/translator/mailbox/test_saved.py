@@ -62,7 +62,7 @@ def test_conversations_are_heard_once_and_go_on(run, stage):
 def test_a_damaged_meta_file_is_named(run):
     """With the folder it lies in."""
     (run.root / "reverie" / "meta.json").write_text(json.dumps({"step": 1}), "utf-8")
-    with pytest.raises(Damaged, match=r"run/reverie/meta.json cannot be understood"):
+    with pytest.raises(Damaged, match=r"run/reverie/meta.json: curr_time is missing"):
         _ = run.meta
 
 

@@ -34,20 +34,102 @@ def test_a_classic_page_sends_no_token(stage, client):
     assert (stage.temp / "last_poll.json").exists()
 
 
+EXCHANGES = ("/process_environment/", "/update_environment/", "/path_tester_update/")
+HERE, THERE = "http://localhost:8000", "http://elsewhere.example"
+STRANGERS = [
+    {"Origin": THERE},
+    {"Origin": "null"},
+    {"Origin": "http://localhost"},
+    {"Origin": "http://localhost:8001"},
+    {"Origin": "https://localhost:8000"},
+    {"Origin": "http://127.0.0.1:8000"},
+    {"Origin": f"{HERE}, {THERE}"},
+    {"Origin": ""},
+    {"Origin": HERE, "Sec-Fetch-Site": "cross-site"},
+    {"Origin": THERE, "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Referer": f"{THERE}/localhost:8000/"},
+    {"Referer": "http://localhost:8001/"},
+    {"Referer": "http://localhost:8000@elsewhere.example/"},
+]
+OWN = [
+    {},
+    {"Origin": HERE},
+    {"Origin": HERE.upper()},
+    {"Origin": HERE, "Sec-Fetch-Site": "same-origin", "Referer": f"{HERE}/simulator_home"},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"Referer": f"{HERE}/simulator_home"},
+]
+
+
+def letter(stage, address):
+    """A body that the exchange takes."""
+    return {
+        "/process_environment/": {"step": 3, "sim_code": "run", "environment": stage.places(stage.walk(3)[2])},
+        "/update_environment/": {"step": 3, "sim_code": "run"},
+        "/path_tester_update/": {"camera": {"maze": "the_ville", "x": 1, "y": 1}},
+    }[address]
+
+
+def post(client, address, body, headers):
+    headers = {"Host": "localhost:8000"} | headers
+    return client.post(address, json.dumps(body), content_type="text/plain", headers=headers)
+
+
 @pytest.mark.usefixtures("run")
-def test_another_site_cannot_speak_for_the_page(stage, client):
-    """A browser says where a request comes from; what comes from elsewhere is refused."""
-    places = stage.places(stage.walk(3)[2])
-    body = json.dumps({"step": 3, "sim_code": "run", "environment": places})
+@pytest.mark.parametrize("address", EXCHANGES)
+@pytest.mark.parametrize("headers", STRANGERS, ids=str)
+def test_another_page_cannot_speak_for_ours(stage, client, address, headers):
+    """Another site, another port, another scheme, no site at all: refused, and nothing is written."""
     before = stage.files()
-    answer = client.post(
-        "/process_environment/", body, content_type="text/plain", headers={"Sec-Fetch-Site": "cross-site"}
-    )
-    assert answer.status_code == 403
+    assert post(client, address, letter(stage, address), headers).status_code == 403
     assert stage.files() == before
 
 
-@pytest.mark.parametrize("address", ["/process_environment/", "/update_environment/", "/path_tester_update/"])
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize("address", EXCHANGES)
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_pages_of_ours_and_scripts_are_heard(stage, client, address, headers):
+    """A script sends no header that tells where it comes from."""
+    assert post(client, address, letter(stage, address), headers).status_code == 200
+
+
+@pytest.mark.usefixtures("run")
+@pytest.mark.parametrize(
+    ("host", "origin", "heard"),
+    [
+        ("[::1]:8000", "http://[::1]:8000", True),
+        ("[::1]:8000", "http://[::1]", False),
+        ("localhost", "http://localhost:80", True),
+        ("localhost:80", "http://localhost", True),
+        ("localhost", "https://localhost", False),
+        ("elsewhere.example", "http://elsewhere.example", False),
+        ("elsewhere.example", None, False),
+    ],
+)
+def test_origin_and_host_are_compared_as_addresses(stage, client, host, origin, heard):
+    """Default ports are equal to none. A host that is not ours is refused whatever the origin: names may be rebound."""
+    before = stage.files()
+    headers = {"Host": host} | ({"Origin": origin} if origin else {})
+    answer = post(client, "/path_tester_update/", letter(stage, "/path_tester_update/"), headers)
+    assert (answer.status_code == 200) == heard
+    assert (stage.files() == before) != heard
+
+
+@pytest.mark.usefixtures("run")
+def test_a_proxy_may_show_the_pages(stage, client, settings):
+    """Under the addresses that VILLE_ORIGINS names."""
+    headers = {"Origin": "https://ville.example", "Sec-Fetch-Site": "same-origin"}
+    body = letter(stage, "/process_environment/")
+    refused = post(client, "/process_environment/", body, headers)
+    assert (refused.status_code, "VILLE_ORIGINS" in refused.json()["error"]) == (403, True)
+    settings.CSRF_TRUSTED_ORIGINS = ["https://ville.example"]
+    assert post(client, "/process_environment/", body, headers).status_code == 200
+
+
+@pytest.mark.parametrize("address", EXCHANGES)
 @pytest.mark.parametrize("method", ["get", "put", "delete", "patch", "head"])
 def test_letters_are_posted(client, address, method):
     """Every other method is told which one is known."""

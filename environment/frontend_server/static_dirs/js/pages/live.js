@@ -1,7 +1,7 @@
 /** /simulator_home: the running town. */
 
-import { pageData, say, wantsStillness } from "../dom.js";
-import { get } from "../server.js";
+import { pageData, say, tellDamage, wantsStillness } from "../dom.js";
+import { faultWords, get, insist, pause } from "../server.js";
 import { Clock, hourOf } from "../story/clock.js";
 import { Live } from "../story/live.js";
 import { STEP_TIMES } from "../story/player.js";
@@ -22,6 +22,7 @@ viewer.town.onTick = (passed) => {
   live.tick(passed);
   viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
 };
+live.onDamage = tellDamage;
 live.onStep = (step) => {
   viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
   const detail = { step, positions: viewer.positions };
@@ -37,24 +38,24 @@ function advise({ backend, step }) {
   part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }
 
+function tell(text, state) {
+  say(part("status"), text);
+  part("status").dataset.state = page.backend = state;
+}
+
+/** Never ends. */
 async function watchBackend() {
-  try {
-    const status = await get("/status/");
+  for (;;) {
+    const status = await insist(
+      () => get("/status/"),
+      (text) => text && tell(text, "unknown"),
+    );
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
-    page.backend = status.backend;
     advise(status);
-    say(
-      part("status"),
-      live.connected ? statusWords(status, page.personas.length) : gettext("The environment server does not answer."),
-    );
-  } catch (fault) {
-    if (!(fault instanceof Error)) throw fault;
-    page.backend = "unknown";
-    say(part("status"), gettext("The environment server does not answer."));
+    tell(live.fault ? faultWords(live.fault) : statusWords(status, page.personas.length), status.backend);
+    await pause(LOOK);
   }
-  part("status").dataset.state = page.backend;
-  setTimeout(watchBackend, LOOK);
 }
 
 window.ville = {

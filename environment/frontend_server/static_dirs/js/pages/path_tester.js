@@ -2,7 +2,7 @@
 
 import { pageData, say } from "../dom.js";
 import { countObjects, placesOf } from "../panel/places.js";
-import { get, pause, post } from "../server.js";
+import { get, insist, pause, post } from "../server.js";
 import { SIGHT, frameSight } from "../town/sight.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, ngettext } from "../words.js";
@@ -13,7 +13,10 @@ const ANSWER = 5; // beats without an answer after which one asks whether the en
 
 const page = pageData();
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const town = await openTown(part("town"), page, { collisions: true });
+const town = await insist(
+  () => openTown(part("town"), page, { collisions: true }),
+  (text) => say(part("status"), text && `${gettext("The town cannot be shown:")} ${text}`),
+);
 town.camera.look(...START, { zoom: town.density * wholeSight(part("town")), at: "once" });
 const sight = frameSight(town);
 town.onTick = () => {
@@ -71,11 +74,6 @@ window.ville = {
 document.documentElement.dataset.ready = "town"; // for who drives the page
 
 for (;;) {
-  try {
-    await beat();
-  } catch (fault) {
-    if (!(fault instanceof Error)) throw fault;
-    say(part("status"), `${gettext("The environment server does not answer.")} ${fault.message}`);
-  }
+  await insist(beat, (text) => say(part("status"), text));
   await pause(BEAT);
 }

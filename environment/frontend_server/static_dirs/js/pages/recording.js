@@ -1,33 +1,38 @@
 /** /replay/ and /demo/: a recording, played. */
 
 import { settle } from "../address.js";
-import { pageData, say, wantsStillness } from "../dom.js";
+import { pageData, say, tellDamage, wantsStillness } from "../dom.js";
 import { ControlBar, paceOf } from "../panel/control_bar.js";
 import { ConversationList } from "../panel/conversations.js";
-import { get } from "../server.js";
+import { faultWords, get, insist, pause } from "../server.js";
 import { Clock, dateText, timeText } from "../story/clock.js";
 import { Player, STEP_TIMES, nextConversation } from "../story/player.js";
 import { Reel } from "../story/reel.js";
 import { fill, gettext, language } from "../words.js";
 import { Viewer, part } from "./viewer.js";
 
+const LOOK = 5000; // milliseconds between two looks at whether the server is there
 const SETTLED = 500; // milliseconds between two looks at whether the address still names the moment
 
 const page = pageData();
 const [viewer, timeline] = await Promise.all([
   Viewer.open(page),
-  get(`/timeline/${page.sim_code}/?store=${page.store}`),
+  insist(
+    () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
+    (text) => say(part("status"), text),
+  ),
 ]);
+tellDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const player = new Player(new Reel(page.sim_code, { steps: timeline.steps, store: page.store }), {
-  step: page.step,
-  speed: page.speed,
-});
+const reel = new Reel(page.sim_code, { steps: timeline.steps, store: page.store });
+reel.onDamage = tellDamage;
+const player = new Player(reel, { step: page.step, speed: page.speed });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
 const { conversations } = timeline;
 const heard = new ConversationList(document.querySelector(".panel"), page, { clock, conversations, onPick: goTo });
 
 let noted = null;
+let absent = ""; // what to say while the server is away
 let shown = null; // the step that is drawn: the playhead may already wait for another
 
 viewer.town.onTick = (passed) => {
@@ -44,8 +49,8 @@ viewer.town.onTick = (passed) => {
 /** Tells what the playhead is about. */
 function note(here) {
   noted = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const status = part("status");
-  status.dataset.state = noted;
+  const fault = reel.fault ? faultWords(reel.fault) : absent;
+  part("status").dataset.state = fault ? "unknown" : noted;
   const seconds = paceOf(STEP_TIMES[player.speed - 1], clock);
   const words = {
     loading: gettext("Fetching the recording …"),
@@ -53,7 +58,7 @@ function note(here) {
     playing: fill(gettext("Playing: an hour in %(seconds)s s"), { seconds }),
     paused: gettext("Paused"),
   };
-  say(status, words[noted]);
+  say(part("status"), fault || words[noted]);
 }
 
 function endWords() {
@@ -83,6 +88,17 @@ function remember() {
   if (shown !== null && path !== location.pathname) settle({ path });
 }
 
+/** A recording that is here plays on without the server; what has to be fetched would not come. Never ends. */
+async function watchServer() {
+  for (;;) {
+    await insist(
+      () => get("/status/"),
+      (text) => (absent = text),
+    );
+    await pause(LOOK);
+  }
+}
+
 window.ville = {
   mode: page.mode,
   viewer,
@@ -99,5 +115,6 @@ window.ville = {
 };
 
 setInterval(remember, SETTLED);
-if (page.mode === "demo") player.play();
+watchServer();
+if (page.mode === "demo" && !player.ended) player.play();
 document.documentElement.dataset.ready = "town"; // for who drives the page

@@ -1,12 +1,12 @@
 /** /replay_persona_state/: a mind, as far as it is saved. */
 
-import { element, pageData, say } from "../dom.js";
+import { element, pageData, say, tellDamage } from "../dom.js";
 import { stateUrl } from "../panel/card.js";
 import { placesOf } from "../panel/places.js";
 import { planOf } from "../panel/plan.js";
 import { Stream } from "../panel/stream.js";
 import { capital, describe, placeText } from "../panel/words.js";
-import { get } from "../server.js";
+import { get, insist } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../story/clock.js";
 import { readAddress } from "../story/frames.js";
 import { fill, gettext, language, ngettext } from "../words.js";
@@ -16,7 +16,12 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const page = pageData();
 
 try {
-  show(await get(page.memories));
+  show(
+    await insist(
+      () => get(page.memories),
+      (text) => say(part("moment"), `${gettext("The memories cannot be shown:")} ${text}`),
+    ),
+  );
   document.documentElement.dataset.ready = "state";
 } catch (fault) {
   say(part("moment"), `${gettext("The memories cannot be shown:")} ${fault.message}`);
@@ -24,6 +29,7 @@ try {
 }
 
 function show(mind) {
+  tellDamage(mind.damage);
   const moment = momentOf(mind.moment);
   say(part("moment"), momentWords(mind, moment));
   showAction(mind);
@@ -34,17 +40,22 @@ function show(mind) {
   new Stream(part("stream"), mind.nodes, mind.name);
 }
 
-/** Which moment is shown: what is saved may be older or younger than what was asked for. */
+/** Which moment is shown: what is saved may be from before or from after what was asked for. */
 function momentWords(mind, moment) {
   const asked = whenText(moment);
   if (!mind.saved) return fill(gettext("At step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
   const saved = momentOf(mind.saved);
   if (saved === moment)
     return fill(gettext("As saved at step %(step)s, %(moment)s."), { step: mind.step, moment: asked });
-  const words = gettext(
-    "Memories and action at step %(step)s, %(moment)s. Plan, places and character as last saved, %(saved)s.",
-  );
-  return fill(words, { step: mind.step, moment: asked, saved: whenText(saved) });
+  const words =
+    saved < moment
+      ? gettext(
+          "Action at step %(step)s, %(moment)s. Memories, plan, places and character were saved earlier: step %(save)s, %(saved)s.",
+        )
+      : gettext(
+          "Memories and action at step %(step)s, %(moment)s. Plan, places and character were saved later: step %(save)s, %(saved)s.",
+        );
+  return fill(words, { step: mind.step, moment: asked, save: mind.saved_step, saved: whenText(saved) });
 }
 
 function whenText(moment) {

@@ -1,14 +1,15 @@
 /** What the live page, replays and demos share: the town, the clock, the panel, and who is followed. */
 
 import { followed, settle } from "../address.js";
-import { say } from "../dom.js";
+import { say, tellDamage } from "../dom.js";
 import { Card } from "../panel/card.js";
 import { PeopleList } from "../panel/people.js";
 import { partnersOf } from "../panel/words.js";
+import { insist } from "../server.js";
 import { dateText, hourOf, timeText } from "../story/clock.js";
 import { isAsleep } from "../story/frames.js";
 import { openTown } from "../town/town.js";
-import { gettext, language } from "../words.js";
+import { fill, gettext, language } from "../words.js";
 
 const LOOK = 2; // zoom, in screen pixels, from which somebody is followed
 const NOTICED = 6000; // milliseconds
@@ -17,14 +18,14 @@ const REST = 80; // milliseconds between two updates of the panel
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 export class Viewer {
-  /** Builds town and panel; what goes wrong is said on the page. */
+  /** Builds town and panel; what goes wrong is said on the page, and tried again. */
   static async open(page) {
-    try {
-      return new Viewer(page, await openTown(part("town"), page));
-    } catch (fault) {
-      say(part("notice"), `${gettext("The town cannot be shown:")} ${fault.message}`);
-      throw fault;
-    }
+    const town = await insist(
+      () => openTown(part("town"), page),
+      (text) => say(part("notice"), text && `${gettext("The town cannot be shown:")} ${text}`),
+    );
+    tellDamage(town.missing.map((file) => fill(gettext("%(file)s cannot be loaded."), { file })));
+    return new Viewer(page, town);
   }
 
   constructor(page, town) {
@@ -32,7 +33,7 @@ export class Viewer {
     this.town = town;
     this.chosen = null;
     this.rested = REST;
-    this.list = new PeopleList(part("people"), page, (name) => this.choose(name === this.chosen ? null : name));
+    this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
     this.card = new Card(part("card"), page, () => this.choose(null));
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.approach(1.5));
@@ -75,6 +76,11 @@ export class Viewer {
     say(part("notice"), text);
     clearTimeout(this.fading);
     this.fading = setTimeout(() => say(part("notice"), ""), NOTICED);
+  }
+
+  /** Whoever was chosen is no longer followed after the view was moved by hand. */
+  #isFollowed(name) {
+    return name === this.chosen && this.town.isFollowing;
   }
 
   #overview() {

@@ -1,17 +1,18 @@
 /** /simulator_home while nobody runs a simulation: opens the town as soon as somebody does. */
 
-import { get } from "../server.js";
+import { say } from "../dom.js";
+import { get, insist, pause } from "../server.js";
 
 const LOOK = 1500; // milliseconds between two looks
 
-async function look() {
-  try {
-    const { backend } = await get("/status/");
-    if (backend === "running" || backend === "waiting") location.reload();
-  } catch (fault) {
-    if (!(fault instanceof Error)) throw fault; // the server may be away for a moment; asked again
-  }
-  setTimeout(look, LOOK);
-}
+const hint = document.querySelector("[data-part=hint]");
+const words = hint.textContent;
 
-look();
+for (;;) {
+  const { backend } = await insist(
+    () => get("/status/"),
+    (text) => say(hint, text || words),
+  );
+  if (backend === "running" || backend === "waiting") location.reload();
+  await pause(LOOK);
+}

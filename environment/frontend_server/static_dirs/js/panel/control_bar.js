@@ -5,6 +5,7 @@ import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../story/clock.j
 import { SPEEDS, STEP_TIMES } from "../story/player.js";
 import { fill, gettext, language } from "../words.js";
 
+const WRITING = "input:not([type=range]), select, textarea"; // where letters are meant for a text
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class ControlBar {
@@ -73,7 +74,7 @@ export class ControlBar {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(WRITING)) return;
     const onButton = event.target.closest("button, a");
     const acts = {
       " ": onButton ? null : this.acts.play,

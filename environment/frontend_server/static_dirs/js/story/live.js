@@ -4,11 +4,10 @@
  * Where the page has fallen behind (a reload, a closed lid, another page that was quicker), it goes on where the town is.
  */
 
-import { Refused, get, pause, post } from "../server.js";
+import { Refused, get, patience, pause, post } from "../server.js";
 
 const WAIT = 4; // seconds the server may hold a question until the answer is there
 const BREATH = 200; // milliseconds between two questions without an answer
-const RETRY = 1000; // milliseconds
 const CONFLICT = 409;
 const LAG = 30; // steps behind from which on they are not walked one by one
 
@@ -18,9 +17,10 @@ export class Live {
     this.simulation = state.sim_code;
     this.maze = state.maze_name;
     this.walkTime = walkTime; // milliseconds for one tile
-    this.connected = true;
+    this.fault = null; // why the server could not be asked, until it can
     this.walking = false;
     this.onStep = () => {};
+    this.onDamage = () => {};
     this.newest = 0; // the backend's step, as far as is known
     this.#adopt(state);
     document.addEventListener("visibilitychange", () => document.hidden && this.#arrive());
@@ -28,16 +28,18 @@ export class Live {
 
   /** Never ends. */
   async follow() {
-    for (;;) {
+    for (let failures = 0; ; ) {
       try {
         if (!(await this.#oneStep())) await Promise.all([this.resume(), pause(BREATH)]);
         else if (this.newest > this.step + LAG) await this.resume();
-        this.connected = true;
+        this.fault = null;
+        failures = 0;
       } catch (fault) {
         if (!(fault instanceof Error)) throw fault;
-        this.connected = false; // shown to the reader; asked again until the server is back
+        this.fault = fault; // shown to the reader; asked again until there is an answer
         this.reporting = null; // said again, lest it was lost: that is welcome
-        await pause(RETRY);
+        failures += 1;
+        await pause(patience(failures));
       }
     }
   }
@@ -45,6 +47,7 @@ export class Live {
   /** Goes on where the town is now. */
   async resume() {
     const state = await get(`/live/${this.simulation}/`);
+    if (state.damage?.length) this.onDamage(state.damage);
     if (state.step !== this.step) this.#adopt(state);
   }
 

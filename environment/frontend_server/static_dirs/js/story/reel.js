@@ -1,11 +1,10 @@
 /** A recording, fetched in pieces: those near the playhead are kept, the next one is fetched before it is needed. */
 
-import { get } from "../server.js";
+import { get, patience } from "../server.js";
 import { Piece } from "./frames.js";
 
 const LENGTH = 500; // steps in a piece: what the server gives at once
 const KEPT = 24;
-const RETRY = 2000; // milliseconds before a piece that did not come is asked for again
 
 export class Reel {
   /** @param {string} simulation  @param {{steps: number, store: string}} recording how long it is and on which shelf */
@@ -14,6 +13,9 @@ export class Reel {
     this.steps = steps;
     this.store = store;
     this.pieces = new Map();
+    this.fault = null; // why the last piece did not come, until one comes
+    this.failures = 0; // in a row
+    this.onDamage = () => {};
   }
 
   /** The frame of a step if it is here, else null; asks for it and for what follows. */
@@ -52,13 +54,18 @@ export class Reel {
       const piece = new Piece(await this.#ask(first, last));
       while (piece.last < last) piece.join(await this.#ask(piece.last + 1, last)); // the server sends a megabyte at once
       this.pieces.set(number, piece);
+      [this.fault, this.failures] = [null, 0];
     } catch (fault) {
-      setTimeout(() => this.pieces.delete(number), RETRY);
+      this.fault = fault;
+      this.failures += 1;
+      setTimeout(() => this.pieces.delete(number), patience(this.failures));
       throw fault;
     }
   }
 
-  #ask(first, last) {
-    return get(`/frames/${this.simulation}/${first}/${last}/?store=${this.store}`);
+  async #ask(first, last) {
+    const answer = await get(`/frames/${this.simulation}/${first}/${last}/?store=${this.store}`);
+    if (answer.damage?.length) this.onDamage(answer.damage);
+    return answer;
   }
 }

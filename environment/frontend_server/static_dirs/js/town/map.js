@@ -4,6 +4,7 @@
  * and costs no more.
  */
 
+import { Unreachable, get } from "../server.js";
 import { cutTile, paintTile } from "./pixels.js";
 import { cutOf, readCell, readLayers, tilesetOf } from "./tiled.js";
 
@@ -14,11 +15,13 @@ export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000
 export class TownMap {
   /** Fetches a map with the pictures of its tilesets. @param {string} url of the Tiled JSON */
   static async fetch(url, options) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
-    const map = await response.json();
-    const tilesets = await Promise.all(map.tilesets.map((tileset) => fetchTileset(tileset, url)));
-    return new TownMap(map, tilesets, await readLayers(map, options));
+    try {
+      const map = await get(url);
+      const tilesets = await Promise.all(map.tilesets.map((tileset) => fetchTileset(tileset, url)));
+      return new TownMap(map, tilesets, await readLayers(map, options));
+    } catch (fault) {
+      throw fault instanceof Unreachable ? fault : new Error(`${url}: ${fault.message}`, { cause: fault });
+    }
   }
 
   constructor(map, tilesets, layers) {

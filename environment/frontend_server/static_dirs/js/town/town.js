@@ -46,6 +46,7 @@ class Town {
     this.map = map;
     this.density = Math.min(DENSEST, devicePixelRatio);
     this.before = performance.now();
+    this.missing = []; // pictures that could not be loaded
     this.onTick = () => {};
     this.onPick = () => {};
     const town = this;
@@ -66,6 +67,10 @@ class Town {
 
   get view() {
     return this.camera.view;
+  }
+
+  get isFollowing() {
+    return this.camera.followed !== null;
   }
 
   /** Follows somebody, or nobody; while they talk, both are looked at. @param {function(): string[]} partners */
@@ -101,6 +106,7 @@ class Town {
       const size = { frameWidth: SIZE, frameHeight: SIZE };
       scene.load.spritesheet(`person ${sprite}`, `${assets}characters/${sprite}.png`, size);
     }
+    scene.load.on("loaderror", ({ url }) => this.missing.push(url));
     scene.load.image("bubble", `${assets}speech_bubble/bubble.png`);
     scene.load.image("bubble tail", `${assets}speech_bubble/tail.png`);
   }

@@ -2,12 +2,19 @@
 
 import http.client
 import json
+import select
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from socketserver import ThreadingMixIn
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
+from django.core.wsgi import get_wsgi_application
+
+from translator.management.commands.runserver import TownServer
 
 STEPS, TABS = 60, 6
 BIG = 50_000_000
@@ -108,6 +115,80 @@ def test_pages_do_without_a_database(port):
 def test_admin_finds_its_database(port):
     """Made in passing at the first start."""
     assert ask(port, "GET", "/admin/login/")[0] == 200
+
+
+class Impatient(ThreadingMixIn, TownServer):
+    """As `runserver` puts it together."""
+
+    daemon_threads = True
+
+
+@pytest.fixture
+def impatient(stage, settings):  # noqa: ARG001 - it serves what lies there
+    """A server that waits half a second for a request; its address."""
+    settings.REQUEST_PATIENCE = 0.5
+    with Impatient(("127.0.0.1", 0), WSGIRequestHandler) as server:
+        server.set_app(get_wsgi_application())
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        yield server.server_address
+        server.shutdown()
+        thread.join()
+
+
+HEAD = b"POST /path_tester_update/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+BODY = b'{"camera": {"maze": "the_ville", "x": 1, "y": 1}}'
+HALVES = {
+    "nothing": b"",
+    "half a line": b"GET /sta",
+    "half a head": HEAD,
+    "half a body": HEAD + b"Content-Length: 9999\r\n\r\n" + BODY,
+    "another half": b"GET /status/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /sta",
+}
+
+
+def heard_until_hung_up(line, drop=b""):
+    """What the server says before it hangs up; meanwhile the client goes on dropping bytes."""
+    line.settimeout(60)
+    heard = b""
+    while True:
+        try:
+            if drop and not select.select([line], [], [], 0.01)[0]:
+                line.sendall(drop)
+                continue
+            text = line.recv(65_536)
+        except ConnectionError:
+            return heard
+        if not text:
+            return heard
+        heard += text
+
+
+@pytest.mark.parametrize("drop", [b"", b"x"], ids=["silent", "dropping"])
+@pytest.mark.parametrize("half", HALVES)
+def test_whoever_sends_half_a_request_is_hung_up_on(stage, impatient, half, drop):
+    """Also one who sends a byte now and then, for ever. What came in time was answered, nothing is written."""
+    before = stage.files()
+    with socket.create_connection(impatient) as line:
+        line.sendall(HALVES[half])
+        heard = heard_until_hung_up(line, drop)
+    assert (b"200 OK" in heard) == (half == "another half")
+    assert (b"408" in heard) == (half == "half a body")
+    assert stage.files() == before
+
+
+def test_whoever_takes_no_answer_is_hung_up_on(stage, impatient):
+    """A client that asks for more than fits into the buffers between, and reads nothing of it."""
+    stage.put("temp/path_tester_out.json", {"the Town": {"x" * 100: {"y": ["z" * 30_000_000]}}})
+    with socket.create_connection(impatient) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.sendall(b"GET /path_tester_out/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert line.recv(1)
+        threads = threading.active_count()
+        until = time.monotonic() + 60
+        while threading.active_count() >= threads and time.monotonic() < until:
+            time.sleep(0.02)
+        assert threading.active_count() < threads
 
 
 def ask(port, method, address, body=None, host="127.0.0.1"):

@@ -1,0 +1,41 @@
+"""Pure: whether a request comes from a page of this server, as far as a browser tells."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+PORTS = {"http": 80, "https": 443}
+OURS = {"same-origin", "none"}
+"""Values of `Sec-Fetch-Site` for requests of the same origin and for those that no site has caused."""
+
+
+class Origin(NamedTuple):
+    scheme: str
+    host: str
+    port: int
+
+
+def origin_of(address: str) -> Origin | None:
+    """Return the origin of an http address; None for `null` and for anything else."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc:
+        return None
+    return Origin(parts.scheme, parts.hostname, PORTS[parts.scheme] if port is None else port)
+
+
+def is_ours(headers: Mapping[str, str], ours: Collection[Origin]) -> bool:
+    """Return whether every header that tells where a request comes from tells one of these origins.
+
+    Browsers send `Origin` with every POST, and most of them `Sec-Fetch-Site` and `Referer`. A request without any of
+    the three comes from a script, not from a web page, and is accepted: a script could send any header it likes.
+    """
+    signs = (
+        "Origin" not in headers or origin_of(headers["Origin"]) in ours,
+        "Referer" not in headers or origin_of(headers["Referer"]) in ours,
+        headers.get("Sec-Fetch-Site", "none") in OURS,
+    )
+    return all(signs)

@@ -1,0 +1,168 @@
+"""What goes wrong is said on the page, and the page goes on: damaged files, a server that is away, other sites."""
+
+import json
+import shutil
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
+FIRST, DAMAGED, LAST = 3150, 3180, 3199
+PERSON = "Isabella Rodriguez"
+AWAY = "does not answer. Trying again"
+NETWORK = ("Failed to load resource", "ERR_")
+
+
+@pytest.fixture
+def shelf(recording, tmp_path):
+    """The end of the recorded morning on one shelf, all of it on the other."""
+    root = tmp_path / "shelf"
+    (root / "temp").mkdir(parents=True)
+    shutil.copytree(recording / "compressed", root / "compressed")
+    for part in ("reverie", "personas"):
+        shutil.copytree(recording / "storage" / "recorded" / part, root / "storage" / "recorded" / part)
+    (root / "storage" / "recorded" / "movement").mkdir()
+    for step in range(FIRST, LAST + 1):
+        file = Path("storage") / "recorded" / "movement" / f"{step}.json"
+        shutil.copy(recording / file, root / file)
+    return root
+
+
+def change(file, act):
+    values = json.loads(file.read_text("utf-8"))
+    act(values)
+    file.write_text(json.dumps(values), "utf-8")
+
+
+def test_a_damaged_step_is_named_and_played_over(shelf, open_house, window, pictures):
+    """A chat that is no list: the page names file and field, Play goes on to the end, everybody else is shown."""
+    file = shelf / "storage" / "recorded" / "movement" / f"{DAMAGED}.json"
+    change(file, lambda values: values["persona"][PERSON].update(chat=5))
+    page = window.open(open_house(shelf).address(f"/replay/recorded/{DAMAGED - 5}/"))
+    named = page.locator("[data-part=damage] li")
+    expect(named).to_have_text(f"recorded/movement/{DAMAGED}.json: persona.{PERSON}.chat is not a list.")
+    page.screenshot(path=pictures / "damaged-replay.png")
+    page.keyboard.press("6")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => ville.state === 'ended'")
+    assert len(page.evaluate("ville.positions")) == 25
+
+
+def test_a_damaged_mind_is_shown_as_far_as_it_is_sound(shelf, open_house, window, pictures):
+    """An age that is no number, a memory without a time: both are named, all else is there."""
+    memory = shelf / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
+    change(memory / "scratch.json", lambda values: values.update(age="thirty-four"))
+    change(memory / "associative_memory" / "nodes.json", lambda values: values["node_1"].update(created="today"))
+    page = window.open(open_house(shelf).address(f"/replay_persona_state/recorded/{LAST}/{PERSON}/"), ready="state")
+    named = page.locator("[data-part=damage] li").all_inner_texts()
+    assert [line.partition("bootstrap_memory/")[2] for line in named] == [
+        "associative_memory/nodes.json: node_1.created has an impossible value.",
+        "scratch.json: age is not a whole number.",
+    ]
+    page.screenshot(path=pictures / "damaged-state.png")
+    assert page.locator(".stream > ol > li").count() > 10
+    assert page.locator(".plan li").count() > 5
+
+
+def test_a_damaged_recording_is_a_page_that_says_so(shelf, open_house, window, pictures):
+    """Nothing of it can be shown: which file it is, and how to try again."""
+    window.expected = ("422",)
+    (shelf / "compressed" / "recorded" / "meta.json").write_text("{", "utf-8")
+    page = window.open(open_house(shelf).address("/demo/recorded/0/3/"), ready=None)
+    assert "recorded/meta.json is not a JSON object" in page.locator("main").inner_text()
+    assert page.get_by_role("link", name="Try again").get_attribute("href").startswith("/demo/recorded/0/3/")
+    page.screenshot(path=pictures / "damaged-demo.png")
+    page.get_by_role("link", name="See what there is").click()
+    assert "recorded/meta.json" in page.locator("[data-part=damage]").inner_text()
+    page.screenshot(path=pictures / "damaged-landing.png")
+
+
+@pytest.mark.parametrize(
+    "path", ["/demo/recorded/2700/3/", "/replay/recorded/3150/", "/path_tester/", "/simulator_home"]
+)
+def test_a_dead_server_is_said_until_it_is_back(shelf, open_house, window, path):
+    """Killed and started again, on every page that asks it for something."""
+    window.expected = NETWORK
+    house = open_house(shelf)
+    page = window.open(house.address(path), ready=None if path == "/simulator_home" else "town")
+    house.processes[0].kill()
+    house.processes[0].wait()
+    status = page.locator("[data-part=hint]" if path == "/simulator_home" else "[data-part=status]")
+    expect(status).to_contain_text(AWAY, timeout=60_000)
+    house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{house.port}")
+    expect(status).not_to_contain_text(AWAY, timeout=120_000)
+    if path.startswith("/demo/"):
+        page.evaluate("ville.player.seek(40)")
+        page.wait_for_function("() => ville.step >= 40 && ville.step < 1000")
+
+
+@pytest.mark.parametrize("asked", ["**/timeline/**", "**/frames/**", "**/the_ville.json"])
+def test_what_does_not_come_is_said_and_asked_for_again(gallery, window, asked):
+    """Whatever a recording needs may fail at first: the page says so, and then plays."""
+    window.expected = NETWORK
+    failures = []
+
+    def fail(route):
+        if len(failures) < 2:
+            failures.append(route.request.url)
+            route.abort()
+        else:
+            route.continue_()
+
+    context = window.browser.new_context()
+    context.route(asked, fail)
+    page = window.watch(context.new_page())
+    page.goto(gallery.address("/demo/recorded/2700/5/"))
+    expect(page.locator("main")).to_contain_text(AWAY, timeout=60_000)
+    page.wait_for_function("() => globalThis.ville?.step > 2703")
+    expect(page.locator("main")).not_to_contain_text(AWAY)
+    assert len(failures) == 2
+
+
+class Stranger(BaseHTTPRequestHandler):
+    """A page at another port of this machine that posts to ours, in every way a page can."""
+
+    target = ""
+
+    def do_GET(self):
+        body = json.dumps({"camera": {"maze": "the_ville", "x": 1, "y": 1}})
+        text = f"""<!doctype html><iframe name=frame></iframe>
+            <form method=post enctype=text/plain target=frame action={self.target}>
+            <input name='{body[:-1]}, "a": "' value='"}}'></form>
+            <script>
+            const post = (how) => fetch("{self.target}", {{ method: "POST", mode: "no-cors", body: '{body}', ...how }});
+            Promise.allSettled([
+                post({{}}),
+                post({{ referrerPolicy: "no-referrer" }}),
+                new Promise((done) => (document.querySelector("iframe").onload = done, document.forms[0].submit())),
+                navigator.sendBeacon("{self.target}", '{body}'),
+            ]).then(() => (document.title = "tried"));
+            </script>"""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+def test_a_page_at_another_port_cannot_post(shelf, open_house, window):
+    """It tries everything; nothing is written. A page of ours may."""
+    house = open_house(shelf)
+    camera = shelf / "temp" / "path_tester_env.json"
+    stranger = type("AStranger", (Stranger,), {"target": f"http://127.0.0.1:{house.port}/path_tester_update/"})
+    window.expected = ("403", "Framing", *NETWORK)
+    with ThreadingHTTPServer(("127.0.0.1", 0), stranger) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = window.open(f"http://127.0.0.1:{server.server_port}/", ready=None)
+        page.wait_for_function("() => document.title === 'tried'")
+        server.shutdown()
+    window.open(house.address("/status/"), ready=None)
+    assert not camera.exists()
+    window.open(house.address("/path_tester/")).wait_for_timeout(0)
+    while not camera.exists():
+        page.wait_for_timeout(20)
