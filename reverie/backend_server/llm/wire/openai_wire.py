@@ -7,17 +7,22 @@ file only when a provider is chosen.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import os
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import openai
-from openai import AsyncOpenAI
+from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
 from errors import ModelError, Refused, TimedOut, Unreachable
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
+from llm.wire.addresses import shown
 from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
-from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
+from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of
+from llm.wire.masking import Mask
 from llm.wire.providers import LimitName, Provider, Structure
 from llm.wire.schemas import instruction, schema_name, strict_schema
 
@@ -34,6 +39,11 @@ OTHER_NAME: dict[LimitName, LimitName] = {
     "max_completion_tokens": "max_tokens",
 }
 NO_SUCH_SERVICE = {404, 405, 501}
+AZURE_VERSION = "2024-10-21"
+AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
+"""How variables begin that the SDK reads by itself, and sends to whomever it is told to call."""
+ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
+"""Those of them that say which account of a key is meant: for OpenAI itself."""
 
 AnswerT = TypeVar("AnswerT", bound=Answered)
 Call = Callable[..., Awaitable[Any]]
@@ -49,6 +59,13 @@ class Access:
     key: str
     deadline: float = 120.0
     """Seconds."""
+    api_version: str = ""
+    """Azure's alone."""
+
+    @cached_property
+    def mask(self) -> Mask:
+        """Takes out of texts what opens this access."""
+        return Mask(self.key, self.base_url)
 
     @property
     def who(self) -> str:
@@ -72,13 +89,8 @@ class Connection:
 
     def __init__(self, access: Access) -> None:
         self.access = access
-        self.client = AsyncOpenAI(
-            api_key=access.key or NO_KEY,
-            base_url=access.base_url,
-            default_headers=dict(access.provider.headers),
-            timeout=access.deadline,
-            max_retries=0,
-        )
+        with _environment_of(access):
+            self.client = _client(access)
 
     async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
         """Make one call before the deadline. Raises a ModelError, or a Rejected."""
@@ -101,7 +113,7 @@ class Connection:
             case openai.APITimeoutError():
                 return self._late()
             case openai.APIConnectionError():
-                cause = without_key(str(fault.__cause__ or ""), self.access.key)
+                cause = self.access.mask.line(str(fault.__cause__ or ""))
                 return Unreachable(f"{self.access.who} cannot be reached{f': {cause}' if cause else ''}.")
             case openai.APIStatusError():
                 return self._rejected(fault.status_code, fault.body, fault.response.headers)
@@ -110,13 +122,13 @@ class Connection:
             case openai.APIError():
                 return self._rejected(SERVER_ERROR, fault.body, {})
             case _:
-                return Refused(f"{self.access.who}: {without_key(str(fault), self.access.key)}.")
+                return Refused(f"{self.access.who}: {self.access.mask.line(str(fault))}.")
 
     def _late(self) -> TimedOut:
         return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.")
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
-        return Rejected(complaint(status, body, headers, self.access.key))
+        return Rejected(complaint(status, body, headers, self.access.mask))
 
     def check(self, error: object) -> None:
         """Raises Rejected for an error that travels as a success."""
@@ -127,6 +139,43 @@ class Connection:
     async def close(self) -> None:
         """Hang up."""
         await self.client.close()
+
+
+def _client(access: Access) -> AsyncOpenAI:
+    """The SDK's client. It follows no redirect: what is asked is for the address that was set, and for no other."""
+    key, timeout = access.key or NO_KEY, access.deadline
+    straight = DefaultAsyncHttpx2Client(follow_redirects=False)
+    if access.provider.name == "azure":
+        return AsyncAzureOpenAI(
+            azure_endpoint=access.base_url,
+            api_version=access.api_version or AZURE_VERSION,
+            api_key=key,
+            timeout=timeout,
+            max_retries=0,
+            http_client=straight,
+        )
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=access.base_url,
+        default_headers=dict(access.provider.headers),
+        timeout=timeout,
+        max_retries=0,
+        http_client=straight,
+    )
+
+
+@contextmanager
+def _environment_of(access: Access) -> Iterator[None]:
+    """Inside, the SDK finds nothing in the environment: what is sent is what the settings say."""
+    itself = access.provider.name == "openai" and access.base_url == access.provider.base_url
+    kept = ACCOUNT if itself else ()
+    hidden = {name: value for name, value in os.environ.items() if name.startswith(AMBIENT) and name not in kept}
+    for name in hidden:
+        del os.environ[name]
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 @dataclass(frozen=True)
@@ -191,7 +240,8 @@ class OpenAIWire:
             return ChatReply("", model, usage, EMPTY)
         choice = answer.choices[0]
         self._connection.check(choice.error)
-        return ChatReply(choice.message.content, model, usage, choice.shortcoming)
+        content = self._connection.access.mask.text(choice.message.content)
+        return ChatReply(content, model, usage, choice.shortcoming)
 
     def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
         spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"

@@ -36,6 +36,13 @@ class Provider:
     advanced: str = ""
     embedding: str = ""
     """Model for vectors; empty if it has none, or none that everybody has."""
+    example: str = "http://localhost:8000/v1"
+    """An address of one's own."""
+
+    @property
+    def by_key(self) -> bool:
+        """Whether a key is enough to choose it: whose address is one's own has to be named."""
+        return self.needs_key and bool(self.base_url)
 
 
 ATTRIBUTION = {
@@ -80,6 +87,7 @@ PROVIDERS = {
         Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False),
         Provider("llamacpp", "llama.cpp", base_url="http://localhost:8080/v1", needs_key=False),
         Provider("lmstudio", "LM Studio", base_url="http://localhost:1234/v1", needs_key=False),
+        Provider("azure", "Azure OpenAI", example="https://NAME.openai.azure.com"),
         Provider("compatible", "an OpenAI-compatible server", needs_key=False),
     )
 }

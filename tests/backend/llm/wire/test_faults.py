@@ -5,13 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import ModelError, RateLimited, Refused, TimedOut, TooLong, Unreachable
-from llm.wire.faults import complaint, fault_of, shown
+from llm.wire.addresses import shown
+from llm.wire.faults import complaint, fault_of
+from llm.wire.masking import Mask
 
 KEY = "sk-proj-0123456789abcdef"
 
 
 def fault(status, body, headers=None, key=KEY):
-    return fault_of(complaint(status, body, headers or {}, key), who="OpenAI (address)", model="gpt-x")
+    return fault_of(complaint(status, body, headers or {}, Mask(key)), who="OpenAI (address)", model="gpt-x")
 
 
 def error(message, **more):
