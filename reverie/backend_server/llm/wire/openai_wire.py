@@ -8,16 +8,19 @@ file only when a provider is chosen.
 import asyncio
 import json
 import os
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
 from errors import ModelError, Refused, TimedOut, Unreachable
+from llm.accounting.ledger import key_of
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from llm.wire.addresses import shown
 from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
@@ -39,6 +42,8 @@ OTHER_NAME: dict[LimitName, LimitName] = {
     "max_completion_tokens": "max_tokens",
 }
 NO_SUCH_SERVICE = {404, 405, 501}
+UNSURE = {408, 502, 504, 524}
+"""With these somebody on the way says that no answer came in time: it may have been made, and paid for."""
 AZURE_VERSION = "2024-10-21"
 AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 """How variables begin that the SDK reads by itself, and sends to whomever it is told to call."""
@@ -61,6 +66,8 @@ class Access:
     """Seconds."""
     api_version: str = ""
     """Azure's alone."""
+    run: str = ""
+    """The simulation that asks: two of them may ask the same, and each is answered."""
 
     @cached_property
     def mask(self) -> Mask:
@@ -91,21 +98,36 @@ class Connection:
         self.access = access
         with _environment_of(access):
             self.client = _client(access)
+        self._answered: Counter[str] = Counter()
+        """How often a call was answered by a complaint."""
 
-    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
-        """Make one call before the deadline. Raises a ModelError, or a Rejected."""
+    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any], question: str = "") -> AnswerT:
+        """Make one call before the deadline. Raises a ModelError, or a Rejected.
+
+        `question` tells calls with the same body apart. A call that is made again because nobody knows what became of
+        it bears the same key; one that was answered, if only by a complaint, is over.
+        """
+        once = blake2b(json.dumps([self.access.run, question, body]).encode(), digest_size=16).hexdigest()
+        headers = {"Idempotency-Key": f"{once}-{self._answered[once]}"} if self.access.provider.idempotent else {}
+        try:
+            answer = await self._posted(lambda: call(**body, extra_headers=headers), known)
+            self.check(answer.error)
+        except Rejected as rejected:
+            self._answered[once] += rejected.complaint.status not in UNSURE
+            raise
+        return answer
+
+    async def _posted(self, call: Callable[[], Awaitable[Any]], known: type[AnswerT]) -> AnswerT:
         who = self.access.who
         try:
             async with asyncio.timeout(self.access.deadline):
-                answer = known.model_validate(json.loads((await call(**body)).content))
+                return known.model_validate(json.loads((await call()).content))
         except TimeoutError as fault:
             raise self._late() from fault
         except openai.OpenAIError as fault:
             raise self.fault(fault) from fault
         except (ValueError, RecursionError) as fault:
             raise Unreachable(f"{who} sent no answer in a known form. Mostly base_url has to end in /v1.") from fault
-        self.check(answer.error)
-        return answer
 
     def fault(self, fault: openai.OpenAIError) -> ModelError | Rejected:
         """What an exception of the SDK means. Everything that has a status is a complaint."""
@@ -234,7 +256,8 @@ class OpenAIWire:
 
     async def _asked(self, request: ChatRequest, model: str, manner: Manner) -> ChatReply:
         create = self._connection.client.chat.completions.with_raw_response.create
-        answer = await self._connection.post(create, Completion, self._body(request, model, manner))
+        body, question = self._body(request, model, manner), key_of(request).hex()
+        answer = await self._connection.post(create, Completion, body, question)
         usage = answer.usage.usage()
         if not answer.choices:
             return ChatReply("", model, usage, EMPTY)

@@ -36,6 +36,8 @@ class Provider:
     advanced: str = ""
     embedding: str = ""
     """Model for vectors; empty if it has none, or none that everybody has."""
+    idempotent: bool = False
+    """Whether it may be sent an Idempotency-Key, by which a call that is made again is not paid for again."""
     example: str = "http://localhost:8000/v1"
     """An address of one's own."""
 
@@ -60,6 +62,7 @@ PROVIDERS = {
             "OpenAI",
             base_url="https://api.openai.com/v1",
             limit="max_completion_tokens",
+            idempotent=True,
             spelled_out=False,
             fast="gpt-5.4-nano",
             advanced="gpt-5.4-mini",
