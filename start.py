@@ -47,6 +47,7 @@ PORT = 8000
 PORTS = range(1, 65_536)
 PATIENCE = 60
 """Seconds in which the environment server has to be there."""
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 RESTARTS = 5
 """How often an environment server that ended by itself is started again."""
 WHERE = """
@@ -70,8 +71,9 @@ class SetupError(Exception):
 
 def main() -> int:
     choice = arguments()
-    for name in {"SIGTERM", "SIGHUP"} & set(dir(signal)):
-        signal.signal(getattr(signal, name), leave)
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as it is under nohup
+            signal.signal(number, leave)
     try:
         prepare("requirements-dev.txt" if choice.command == "test" else "requirements.txt")
         if choice.command == "test":
@@ -91,7 +93,9 @@ def main() -> int:
 
 
 def leave(number: int, _frame: FrameType | None) -> None:
-    """Somebody ends us, or closes the terminal: our children are ended on the way out."""
+    """Somebody ends us, or closes the terminal: our children are ended on the way out, and waited for: they save."""
+    for each in ENDING:
+        signal.signal(each, lambda *_: None)
     sys.exit(128 + number)
 
 

@@ -21,7 +21,13 @@ gemini_api_key = "<Your Gemini API key>"
 # fast_model = "llama3.2"
 # base_url = "http://localhost:9000/v1"
 
-# Option E: no model at all. These minds are rules; this is also what you have without any key.
+# Option E: Azure OpenAI; the models are the names of your deployments.
+# provider = "azure"
+# azure_openai_api_key = "<Your Azure key>"
+# base_url = "https://NAME.openai.azure.com"
+# fast_model = "my-deployment"
+
+# Option F: no model at all. These minds are rules; this is also what you have without any key.
 # provider = "offline"
 
 # Your name.

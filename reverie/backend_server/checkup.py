@@ -202,7 +202,8 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 async def _connected(settings: Settings, party: Party) -> AsyncIterator["Connection"]:
     from llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
 
-    connection = Connection(Access(party.provider, party.base_url, party.key, min(DEADLINE, settings.deadline)))
+    deadline = min(DEADLINE, settings.deadline)
+    connection = Connection(Access(party.provider, party.base_url, party.key, deadline, party.api_version))
     try:
         yield connection
     finally:

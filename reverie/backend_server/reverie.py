@@ -26,7 +26,7 @@ from simulation.commands.parse import Command, parse
 from simulation.heartbeat import beating
 from simulation.map_fit import map_notice
 from simulation.progress import Narrator, counted, run_line
-from simulation.run import Stop, run, stopping_on_interrupt
+from simulation.run import SIGNALLED, Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 from simulation.summary import saved_line
@@ -66,13 +66,16 @@ def main(arguments: list[str] | None = None) -> int:
     terminal = Terminal(sys.stdout)
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
-        return asyncio.run(_session(settings, terminal, choice))
+        with on_ending(raise_ended):
+            return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
         return INTERRUPTED
+    except Ended as ended:
+        return ended.code
 
 
 def _interrupted(_signal: int, _frame: FrameType | None) -> None:
@@ -107,7 +110,8 @@ def asker(*, interactive: bool) -> Ask:
     """With history and completion where somebody sits at a terminal; plain otherwise."""
 
     async def plain(prompt: str, _complete: Complete) -> str:
-        return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
+        with on_ending(raise_ended):  # while it waits here, nothing can be cancelled
+            return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
 
     if not interactive:
         return plain
@@ -155,7 +159,8 @@ class Prompt:
         self._terminal = terminal
         self._ask = ask
         self._names = list(simulation.town.personas)
-        self._leaving = False
+        self._leaving = self._left = False
+        self._code = 0
 
     async def serve(self) -> int:
         """The exit code."""
@@ -163,12 +168,39 @@ class Prompt:
         standing = f"{self._simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}."
         self._terminal.say(f"{standing} 'help' lists all commands{', Tab completes' if self._terminal.live else ''}.")
         try:
-            while not self._leaving:
-                await self._one_command()
+            with on_ending(self._canceller()):
+                while not self._leaving:
+                    await self._one_command()
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
             await self.save()
-        return 0
+        except Ended as ended:
+            self._leave(ended.code)
+        except asyncio.CancelledError:
+            if not self._code:
+                raise
+        self._left = True
+        if self._code:
+            self._terminal.say("", "Asked to end: saving and leaving.")
+            await self.save()
+        return self._code
+
+    def _canceller(self) -> Callable[[int], None]:
+        """Ends what is under way at its next pause, so that nothing is saved half done."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def cancel() -> None:
+            if task and not self._left:
+                task.cancel()
+
+        def end(number: int) -> None:
+            self._leave(SIGNALLED + number)
+            loop.call_soon_threadsafe(cancel)
+
+        return end
+
+    def _leave(self, code: int = 0) -> None:
+        self._leaving, self._code = True, code
 
     async def _one_command(self) -> None:
         try:
@@ -212,6 +244,11 @@ class Prompt:
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
             progress.end()
+            self._end_with(stop)
+
+    def _end_with(self, stop: Stop) -> None:
+        if stop.ended_by:
+            self._leave(stop.code)
 
     async def save(self) -> None:
         self._simulation.save()
@@ -219,13 +256,13 @@ class Prompt:
 
     async def finish(self) -> None:
         await self.save()
-        self._leaving = True
+        self._leave()
 
     async def exit(self) -> None:
         kept = self._simulation.abandon()
         back = f"is as it was saved at step {kept.step:,}" if kept else "was never saved and is removed"
         self._terminal.say(f"{self._simulation.name} {back}.")
-        self._leaving = True
+        self._leave()
 
     async def help(self) -> None:
         self._terminal.say(inspect.commands())
@@ -277,6 +314,7 @@ class Prompt:
                 if input_has_ended(sys.stdin):
                     return
                 await asyncio.sleep(1)
+        self._end_with(stop)
 
 
 DEEDS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {

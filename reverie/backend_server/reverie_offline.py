@@ -19,7 +19,7 @@ from simulation.commands.parse import read_moment
 from simulation.commands.talk import load_history
 from simulation.map_fit import map_notice
 from simulation.progress import Narrator, bar_line
-from simulation.run import Stop, run, stopping_on_interrupt
+from simulation.run import Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
 from simulation.simulation import Simulation
 from simulation.step import StepReport
 from simulation.summary import Summary, saved_line
@@ -29,7 +29,8 @@ FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_token
 """The settings that can be said on the command line."""
 
 EXAMPLE = (
-    "Exit code 0: as far as asked; 1: a fault, told in one line; 130: interrupted, finished the step and saved. "
+    "Exit code 0: as far as asked; 1: a fault, told in one line; 130, or 128 and the number of another signal to end: "
+    "interrupted, finished the step and saved. "
     "Example: python reverie_offline.py -o base_the_ville_n25 -t one_day -s 8640 --seed 1"
 )
 
@@ -40,13 +41,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
         terminal.say(announcement(settings, choice.replay))
-        return asyncio.run(_session(settings, terminal, choice))
+        with on_ending(raise_ended):
+            return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         terminal.say("", LEFT)
         return INTERRUPTED
+    except Ended as ended:
+        return ended.code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -147,7 +151,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         terminal.say("", *summary.lines())
     simulation.save()
     terminal.say(saved_line(simulation))
-    return INTERRUPTED if stop.wished else 0
+    return stop.code
 
 
 if __name__ == "__main__":

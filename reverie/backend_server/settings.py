@@ -8,8 +8,7 @@ import argparse
 import io
 import math
 import os
-import runpy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,21 +18,16 @@ from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
 from errors import BadSetting
+from key_names import KEY_NAMES, misspelt
+from llm.wire.addresses import origin_of
+from older_names import ADDRESSES, KEYS, VERSIONS, translated
+from utils_file import Computed, read_constants
 
 BACKEND = Path(__file__).resolve().parent
 HOUSE = BACKEND.parent.parent
 FRONTEND = HOUSE / "environment" / "frontend_server"
 PREFIX = "VILLE_"
 """In the environment and in .env every setting is called by its name in capitals behind this: VILLE_SEED=7."""
-
-KEY_NAMES = {
-    "openai_api_key": "openai",
-    "openrouter_api_key": "openrouter",
-    "gemini_api_key": "gemini",
-    "google_api_key": "gemini",
-    "api_key": "compatible",
-}
-"""Name of a key, in capitals where the environment has it, and the provider it opens."""
 
 STAGE = ("bind", "database", "hosts", "pages_debug", "secret_key")
 """What the environment server alone is told."""
@@ -42,20 +36,16 @@ SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 MODEL = "model_"
 GATHERED = ("keys", "models")
 """Settings that are made of several names."""
-SLIPS = (
-    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError,
-    SystemExit, TypeError, ValueError,
-)  # fmt: skip
-"""What a utils.py may raise that is more than constants."""
-
 Retrieval = Literal["paper", "released"]
 
 
 class Secret:
     """A text that shows itself to nobody who does not ask for it by name."""
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", servers: frozenset[str] = frozenset()) -> None:
+        """`servers`: the only ones that it is for, if it was set beside an address."""
         self._text = text
+        self.servers = servers
 
     def reveal(self) -> str:
         return self._text
@@ -184,7 +174,10 @@ class Settings:
 
     provider: Annotated[str, Knob("who answers; offline: rules. Not set: whoever there is a key for", _text)] = ""
     use_openrouter: Annotated[bool, Knob("the classic way to choose OpenRouter", _switch)] = False
-    base_url: Annotated[str, Knob("address of an OpenAI-compatible server, mostly ending in /v1", _text)] = ""
+    base_url: Annotated[str, Knob("address of an OpenAI-compatible server, mostly ending in /v1", _text)] = field(
+        default="", repr=False
+    )
+    api_version: Annotated[str, Knob("version of Azure's interface, as 2024-10-21", _text)] = ""
     keys: Annotated[Mapping[str, Secret], Knob("by provider; see .env.example for their names", _keys)] = field(
         default_factory=dict
     )
@@ -197,7 +190,9 @@ class Settings:
     )
     embedder: Annotated[str, Knob("who makes vectors: hashing, or a provider. Not set: who answers", _text)] = ""
     embedding_model: Annotated[str, Knob("model for vectors", _text)] = ""
-    embedding_base_url: Annotated[str, Knob("address of the embedder, if it is another", _text)] = ""
+    embedding_base_url: Annotated[str, Knob("address of the embedder, if it is another", _text)] = field(
+        default="", repr=False
+    )
     re_embed: Annotated[bool, Knob("make all vectors anew when they are of another make", _switch)] = False
     language: Annotated[str, Knob("language in which people speak and think, as ru or Russian", _text)] = ""
     reasoning_effort: Annotated[str, Knob("how much a reasoning model may think, as low or none", _text)] = ""
@@ -212,9 +207,14 @@ class Settings:
         int, Knob("of 100 questions, how many may get no usable answer; 0: any number", _whole)
     ] = 50
 
+    misspelt: Mapping[str, str] = field(default_factory=dict)
+    """No setting: names that somebody may have taken for those of keys, with their places, and the right ones."""
+
 
 KNOBS: dict[str, Knob] = {
-    name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(Settings, include_extras=True).items()
+    if hasattr(hint, "__metadata__")
 }
 
 
@@ -227,21 +227,59 @@ def offer(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
 
 def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of this house. Raises BadSetting with the name, the place and the mend."""
-    sources = (
-        ("the command line", dict(flags or {})),
-        ("the environment", _prefixed(os.environ if environment is None else environment, "the environment")),
-        (str(HOUSE / ".env"), _prefixed(_dotenv(HOUSE / ".env"), str(HOUSE / ".env"))),
-        (str(BACKEND / "utils.py"), _classic(BACKEND / "utils.py")),
+    outside = os.environ if environment is None else environment
+    dotenv = _dotenv(HOUSE / ".env")
+    classic = _classic(BACKEND / "utils.py", {**dotenv, **outside})
+    sources: tuple[tuple[str, Mapping[str, Any], Mapping[str, Any]], ...] = (
+        (str(BACKEND / "utils.py"), classic, classic),
+        (str(HOUSE / ".env"), dotenv, _prefixed(dotenv, str(HOUSE / ".env"))),
+        ("the environment", outside, _prefixed(outside, "the environment")),
+        ("the command line", {}, dict(flags or {})),
     )
     values: dict[str, Any] = {}
-    for place, source in sources:
-        for name, value in _arranged(source, place).items():
-            parsed = _parsed(name, value, place)
-            if isinstance(parsed, dict):
-                values[name] = parsed | values.get(name, {})
-            else:
-                values.setdefault(name, parsed)
-    return Settings(**values)
+    near: dict[str, str] = {}
+    for place, names, source in sources:
+        layer = {name: _parsed(name, value, place) for name, value in _arranged(source, place).items()}
+        values = _laid_over(values, layer)
+        near |= misspelt(names, place)
+    return Settings(**values, misspelt=near)
+
+
+def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Stronger settings over weaker ones. An address goes with its provider, and a key with its address.
+
+    So an address is left out when another provider is chosen. A provider's own key that was set beside an address is
+    not replaced by one that stands alone, such as an OPENAI_API_KEY of the environment: that is for OpenAI itself.
+    """
+    above = {**above, "keys": _with_servers(above)}
+    merged = {**below, **above, "models": {**below.get("models", {}), **above["models"]}}
+    for address, chosen in (("base_url", _provider), ("embedding_base_url", _embedder)):
+        if address not in above and chosen(merged) != chosen(below):
+            merged.pop(address, None)
+    kept: Mapping[str, Secret] = below.get("keys", {})
+    same_address = "base_url" in merged and "base_url" not in above
+    bound = {name: key for name, key in kept.items() if same_address and key.servers and name != "compatible"}
+    return {**merged, "keys": {**kept, **above["keys"], **bound}}
+
+
+def _with_servers(layer: Mapping[str, Any]) -> dict[str, Secret]:
+    """The keys of one source; those for the address that stands beside them are for no other server."""
+    keys: Mapping[str, Secret] = layer["keys"]
+    if not layer.get("base_url"):
+        return dict(keys)
+    servers = frozenset(origin_of(layer[name]) for name in ("base_url", "embedding_base_url") if layer.get(name))
+    opened = {_provider(layer), "compatible"}
+    return {name: Secret(key.reveal(), servers) if name in opened else key for name, key in keys.items()}
+
+
+def _provider(values: Mapping[str, Any]) -> str:
+    """The provider that settings name; empty if a key decides."""
+    by_address = "compatible" if values.get("base_url") else ""
+    return str(values.get("provider") or ("openrouter" if values.get("use_openrouter") else by_address))
+
+
+def _embedder(values: Mapping[str, Any]) -> str:
+    return str(values.get("embedder") or _provider(values))
 
 
 def _dotenv(path: Path) -> dict[str, str]:
@@ -299,20 +337,34 @@ def _kind(name: str) -> str | None:
     return f"{shelf}/{question}" if question else shelf
 
 
-def _classic(path: Path) -> dict[str, Any]:
-    """The constants of a utils.py, under our names. A file that cannot be read as Python is one clear line."""
+def _classic(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+    """The constants of a utils.py, under our names. A file that cannot be read is one clear line."""
     if not path.exists():
         return {}
     try:
-        constants = runpy.run_path(str(path))
+        constants = read_constants(path, environment)
     except SyntaxError as fault:
         raise BadSetting(
             f"{path}:{fault.lineno}: {fault.msg}. Mend the line, or copy utils.example.py again."
         ) from fault
-    except SLIPS as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise BadSetting(f"{path} cannot be read: {fault!r}. It should hold plain constants only.") from fault
     known = {knob.classic: name for name, knob in KNOBS.items() if knob.classic}
-    return {known.get(name, name.lower()): value for name, value in constants.items() if not name.startswith("__")}
+    _check_plain(path, constants, {*known, *KNOBS, *KEY_NAMES, *ADDRESSES, *KEYS, *VERSIONS, "key_type"})
+    try:
+        return translated({known.get(name, name): value for name, value in constants.items()})
+    except ValueError as fault:
+        raise BadSetting(f"key_type = {constants['key_type']!r} in {path}: {fault}.") from fault
+
+
+def _check_plain(path: Path, constants: Mapping[str, Any], needed: Container[str]) -> None:
+    """Raises BadSetting for a name that means something here, and whose value only running the file would tell."""
+    for name, value in constants.items():
+        if isinstance(value, Computed) and name.lower() in needed:
+            raise BadSetting(
+                f"{path}:{value.line}: {name} is computed, and this file is read without being run: write the value "
+                f"itself, or set it in {HOUSE / '.env'}."
+            )
 
 
 def _arranged(source: Mapping[str, Any], place: str) -> dict[str, Any]:

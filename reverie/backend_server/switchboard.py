@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from errors import BadSetting, MissingKey
+from key_names import key_name
 from llm.accounting.prices import FREE, Prices
 from llm.embedders import HashingEmbedder, SentenceEmbedder
 from llm.gateway import ChatRequest, Embedder, Tier
 from llm.language import language_named
-from llm.wire.faults import shown
+from llm.wire.addresses import fault_of_address, origin_of, shown
 from llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from persona.prompt_template.question import TEMPLATES
 from settings import Settings
@@ -46,6 +47,7 @@ class Party:
     provider: Provider
     base_url: str
     key: str
+    api_version: str = ""
 
     def __repr__(self) -> str:
         return f"Party({self.provider.name}, {shown(self.base_url)})"
@@ -84,7 +86,9 @@ def answering(settings: Settings) -> Answering | None:
 def embedding(settings: Settings) -> Embedding | None:
     """Who makes vectors; None where this machine does. Raises SetupError."""
     chosen = _chosen_name(settings)
-    name = settings.embedder or (chosen if chosen != OFFLINE and _can_embed(settings, chosen) else HASHING)
+    name = settings.embedder or _by_address(settings, chosen)
+    if not name:
+        name = chosen if chosen != OFFLINE and _can_embed(settings, chosen) else HASHING
     if name in {HASHING, LOCAL}:
         return None
     provider = provider_named(name)
@@ -116,7 +120,9 @@ def announcement(settings: Settings) -> str:
     spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
     who = answering(settings)
     if who is None:
-        return OFFLINE_ANNOUNCEMENT + (" Rules speak English only." if settings.language else "")
+        hint = _hint(settings) if settings.provider != OFFLINE else ""
+        english = "Rules speak English only." if settings.language else ""
+        return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding(settings)
     compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else make_of_vectors(settings)
     models = ", ".join(who.models.names)
@@ -153,7 +159,19 @@ def _chosen_name(settings: Settings) -> str:
         return "openrouter"
     if settings.base_url:
         return "compatible"
-    return next((name for name in PROVIDERS if PROVIDERS[name].needs_key and settings.keys.get(name)), OFFLINE)
+    return next((name for name in PROVIDERS if PROVIDERS[name].by_key and settings.keys.get(name)), OFFLINE)
+
+
+def _by_address(settings: Settings, chosen: str) -> str:
+    """Who makes vectors at an address of their own that no name stands beside: the key of another is not for them."""
+    by_name = chosen == OFFLINE or not provider_named(chosen).needs_key
+    return "compatible" if settings.embedding_base_url and not by_name else ""
+
+
+def _hint(settings: Settings, name: str = "") -> str:
+    """A name that somebody may have taken for that of a key, of this one or of any."""
+    near = {written: right for written, right in settings.misspelt.items() if name in {"", right}}
+    return next((f"{written} is not read: is {right} meant?" for written, right in near.items()), "")
 
 
 def _can_embed(settings: Settings, name: str) -> bool:
@@ -162,19 +180,31 @@ def _can_embed(settings: Settings, name: str) -> bool:
 
 def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
     """Raises MissingKey and BadSetting."""
-    key = settings.keys.get(provider.name) or (settings.keys.get("compatible") if base_url else None)
-    if provider.needs_key and not key:
-        name = f"{provider.name.upper()}_API_KEY"
-        raise MissingKey(f"{provider.title} needs a key: set {name} in the environment or in .env; see .env.example.")
-    if not (base_url or provider.base_url):
-        raise BadSetting(f"provider = {provider.name!r} needs an address: set base_url, as http://localhost:8000/v1.")
     address = base_url or provider.base_url
-    if not address.startswith(("http://", "https://")):
-        raise BadSetting(f"The address {shown(address)} has to begin with http:// or https://: mend base_url.")
-    bare = key.reveal() if key else ""
+    if not address:
+        raise BadSetting(
+            f"provider = {provider.name!r} needs an address: set base_url (in a utils.py of AGA openai_api_base), as "
+            f"{provider.example}."
+        )
+    if wrong := fault_of_address(address):
+        raise BadSetting(f"The address of {provider.title} cannot be called: {wrong}. Write it as {provider.example}.")
+    return Party(provider, address, _key(settings, provider, base_url), settings.api_version)
+
+
+def _key(settings: Settings, provider: Provider, base_url: str) -> str:
+    """The key that opens an address: the provider's own, or that for an address of one's own. Raises MissingKey."""
+    there = (settings.keys.get(provider.name), settings.keys.get("compatible") if base_url else None)
+    server = origin_of(base_url or provider.base_url)
+    fitting = [key for key in there if key and (not key.servers or server in key.servers)]
+    if not fitting and provider.needs_key:
+        name = key_name(provider.name)
+        hint = _hint(settings, name) or f"see {name} in .env.example."
+        why = "the one there is was set beside another address: set" if any(there) else "set"
+        raise MissingKey(f"{provider.title} needs a key: {why} {name} in the environment or in .env; {hint}")
+    bare = fitting[0].reveal() if fitting else ""
     if not (bare.isascii() and bare.isprintable()):
         raise BadSetting(f"The key for {provider.title} holds characters that no key can have: copy it again.")
-    return Party(provider, address, bare)
+    return bare
 
 
 def _models(settings: Settings, provider: Provider) -> Models:

@@ -96,7 +96,8 @@ class Exchange:
         for trunk in self._trunks:
             if trunk.party == party:
                 return trunk
-        access = Access(party.provider, party.base_url, party.key, self._settings.deadline)
+        deadline, run = self._settings.deadline, self._ledger.path.parents[1].name
+        access = Access(party.provider, party.base_url, party.key, deadline, party.api_version, run)
         trunk = Trunk(party, Connection(access), Lines(self._settings.lines), prices_for(party, self._prices))
         self._trunks.append(trunk)
         return trunk

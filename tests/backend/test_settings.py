@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import settings
-from errors import BadSetting
+from errors import BadSetting, MissingKey
 from settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, STAGE, Secret, Settings, _prefixed, load_settings
+from switchboard import OFFLINE_ANNOUNCEMENT, announcement
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +47,9 @@ def test_an_old_utils_file_works_unchanged(empty_house):
     ("text", "mend"),
     [
         ("seed = = 1\n", "utils.py:1"),
-        ("import no_such_module\n", "plain constants"),
+        ("def key():\n    return 'x'\nopenai_api_key = key()\n", "utils.py:3: openai_api_key is computed"),
+        ("from elsewhere import openai_api_key\n", "utils.py:1: openai_api_key is computed"),
+        ("key_type = 'opnai'\n", "openai, azure, llama, gemini"),
         ("retrieval = 'best'\n", "paper, released"),
     ],
 )
@@ -222,3 +225,43 @@ def test_the_example_files_name_only_settings_that_there_are():
     theirs = {name.lower() for name in re.findall(rf"{PREFIX}([A-Z_]+)", stage)}
     assert names - models <= set(KNOBS) | classic | set(KEY_NAMES) | theirs | FOLLOWING
     assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(SHELVES)
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("openai_key", "OPENAI_API_KEY"),
+        ("OPENAI_APIKEY", "OPENAI_API_KEY"),
+        ("OPNEAI_API_KEY", "OPENAI_API_KEY"),
+        ("OPENROUTER_KEY", "OPENROUTER_API_KEY"),
+        ("gemini_token", "GEMINI_API_KEY"),
+        ("AZURE_OPENAI_KEY", "AZURE_OPENAI_API_KEY"),
+    ],
+)
+@pytest.mark.parametrize("place", ["utils.py", ".env", "the environment"])
+def test_a_key_that_is_called_wrongly_gets_a_hint(empty_house, name, right, place):
+    """One line that says which name is meant; no error, for the name may be another program's."""
+    if place != "the environment":
+        (empty_house / place).write_text(f"{name}='k'\n", "utf-8")
+    found = load_settings(environment={name: "k"} if place == "the environment" else {})
+    assert found.keys == {}
+    said = announcement(found)
+    assert f"{name.lower() if place == 'utils.py' else name} in " in said
+    assert f"is {right} meant?" in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "name", ["GOOGLE_MAPS_API_KEY", "OPENAI_API_BASE", "OPENAI_ORG_ID", "AWS_SECRET_KEY", "KEY", "API_KEY", "SSH_KEY"]
+)
+def test_the_keys_of_others_get_none(name):
+    """Nor does anybody who has said that no model is wanted, or has one."""
+    assert announcement(load_settings(environment={name: "k"})) == OFFLINE_ANNOUNCEMENT
+    assert "meant?" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "VILLE_PROVIDER": "offline"}))
+    assert "meant?" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "GEMINI_API_KEY": "k"}))
+
+
+def test_a_missing_key_tells_of_one_that_is_called_wrongly():
+    """Where a provider was chosen, its key alone is meant."""
+    with pytest.raises(MissingKey, match="OPENAI_KEY in the environment is not read: is OPENAI_API_KEY meant"):
+        announcement(load_settings({"provider": "openai"}, {"OPENAI_KEY": "k", "GEMINI_KEY": "k"}))

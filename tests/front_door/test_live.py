@@ -175,13 +175,32 @@ def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
     assert saved == {"town_1", "town_2"}
 
 
-def test_ended_from_outside_it_takes_its_children_along(terminal, port):
-    """SIGTERM, as a service manager sends it."""
-    here = terminal("start.py", "--no-browser", "--port", port)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furnished, port, number):
+    """As a service manager ends it, or a terminal that is closed: in the midst of a run."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
-    here.process.send_signal(signal.SIGTERM)
+    here.type("run 1000000")
+    assert until((furnished.storage / "mine/movement/20.json").exists)
+    here.process.send_signal(number)
+    assert here.ended() == 128 + number, here.text
+    assert until(lambda: not here.children())
+    assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] >= 20
+
+
+def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(terminal, furnished, port):
+    """The backend alone is ended: its environment server goes with it."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here.expect(PROMPT)
+    here.type("run 3")
+    assert until((furnished.storage / "mine/movement/2.json").exists)
+    here.expect("steps/s")
+    here.expect(PROMPT)
+    os.kill(child(here, "reverie.py"), signal.SIGTERM)
+    here.expect("Asked to end: saving and leaving")
     assert here.ended() == 128 + signal.SIGTERM, here.text
-    assert until(lambda: not here.children(), 10)
+    assert not here.children()
+    assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] == 3
 
 
 def test_the_demo_shows_the_recorded_days_wherever_simulations_are(terminal, furnished, port):

@@ -138,13 +138,14 @@ class ChatServer:
             self.requests.append(request)
         if self.key and request.headers.get("authorization") != f"Bearer {self.key}":
             return refusal(401, "Incorrect API key provided.", "invalid_api_key")
-        if request.path.endswith("/models"):
+        path = request.path.partition("?")[0]
+        if path.endswith("/models"):
             return Reply({"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
         if self.models and request.body["model"] not in self.models:
             return refusal(404, f"The model `{request.body['model']}` does not exist.", "model_not_found")
-        if request.path.endswith("/embeddings"):
+        if path.endswith("/embeddings"):
             return self.embed(request) if self.embeds else refusal(404, "404 page not found")
-        if not request.path.endswith("/chat/completions"):
+        if not path.endswith("/chat/completions"):
             return refusal(404, "404 page not found")
         with self._lock:
             behaviour = self.script.popleft() if self.script else self.chat

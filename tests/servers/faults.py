@@ -1,6 +1,7 @@
 """Everything that a provider has been seen to do instead of answering, each as a behaviour of the chat server."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +40,25 @@ def no_credit(_: Received) -> Reply:
 def wrong_key(request: Received) -> Reply:
     """It quotes the key it was sent, as bad servers do."""
     return refusal(401, f"Incorrect API key provided: {request.headers.get('authorization')}")
+
+
+class Quoting:
+    """Says back everything that it was sent, plain and in base64: in an answer, in an error that passes, in one not."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._turns = iter((saying, self._passing, saying, self._final))
+
+    def __call__(self, request: Received) -> Reply:
+        heard = f"{request.path} {dict(request.headers)} {self._key} {b64encode(self._key.encode()).decode()}"
+        turn = next(self._turns, self._final)
+        return saying(heard)(request) if turn is saying else turn(heard)
+
+    def _passing(self, heard: str) -> Reply:
+        return refusal(500, heard)
+
+    def _final(self, heard: str) -> Reply:
+        return refusal(401, heard)
 
 
 def unknown_model(request: Received) -> Reply:

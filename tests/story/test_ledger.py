@@ -58,6 +58,38 @@ def rows(town, name, columns, which=""):
     return found
 
 
+class Honest:
+    """Makes each answer once for each key, and then loses every third on the way, for the first time."""
+
+    def __init__(self, straight) -> None:
+        self._straight = straight
+        self._made = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, request):
+        key = request.headers["idempotency-key"]
+        with self._lock:
+            fresh = key not in self._made
+            if fresh:
+                self._made[key] = self._straight(request)
+            lost = fresh and len(self._made) % 3 == 0
+        return replace(self._made[key], cut=True) if lost else self._made[key]
+
+    @property
+    def paid(self):
+        return len(self._made)
+
+
+def test_what_was_lost_on_the_way_is_not_paid_for_again(town, server):
+    """A provider that honours keys makes as many answers as were asked for, however often it is asked for them."""
+    server.chat = honest = Honest(server.chat)
+    town.settings["VILLE_EMBEDDER"] = "hashing"
+    assert town.run("reverie_offline", "-o", "base", "-t", "new", "-s", DAY // 4)[0] == 0
+    ((answered,),) = rows(town, "new", "count(DISTINCT key)", "WHERE outcome = 'answered'")
+    assert answered == honest.paid
+    assert len(server.chats) > honest.paid
+
+
 class Moody:
     """Answers properly nine times, and the tenth time with the next fault of a list, over and over again.
 

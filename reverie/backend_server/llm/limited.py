@@ -1,11 +1,12 @@
 """A telephone with so many lines: who finds them all taken waits; a rate limit closes some of them for a while."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from errors import RateLimited
+from errors import Passing, RateLimited
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
 
 Answer = TypeVar("Answer")
@@ -15,16 +16,20 @@ class Lines:
     """The one knob of concurrency, shared by all that goes to one provider.
 
     A rate limit halves the open lines, at most once for all the calls that were under way then; as many successes as
-    lines are open add one, up to the number asked for (additive increase, multiplicative decrease, as TCP does).
+    lines are open add one, up to the number asked for (additive increase, multiplicative decrease, as TCP does). Until
+    a provider that has said when to come back may be asked again, everybody is told what it said.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.count = max(1, count)
         self._allowed = float(self.count)
         self._busy = 0
         self._lowered = 0
         """How often; tells the calls from before a lowering from those after it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._clock = clock
+        self._closed: tuple[float, Passing] | None = None
+        """Until when, and what was said."""
 
     @property
     def open(self) -> int:
@@ -34,17 +39,32 @@ class Lines:
     async def through(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
         """Make a call as soon as a line is free, in the order of asking."""
         await self._take()
+        try:
+            self._check_open()
+            return await self._called(call)
+        finally:
+            self._give_back()
+
+    async def _called(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
         era = self._lowered
         try:
             answer = await call()
-        except RateLimited:
-            self._lower(era)
+        except Passing as fault:
+            if isinstance(fault, RateLimited):
+                self._lower(era)
+            if fault.retry_after:
+                self._closed = (self._clock() + fault.retry_after, fault)
             raise
-        else:
-            self._allowed = min(self.count, self._allowed + 1 / self._allowed)
-            return answer
-        finally:
-            self._give_back()
+        self._allowed = min(self.count, self._allowed + 1 / self._allowed)
+        return answer
+
+    def _check_open(self) -> None:
+        """Raises what the provider said, with what is left of the time it asked for."""
+        if self._closed:
+            until, fault = self._closed
+            if (left := until - self._clock()) > 0:
+                raise type(fault)(str(fault), left)
+            self._closed = None
 
     async def _take(self) -> None:
         if self._busy < self.open and not self._waiting:

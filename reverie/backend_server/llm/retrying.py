@@ -2,14 +2,17 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
 
-from errors import Passing
+from errors import Passing, Refused
 from llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
 from llm.waiting import Waiting
 
 Answer = TypeVar("Answer")
+FAR = 10.0**9
+"""Seconds that can still be added to a date."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,8 @@ class Policy:
     async def persist(self, call: Callable[[], Awaitable[Answer]], lot: Random, waiting: Waiting) -> Answer:
         """Make a call until it succeeds. A provider that says when to come back is not asked earlier.
 
-        Pauses double, each cut by up to a half, so that those who failed together do not come back together.
+        Pauses double, each cut by up to a half, so that those who failed together do not come back together. Raises the
+        last fault when patience is at an end, and Refused as soon as a provider wants to be left alone for longer.
         """
         left, step = self.patience, self.first
         while True:
@@ -33,10 +37,22 @@ class Policy:
                     return await call()
             except Passing as fault:
                 pause, why = max(step * lot.uniform(0.5, 1.0), fault.retry_after or 0.0), str(fault)
+                if (fault.retry_after or 0.0) > self.patience:
+                    raise Refused(self._too_long(fault, fault.retry_after or 0.0)) from fault
                 if pause > left:
                     raise
             await waiting.pause(pause, why)
             left, step = left - pause, min(self.longest, step * 2)
+
+    def _too_long(self, fault: Passing, seconds: float) -> str:
+        """When it is worth coming back, by the clock of whoever reads it."""
+        now = datetime.now().astimezone()
+        then = now + timedelta(seconds=min(seconds, FAR))
+        moment = f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+        return (
+            f"{str(fault).rstrip('.')}; it wants to be asked again in {seconds:,.0f} s, at {moment}, and retry_for is "
+            f"{self.patience:,.0f} s. Go on then, or raise retry_for."
+        )
 
 
 class Retrying:

@@ -1,4 +1,7 @@
-"""Step after step: tell who watches, save every now and then, stop when asked to or when the telephone is dead."""
+"""Step after step: tell who watches, save every now and then, stop when asked to or when the telephone is dead.
+
+Ctrl-C, and the signals by which a system or a closing terminal ends a program, are wishes to stop: see `Stop`.
+"""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -13,6 +16,18 @@ TIMES = 5
 """Steps in a row in which telephones fail and none works, after which a run stops."""
 FINAL = (Refused, BudgetSpent, NotRecorded)
 """Faults that the next step would meet again."""
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+"""Signals to end, as far as this system has them; SIGBREAK comes when a console of Windows is closed."""
+SIGNALLED = 128
+"""The exit code that a shell expects of a program ended by a signal, less the signal's number."""
+
+
+class Ended(BaseException):
+    """Somebody wants the program to end. Raised where nothing else is to happen first."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = SIGNALLED + number
 
 
 class Stop:
@@ -20,14 +35,55 @@ class Stop:
 
     def __init__(self) -> None:
         self.wished = False
+        self.ended_by = 0
+        """The signal by which the program is to end as well."""
 
-    def wish(self) -> None:
+    def wish(self, ended_by: int = 0) -> None:
         self.wished = True
+        self.ended_by = ended_by
+
+    @property
+    def code(self) -> int:
+        """The exit code that tells of it."""
+        return SIGNALLED + (self.ended_by or signal.SIGINT) if self.wished else 0
+
+
+def _unheeded(_signal: int, _frame: FrameType | None) -> None:
+    """One came before, and is being heeded."""
+
+
+def raise_ended(number: int) -> None:
+    raise Ended(number)
+
+
+@contextmanager
+def on_ending(act: Callable[[int], None]) -> Iterator[None]:
+    """Inside, the first signal to end is handed to `act`; the process ignores all that follow, and saves in peace.
+
+    One that was ignored before, as under nohup, is ignored here. Only for the main thread.
+    """
+    heeded = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        for each in heeded:
+            signal.signal(each, _unheeded)
+        act(number)
+
+    before = {number: signal.signal(number, end) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is not _unheeded:  # as it is as soon as one has come
+                signal.signal(number, handler)
 
 
 @contextmanager
 def stopping_on_interrupt(stop: Stop, notice: Callable[[], None]) -> Iterator[None]:
-    """Inside, the first Ctrl-C is a wish to stop, the second a KeyboardInterrupt. Only for the main thread."""
+    """Inside, the first Ctrl-C is a wish to stop, the second a KeyboardInterrupt; a signal to end is a wish as well.
+
+    Only for the main thread.
+    """
 
     def interrupted(_signal: int, _frame: FrameType | None) -> None:
         if stop.wished:
@@ -35,9 +91,14 @@ def stopping_on_interrupt(stop: Stop, notice: Callable[[], None]) -> Iterator[No
         stop.wish()
         notice()
 
+    def ended(number: int) -> None:
+        stop.wish(number)
+        notice()
+
     before = signal.signal(signal.SIGINT, interrupted)
     try:
-        yield
+        with on_ending(ended):
+            yield
     finally:
         signal.signal(signal.SIGINT, before)
 

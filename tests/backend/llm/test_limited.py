@@ -79,6 +79,34 @@ async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
     assert lines.open <= 4
 
 
+class Shop:
+    """Says when to come back, once; counts who comes."""
+
+    def __init__(self, retry_after) -> None:
+        self.retry_after = retry_after
+        self.asked = 0
+
+    async def complete(self, request) -> ChatReply:
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self.asked == 1:
+            raise RateLimited("come back later", self.retry_after)
+        return ChatReply(text=str(request), model="shop")
+
+
+async def test_a_provider_that_says_when_to_come_back_is_asked_by_nobody_until_then():
+    """Whoever waits for a line is told the same, with what is left of the time; afterwards all is as before."""
+    now = [0.0]
+    shop, lines = Shop(30.0), Lines(1, clock=lambda: now[0])
+    told = await all_at_once(Limited(shop, lines), 10)
+    assert [(str(fault), fault.retry_after) for fault in told] == [("come back later", 30.0)] * 10
+    assert shop.asked == 1
+    now[0] = 29.0
+    assert [fault.retry_after for fault in await all_at_once(Limited(shop, lines), 1)] == [1.0]
+    now[0] = 30.0
+    assert [reply.text for reply in await all_at_once(Limited(shop, lines), 2)] == ["0", "1"]
+
+
 async def test_who_leaves_the_queue_takes_no_line_along():
     """Callers that are cancelled while they wait, or just when their turn comes, leave the lines to the others."""
     limited = Limited(Counting(), Lines(1))

@@ -90,14 +90,24 @@ async def test_what_cannot_pass_is_passed_on_at_once(waiting, fault):
     assert not waiting.made
 
 
-@pytest.mark.parametrize(("retry_after", "tries"), [(None, 3), (3600.0, 1)])
-async def test_patience_ends(waiting, retry_after, tries):
-    """The pauses never add up to more than patience; a provider that wants longer is given up at once."""
+@pytest.mark.parametrize("retry_after", [None, 3.0])
+async def test_patience_ends(waiting, retry_after):
+    """The pauses never add up to more than patience; then the last fault is told."""
     chat = Sequence(*[RateLimited("fewer", retry_after)] * 9)
     with pytest.raises(RateLimited):
         await Retrying(chat, Policy(patience=4, first=2, longest=2), waiting).complete(REQUEST)
-    assert sum(pause for pause, _ in waiting.made) <= 4
-    assert 9 - len(chat.events) >= tries
+    assert 0 < sum(pause for pause, _ in waiting.made) <= 4
+
+
+@pytest.mark.parametrize("retry_after", [4.5, 3600.0, 1e6, 1e300])
+async def test_a_provider_that_wants_more_patience_than_there_is_ends_the_run_at_its_first_word(waiting, retry_after):
+    """With the moment at which it is worth going on: nothing but time will help."""
+    chat = Sequence(RateLimited("fewer.", retry_after), ChatReply("yes", "m"))
+    with pytest.raises(
+        Refused, match=r"^fewer; .* at (\d{4,}-\d\d-\d\d )?\d\d:\d\d, and retry_for is 4 s\. Go on then"
+    ):
+        await Retrying(chat, Policy(patience=4), waiting).complete(REQUEST)
+    assert (waiting.made, len(chat.events)) == ([], 1)
 
 
 async def test_vectors_are_asked_for_as_patiently(waiting):

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from errors import BudgetSpent, CannotWrite, Unreachable
-from simulation.run import TIMES, Stop, run, stopping_on_interrupt
+from simulation.run import ENDING, TIMES, Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
 
 
 class Faulty:
@@ -90,3 +90,41 @@ def test_the_first_interrupt_is_a_wish_the_second_is_final():
         assert told == [1]
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.fixture
+def handlers():
+    """Signals mean afterwards what they meant before."""
+    before = {number: signal.getsignal(number) for number in ENDING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.usefixtures("handlers")
+def test_a_signal_to_end_is_a_wish_however_often_it_comes(number):
+    """Whoever ends a whole group of processes sends several; the run still finishes its step."""
+    stop, told = Stop(), []
+    with on_ending(raise_ended), stopping_on_interrupt(stop, lambda: told.append(1)):
+        for each in (number, *ENDING):
+            os.kill(os.getpid(), each)
+    os.kill(os.getpid(), number)
+    assert (stop.wished, stop.ended_by, stop.code, told) == (True, number, 128 + number, [1])
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_signal_that_was_ignored_stays_ignored():
+    """As SIGHUP under nohup."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with on_ending(raise_ended):
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+
+
+@pytest.mark.usefixtures("handlers")
+def test_without_anything_to_finish_the_program_ends_where_it_is():
+    """With the exit code that a shell expects."""
+    with pytest.raises(Ended) as ended, on_ending(raise_ended):
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert ended.value.code == 128 + signal.SIGTERM

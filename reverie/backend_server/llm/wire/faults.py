@@ -11,18 +11,17 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from errors import Fate, ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from llm.wire.masking import Mask
 
 TOO_LONG = re.compile(
     r"context.{0,20}(length|window|size|limit)|too many tokens|prompt is too long|token count.{0,40}exceeds",
     re.IGNORECASE,
 )
-KEYLIKE = re.compile(r"\b(?:(?:sk|or|gsk)[-_*]|AIza)[\w*.-]{7,}")
-"""What looks like a key, also one with its middle starred out, as some providers quote it."""
 NO_ENDPOINT = "unexpected endpoint"
 """With this LM Studio answers what it does not offer, and calls it a success."""
-LONGEST = 300
-"""Characters of a complaint that are passed on."""
 
+NO_MASK = Mask()
+REDIRECTS = range(300, 400)
 BAD_REQUEST, UNAUTHORIZED, NO_CREDIT, FORBIDDEN, NOT_FOUND = 400, 401, 402, 403, 404
 TIMEOUT, CONFLICT, TOO_LARGE, TOO_EARLY, TOO_MANY = 408, 409, 413, 425, 429
 SERVER_ERROR = 500
@@ -66,7 +65,7 @@ class Complaint:
         return any(word in message for word in words)
 
 
-def complaint(status: int, body: object, headers: Mapping[str, str], key: str = "") -> Complaint:
+def complaint(status: int, body: object, headers: Mapping[str, str], mask: Mask = NO_MASK) -> Complaint:
     """Read whatever came: OpenAI's form, Gemini's list of one, a bare string, a page of HTML."""
     error = _innermost(body)
     message = error.get("message") or error.get("detail") or error.get("error") or ""
@@ -75,20 +74,7 @@ def complaint(status: int, body: object, headers: Mapping[str, str], key: str = 
     said = " ".join(str(part) for part in (message, raw) if part)
     if NO_ENDPOINT in said.lower():
         status = NOT_FOUND
-    return Complaint(status, without_key(said, key), str(code), _retry_after(error, headers))
-
-
-def without_key(text: str, key: str = "") -> str:
-    """One short line that can be shown anywhere, in which no key can be read."""
-    whole = text.encode("utf-8", "replace").decode()
-    bare = whole.replace(key, "(the key)") if key else whole
-    line = " ".join(KEYLIKE.sub("(a key)", bare).split()).rstrip(".")
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
-
-
-def shown(base_url: str) -> str:
-    """An address that can be shown anywhere: without a password or a key that somebody wrote into it."""
-    return re.sub(r"//[^/?#]*@", "//", re.sub(r"[?#].*", "", base_url))
+    return Complaint(status, mask.line(said), str(code), _retry_after(error, headers))
 
 
 def fault_of(complaint: Complaint, *, who: str, model: str) -> ModelError:
@@ -123,6 +109,12 @@ def _refusal(complaint: Complaint, who: str, model: str) -> str:
         return f"{who} denies access (HTTP 403){said}. Look whether the key is right, and may use '{model}' from here."
     if _no_model(complaint):
         return f"{who} has no model '{model}'{said}. Set one that it has."
+    return _at_the_address(status, who, said)
+
+
+def _at_the_address(status: int, who: str, said: str) -> str:
+    if status in REDIRECTS:
+        return f"{who} sends its callers elsewhere (HTTP {status}), and nothing is sent there: mend base_url."
     if status == NOT_FOUND:
         return f"{who} has nothing at that address (HTTP 404){said}. Mostly base_url has to end in /v1."
     return f"{who} rejects the request (HTTP {status}){said}."

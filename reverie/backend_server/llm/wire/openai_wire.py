@@ -7,18 +7,26 @@ file only when a provider is chosen.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 import httpx2
 import openai
-from openai import AsyncOpenAI
+from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
 from errors import Fate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
+from llm.accounting.ledger import key_of
 from llm.gateway import ChatReply, ChatRequest, EmbeddingReply
+from llm.wire.addresses import shown
 from llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
-from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of, shown, without_key
+from llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of
+from llm.wire.masking import Mask
 from llm.wire.providers import LimitName, Provider, Structure
 from llm.wire.schemas import instruction, schema_name, strict_schema
 
@@ -40,6 +48,13 @@ NOT_SENT = (
     httpx2.LocalProtocolError,
 )  # fmt: skip
 """What the SDK meets before anything of a request has left this machine."""
+UNSURE = {408, 502, 504, 524}
+"""With these somebody on the way says that no answer came in time: it may have been made, and paid for."""
+AZURE_VERSION = "2024-10-21"
+AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
+"""How variables begin that the SDK reads by itself, and sends to whomever it is told to call."""
+ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
+"""Those of them that say which account of a key is meant: for OpenAI itself."""
 
 AnswerT = TypeVar("AnswerT", bound=Answered)
 Call = Callable[..., Awaitable[Any]]
@@ -55,6 +70,15 @@ class Access:
     key: str
     deadline: float = 120.0
     """Seconds."""
+    api_version: str = ""
+    """Azure's alone."""
+    run: str = ""
+    """The simulation that asks: two of them may ask the same, and each is answered."""
+
+    @cached_property
+    def mask(self) -> Mask:
+        """Takes out of texts what opens this access."""
+        return Mask(self.key, self.base_url)
 
     @property
     def who(self) -> str:
@@ -78,32 +102,40 @@ class Connection:
 
     def __init__(self, access: Access) -> None:
         self.access = access
-        self.client = AsyncOpenAI(
-            api_key=access.key or NO_KEY,
-            base_url=access.base_url,
-            default_headers=dict(access.provider.headers),
-            timeout=access.deadline,
-            max_retries=0,
-        )
+        with _environment_of(access):
+            self.client = _client(access)
+        self._answered: Counter[str] = Counter()
+        """How often a call was answered by a complaint."""
 
-    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any]) -> AnswerT:
+    async def post(self, call: Call, known: type[AnswerT], body: Mapping[str, Any], question: str = "") -> AnswerT:
         """Make one call before the deadline. Raises a ModelError, or a Rejected.
 
-        A connection has to stand after half of that time: then it is known that nothing was sent if it does not.
+        `question` tells calls with the same body apart. A call that is made again because nobody knows what became of
+        it bears the same key; one that was answered, if only by a complaint, is over.
         """
+        once = blake2b(json.dumps([self.access.run, question, body]).encode(), digest_size=16).hexdigest()
+        headers = {"Idempotency-Key": f"{once}-{self._answered[once]}"} if self.access.provider.idempotent else {}
+        try:
+            answer = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), known)
+            self.check(answer, answer.error)
+        except Rejected as rejected:
+            self._answered[once] += rejected.complaint.status not in UNSURE
+            raise
+        return answer
+
+    async def _posted(self, call: Callable[[openai.Timeout], Awaitable[Any]], known: type[AnswerT]) -> AnswerT:
+        """A connection has to stand after half of the deadline: then it is known whether anything was sent."""
         who, deadline = self.access.who, self.access.deadline
-        timeout = openai.Timeout(deadline, connect=deadline / 2)
         try:
             async with asyncio.timeout(deadline):
-                answer = known.model_validate(json.loads((await call(**body, timeout=timeout)).content))
+                answer = await call(openai.Timeout(deadline, connect=deadline / 2))
+                return known.model_validate(json.loads(answer.content))
         except TimeoutError as fault:
             raise self._late() from fault
         except openai.OpenAIError as fault:
             raise self.fault(fault) from fault
         except (ValueError, RecursionError) as fault:
             raise Unreachable(f"{who} sent no answer in a known form. Mostly base_url has to end in /v1.") from fault
-        self.check(answer, answer.error)
-        return answer
 
     def fault(self, fault: openai.OpenAIError) -> ModelError | Rejected:
         """What an exception of the SDK means. Everything that has a status is a complaint."""
@@ -111,7 +143,7 @@ class Connection:
             case openai.APITimeoutError():
                 return self._late(_fate(fault))
             case openai.APIConnectionError():
-                cause = without_key(str(fault.__cause__ or ""), self.access.key)
+                cause = self.access.mask.line(str(fault.__cause__ or ""))
                 return Unreachable(
                     f"{self.access.who} cannot be reached{f': {cause}' if cause else ''}.", fate=_fate(fault)
                 )
@@ -122,13 +154,13 @@ class Connection:
             case openai.APIError():
                 return self._rejected(SERVER_ERROR, fault.body, {})
             case _:
-                return Refused(f"{self.access.who}: {without_key(str(fault), self.access.key)}.")
+                return Refused(f"{self.access.who}: {self.access.mask.line(str(fault))}.")
 
     def _late(self, fate: Fate = "unknown") -> TimedOut:
         return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.", fate=fate)
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
-        return Rejected(complaint(status, body, headers, self.access.key))
+        return Rejected(complaint(status, body, headers, self.access.mask))
 
     def check(self, answer: Answered, error: object) -> None:
         """Raises Rejected for an error that travels as a success."""
@@ -144,6 +176,43 @@ class Connection:
 
 def _fate(fault: openai.APIConnectionError) -> Fate:
     return "not_sent" if isinstance(fault.__cause__, NOT_SENT) else "unknown"
+
+
+def _client(access: Access) -> AsyncOpenAI:
+    """The SDK's client. It follows no redirect: what is asked is for the address that was set, and for no other."""
+    key, timeout = access.key or NO_KEY, access.deadline
+    straight = DefaultAsyncHttpx2Client(follow_redirects=False)
+    if access.provider.name == "azure":
+        return AsyncAzureOpenAI(
+            azure_endpoint=access.base_url,
+            api_version=access.api_version or AZURE_VERSION,
+            api_key=key,
+            timeout=timeout,
+            max_retries=0,
+            http_client=straight,
+        )
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=access.base_url,
+        default_headers=dict(access.provider.headers),
+        timeout=timeout,
+        max_retries=0,
+        http_client=straight,
+    )
+
+
+@contextmanager
+def _environment_of(access: Access) -> Iterator[None]:
+    """Inside, the SDK finds nothing in the environment: what is sent is what the settings say."""
+    itself = access.provider.name == "openai" and access.base_url == access.provider.base_url
+    kept = ACCOUNT if itself else ()
+    hidden = {name: value for name, value in os.environ.items() if name.startswith(AMBIENT) and name not in kept}
+    for name in hidden:
+        del os.environ[name]
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 @dataclass(frozen=True)
@@ -202,13 +271,15 @@ class OpenAIWire:
 
     async def _asked(self, request: ChatRequest, model: str, manner: Manner) -> ChatReply:
         create = self._connection.client.chat.completions.with_raw_response.create
-        answer = await self._connection.post(create, Completion, self._body(request, model, manner))
+        body, question = self._body(request, model, manner), key_of(request).hex()
+        answer = await self._connection.post(create, Completion, body, question)
         usage = answer.usage.usage()
         if not answer.choices:
             return ChatReply("", model, usage, EMPTY)
         choice = answer.choices[0]
         self._connection.check(answer, choice.error)
-        return ChatReply(choice.message.content, model, usage, choice.shortcoming)
+        content = self._connection.access.mask.text(choice.message.content)
+        return ChatReply(content, model, usage, choice.shortcoming)
 
     def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
         spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"

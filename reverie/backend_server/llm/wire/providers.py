@@ -36,6 +36,15 @@ class Provider:
     advanced: str = ""
     embedding: str = ""
     """Model for vectors; empty if it has none, or none that everybody has."""
+    idempotent: bool = False
+    """Whether it may be sent an Idempotency-Key, by which a call that is made again is not paid for again."""
+    example: str = "http://localhost:8000/v1"
+    """An address of one's own."""
+
+    @property
+    def by_key(self) -> bool:
+        """Whether a key is enough to choose it: whose address is one's own has to be named."""
+        return self.needs_key and bool(self.base_url)
 
 
 ATTRIBUTION = {
@@ -53,6 +62,7 @@ PROVIDERS = {
             "OpenAI",
             base_url="https://api.openai.com/v1",
             limit="max_completion_tokens",
+            idempotent=True,
             spelled_out=False,
             fast="gpt-5.4-nano",
             advanced="gpt-5.4-mini",
@@ -80,6 +90,7 @@ PROVIDERS = {
         Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False),
         Provider("llamacpp", "llama.cpp", base_url="http://localhost:8080/v1", needs_key=False),
         Provider("lmstudio", "LM Studio", base_url="http://localhost:1234/v1", needs_key=False),
+        Provider("azure", "Azure OpenAI", example="https://NAME.openai.azure.com"),
         Provider("compatible", "an OpenAI-compatible server", needs_key=False),
     )
 }

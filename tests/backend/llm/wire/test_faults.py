@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errors import ModelError, RateLimited, Refused, TimedOut, TooLong, Unreachable
-from llm.wire.faults import complaint, fault_of, shown
+from llm.wire.faults import complaint, fault_of
+from llm.wire.masking import Mask
 
 KEY = "sk-proj-0123456789abcdef"
 
 
 def fault(status, body, headers=None, key=KEY):
-    return fault_of(complaint(status, body, headers or {}, key), who="OpenAI (address)", model="gpt-x")
+    return fault_of(complaint(status, body, headers or {}, Mask(key)), who="OpenAI (address)", model="gpt-x")
 
 
 def error(message, **more):
@@ -108,9 +109,3 @@ def test_whatever_a_provider_sends_is_a_fault_of_one_line(status, body, headers)
     raised = fault(status, body, headers)
     assert isinstance(raised, ModelError)
     assert "\n" not in str(raised)
-
-
-def test_an_address_is_shown_without_what_opens_it():
-    """A password or a key in an address is a key like any other; the rest is told."""
-    assert shown("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
-    assert shown("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import faults
@@ -170,6 +171,47 @@ async def test_a_dead_host_is_unreachable(dial):
         url = server.url
     with pytest.raises(Unreachable, match="cannot be reached"):
         await OpenAIWire(dial(url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+
+
+def keys(server):
+    return [request.headers.get("idempotency-key") for request in server.requests]
+
+
+@pytest.mark.parametrize("fault", [faults.dropped, faults.silent, lambda _: refusal(504, "Gateway timeout")])
+async def test_a_call_of_which_nobody_knows_is_made_again_with_its_key(server, dial, fault):
+    """Also by another process, on another connection: a provider that takes keys is paid once."""
+    for _ in range(2):
+        server.then(fault)
+        with pytest.raises(Passing):
+            await OpenAIWire(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    assert len(keys(server)) == 3
+    assert len(set(keys(server)) - {None}) == 1
+
+
+async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(server, wire, vectors):
+    """A complaint is an answer; another question, time, wording, model or simulation is another call."""
+    for fault in (faults.out_of_order, faults.rate_limited(), lambda _: Reply({"error": {"message": "busy"}})):
+        server.then(fault)
+        with pytest.raises(Passing):
+            await wire.complete(REQUEST)
+    server.then(without_forms("json_object"), without_forms("json_object"))
+    for request in (REQUEST, replace(REQUEST, occurrence=1), replace(REQUEST, step=1), replace(REQUEST, persona="Ben")):
+        await wire.complete(request)
+    other = Connection(Access(PROVIDERS["openai"], server.url, KEY, run="other"))
+    await OpenAIWire(other, lambda _: "model-1", answer_tokens=500).complete(REQUEST)
+    await other.close()
+    for texts in (["tea"], ["bread"]):
+        await vectors.embed(texts)
+    assert len(set(keys(server)) - {None}) == len(server.requests) > 10
+
+
+@pytest.mark.parametrize("provider", sorted(set(PROVIDERS) - {"openai"}))
+async def test_who_may_not_know_such_keys_is_sent_none(server, dial, provider):
+    """A header that it does not expect may be refused."""
+    url = server.url.removesuffix("/v1") if provider == "azure" else server.url
+    await OpenAIWire(dial(url, provider), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    assert keys(server) == [None]
 
 
 def without_forms(*known):

@@ -1,0 +1,110 @@
+"""Somebody ends the program, or closes its terminal: what was lived is saved, as after Ctrl-C."""
+
+import json
+import os
+import signal
+import time
+
+import faults
+import pytest
+from asking import KEY
+
+SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+PATIENCE = 300
+"""Seconds for what is to come, on a machine that has others to serve."""
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without telling it")
+
+
+def until(there, process):
+    end = time.monotonic() + PATIENCE
+    while not there():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def saved_step(storage, name):
+    return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
+
+
+def heard(process, words):
+    """Read on until it says this."""
+    said = ""
+    while words not in said:
+        assert (more := os.read(process.stdout.fileno(), 4096).decode()), said
+        said += more
+
+
+def ended(process, *numbers):
+    """Exit code and what was said, after these signals."""
+    for number in numbers:
+        process.send_signal(number)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in out + err
+    return process.returncode, out + err
+
+
+def like_an_unbroken_run(storage, name):
+    """Gone on with, it has the files of a run that nobody ended."""
+    step = saved_step(storage, name)
+    for each, origin, steps in ((name, name, 5), (f"{name}_whole", "base", step + 5)):
+        assert storage.run("reverie_offline", "-o", origin, "-t", each, "-s", steps)[0] == 0
+    return storage.files(name) == storage.files(f"{name}_whole")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_headless_run_finishes_its_step_and_saves(storage, number):
+    """Though the signal comes twice, with another one: a terminal that closes and a service manager send several."""
+    process = storage.start("reverie_offline", "-o", "base", "-t", "new", "-s", 10**6)
+    until((storage.folder("new") / "movement/20.json").exists, process)
+    process.send_signal(number)
+    heard(process, "Finishing this step")
+    code, said = ended(process, *SIGNALS)
+    assert code == 128 + number, said
+    assert saved_step(storage, "new") >= 20
+    assert like_an_unbroken_run(storage, "new")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("typed", ["run 7\n", "run 7\nrun 1000000\n"])
+def test_the_prompt_saves_and_leaves(storage, number, typed):
+    """While it waits for a command, and in the midst of a run."""
+    process = storage.start("reverie")
+    process.stdin.write(f"base\nnew\n{typed}")
+    process.stdin.flush()
+    until((storage.folder("new") / f"movement/{6 if typed.count('run') == 1 else 12}.json").exists, process)
+    code, said = ended(process, number)
+    assert code == 128 + number, said
+    assert saved_step(storage, "new") >= 7
+    assert like_an_unbroken_run(storage, "new")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_whoever_waits_for_an_answer_does_not_wait_on(storage, server, number):
+    """An interview, with a model that gives none: it is left, and what was lived before is saved."""
+    storage.settings.update(
+        VILLE_PROVIDER="openai", VILLE_EMBEDDER="hashing", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY
+    )
+    process = storage.start("reverie")
+    process.stdin.write("base\nnew\nrun 3\n")
+    process.stdin.flush()
+    until((storage.folder("new") / "movement/2.json").exists, process)
+    server.chat = faults.silent
+    answered = len(server.chats)
+    process.stdin.write("call -- analysis Ada Stone\nHow are you?\n")
+    process.stdin.flush()
+    until(lambda: len(server.chats) > answered, process)
+    code, said = ended(process, number)
+    assert code == 128 + number, said
+    assert saved_step(storage, "new") == 3
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_before_anything_was_lived_nothing_is_left(storage, number):
+    """At the questions for the names."""
+    process = storage.start("reverie")
+    process.stdin.write("base\n")
+    process.stdin.flush()
+    heard(process, "new simulation")
+    assert ended(process, number)[0] == 128 + number
+    assert sorted(path.name for path in (storage.root / "storage").iterdir()) == ["base"]
