@@ -29,7 +29,7 @@ FRONTEND = HOUSE / "environment" / "frontend_server"
 PREFIX = "VILLE_"
 """In the environment and in .env every setting is called by its name in capitals behind this: VILLE_SEED=7."""
 
-STAGE = ("bind", "database", "hosts", "pages_debug", "secret_key")
+STAGE = ("bind", "database", "hosts", "origins", "pages_debug", "secret_key")
 """What the environment server alone is told."""
 SHELVES = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for all of a kind, MODEL_PLAN_DAY_PLAN for one question."""

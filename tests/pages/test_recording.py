@@ -201,7 +201,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
 
 
 def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
-    """Whoever was followed is still the chosen one: a click on the row or on the figure leads back, a second lets go."""
+    """A click on the row or on the figure of the person who was followed leads back; a second one lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     rest(page, BREAKFAST)
     row = page.locator("[data-part=people] .row", has_text="Isabella Rodriguez")

@@ -31,7 +31,8 @@ def heard(process, words):
     """Read on until it says this."""
     said = ""
     while words not in said:
-        assert (more := os.read(process.stdout.fileno(), 4096).decode()), said
+        more = os.read(process.stdout.fileno(), 4096).decode()
+        assert more, said
         said += more
 
 
