@@ -15,6 +15,7 @@ from archive.temp_storage import TempStorage
 from assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
 from console import INTERRUPTED, input_has_ended, run_shell
 from errors import BadArgument, ReverieError
+from older_flags import answer_older_flags
 from persona.memory_structures.spatial_memory import SpatialMemory
 from plain_text import one_line
 from settings import Settings, load_settings, offer
@@ -61,6 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     offer(parser, FLAGS)
+    answer_older_flags(parser, headless=False)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)

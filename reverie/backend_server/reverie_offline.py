@@ -12,6 +12,7 @@ from archive.storage import delete
 from assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
 from console import INTERRUPTED, run_shell
 from errors import BadArgument, NotRecorded, ReverieError
+from older_flags import answer_older_flags
 from settings import Settings, load_settings, offer
 from simulation.clock import Span, Steps, UntilMoment
 from simulation.commands.inspect import estimate
@@ -67,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
     offer(parser, FLAGS)
+    answer_older_flags(parser, headless=True)
     return parser
 
 
