@@ -20,11 +20,11 @@ from typing import Any
 HOUSE = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(HOUSE / "reverie"), str(HOUSE / "reverie" / "backend_server")]
 
-from archive.storage import find  # noqa: E402 - it is found only now
-from errors import ReverieError  # noqa: E402
-from measure import AT_THE_CAFE, CANDIDACY, PARTY  # noqa: E402
-from measures import GLANCE, Record, density, hearings, talks, turnout  # noqa: E402
-from settings import load_settings  # noqa: E402
+from ville.analysis.measures import GLANCE, Record, density, hearings, talks, turnout
+from ville.cli.measure import AT_THE_CAFE, CANDIDACY, PARTY
+from ville.errors import ReverieError
+from ville.settings import load_settings
+from ville.storage.storage import find
 
 OVERHEARD = "conversing about"
 ASLEEP = "sleeping"

@@ -13,6 +13,7 @@ import check_python  # noqa: F401 - before whatever needs a package
 sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
 
 from console import run_shell
+
 from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
 from town_builder.cast.characters import write_characters

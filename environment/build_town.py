@@ -20,6 +20,7 @@ from town_builder.adopting import Adoption, Source
 sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
 
 from console import run_shell
+
 from town_builder.build import build, read_town
 from town_builder.check.recorded import simulations
 from town_builder.check.residents import resident_faults

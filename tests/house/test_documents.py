@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 import pytest
 
-from archive.files import compact, pretty
-from archive.meta import KEYS as META_KEYS
-from persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
-from settings import KNOBS
-from simulation.commands.forms import FORMS
-from simulation.commands.parse import parse
+from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
+from ville.settings import KNOBS
+from ville.simulation.commands.forms import FORMS
+from ville.simulation.commands.parse import parse
+from ville.storage.files import compact, pretty
+from ville.storage.meta import KEYS as META_KEYS
 
 HOUSE = Path(__file__).resolve().parents[2]
 

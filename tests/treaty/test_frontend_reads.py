@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-import assembly
-from archive.compression import compress
-from archive.simulation_folder import SimulationFolder
-from simulation.run import Stop, run
+from ville import assembly
+from ville.simulation.run import Stop, run
+from ville.storage.compression import compress
+from ville.storage.simulation_folder import SimulationFolder
 
 HOUSE = Path(__file__).resolve().parents[2]
 STEPS = 500

@@ -1,0 +1,1 @@
+"""Generative agents in a small town."""

@@ -1,0 +1,40 @@
+"""The offline provider: finds the rule of a question, gives it the blanks and a seeded random, notes its answer."""
+
+import json
+from random import Random
+from zlib import crc32
+
+from ville.errors import Malformed
+from ville.llm.gateway import ChatReply, ChatRequest
+from ville.llm.offline import converse, perceive, plan, react, reflect, talk
+from ville.llm.offline.rule import Shelf
+
+NAME = "offline rules"
+RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
+"""Every question there is, by its title."""
+
+
+class RuleBook:
+    """Answers questions without a model: the same request, the same answer."""
+
+    name = NAME
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        """For requests that bring none of their own."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Raises Malformed for a question without a rule."""
+        rule = RULES.get(request.question)
+        if rule is None:
+            raise Malformed(f"The offline rules have no answer to '{request.question}': add one to llm/offline.")
+        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=NAME)
+
+    def _chance(self, request: ChatRequest) -> Random:
+        """Of its own for every question, also for two of the same kind that a persona asks at the same step.
+
+        What is asked counts, not how the prompt words it: whoever edits a template does not change the town.
+        """
+        asked = crc32(repr(sorted(request.fields.items())).encode())
+        about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
+        return Random(about)  # noqa: S311 - a game, no secrets
