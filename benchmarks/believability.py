@@ -17,14 +17,13 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HOUSE / "reverie"), str(HOUSE / "reverie" / "backend_server")]
-
 from ville.analysis.measures import GLANCE, Record, density, hearings, talks, turnout
 from ville.cli.measure import AT_THE_CAFE, CANDIDACY, PARTY
 from ville.errors import ReverieError
 from ville.settings import load_settings
 from ville.storage.storage import find
+
+HOUSE = Path(__file__).resolve().parents[1]
 
 OVERHEARD = "conversing about"
 ASLEEP = "sleeping"

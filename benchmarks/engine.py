@@ -7,15 +7,11 @@ import argparse
 import asyncio
 import resource
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
 
 from ville.assembly import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
@@ -23,6 +19,8 @@ from ville.settings import Settings, load_settings
 from ville.simulation.run import Stop, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import Telephone
+
+HOUSE = Path(__file__).resolve().parents[1]
 
 NIGHT, DAY = 2000, 8640
 """Steps."""

@@ -27,10 +27,10 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parents[1]
 FRONTEND = HOUSE / "environment" / "frontend_server"
 BACKEND = HOUSE / "reverie" / "backend_server"
-sys.path[:0] = [str(HOUSE / "tests" / "servers")]
+sys.path.insert(0, str(HOUSE / "tests" / "servers"))
 
-from chat_server import ChatServer, Received, Reply, completion, embeddings
-from resident import answer_to
+from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - it is found only now
+from resident import answer_to  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"

@@ -8,14 +8,10 @@ import argparse
 import asyncio
 import json
 import shutil
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
 
 from ville.assembly import open_simulation
 from ville.llm.accounting.estimate import TYPICAL_DAY, Hour
@@ -25,6 +21,8 @@ from ville.settings import load_settings
 from ville.simulation.run import Stop, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport, Telephone
+
+HOUSE = Path(__file__).resolve().parents[1]
 
 CHARACTERS = 4
 """In a token."""

@@ -8,11 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import check_python  # noqa: F401 - before whatever needs a package
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
-
-from console import run_shell
+try:
+    from ville.cli.console import run_shell
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 
 from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.cast.cast import Cast

@@ -14,13 +14,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import check_python  # noqa: F401 - before whatever needs a package
+try:
+    from ville.cli.console import run_shell
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+
 from town_builder.adopting import Adoption, Source
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
-
-from console import run_shell
-
 from town_builder.build import build, read_town
 from town_builder.check.recorded import simulations
 from town_builder.check.residents import resident_faults

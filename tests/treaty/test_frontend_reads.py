@@ -104,7 +104,7 @@ def test_both_servers_look_into_the_same_folders(tmp_path, name, stage_name, giv
     """However they are given: from the environment, relative to the engine's folder or not, or not at all."""
     variable = {f"VILLE_{name.upper()}": str(tmp_path) if given == "absolute" else given} if given else {}
     code = {
-        "reverie/backend_server": f"import settings; print(settings.load_settings().{name})",
+        "reverie/backend_server": f"from ville import settings; print(settings.load_settings().{name})",
         "environment/frontend_server": f"from frontend_server import settings; print(settings.{stage_name})",
     }
     environment = {**os.environ, "VILLE_SECRET_KEY": "for a test", **variable}

@@ -19,11 +19,12 @@ from dotenv.parser import parse_stream
 
 from ville.errors import BadSetting
 from ville.key_names import KEY_NAMES, misspelt
-from ville.llm.wire.addresses import origin_of
 from ville.older_names import ADDRESSES, KEYS, VERSIONS, translated
+from ville.server_urls import origin_of
 from ville.utils_file import Computed, read_constants
 
-BACKEND = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
+BACKEND = PACKAGE.parent
 HOUSE = BACKEND.parent.parent
 FRONTEND = HOUSE / "environment" / "frontend_server"
 PREFIX = "VILLE_"
@@ -199,7 +200,7 @@ class Settings:
     answer_tokens: Annotated[int, Knob("length in tokens at which an answer is cut off", _some)] = 4096
     deadline: Annotated[float, Knob("seconds that one call may take", _moment)] = 120.0
     retry_for: Annotated[float, Knob("seconds to go on trying what may pass by itself", _seconds)] = 300.0
-    prices: Annotated[Path, Knob("where the prices of models are", _path)] = BACKEND / "llm/accounting/prices.toml"
+    prices: Annotated[Path, Knob("where the prices of models are", _path)] = PACKAGE / "llm/accounting/prices.toml"
     max_cost: Annotated[float | None, Knob("dollars after which a simulation stops", _dollars)] = None
     max_calls: Annotated[int | None, Knob("calls after which a simulation stops", _some)] = None
     max_tokens: Annotated[int | None, Knob("tokens after which a simulation stops", _some)] = None

@@ -9,9 +9,9 @@ from ville.llm.accounting.prices import FREE, Prices
 from ville.llm.embedders import HashingEmbedder, SentenceEmbedder
 from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_named
-from ville.llm.wire.addresses import fault_of_address, origin_of, shown
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
+from ville.server_urls import fault_of_address, origin_of, shown
 from ville.settings import Settings
 
 HASHING = "hashing"

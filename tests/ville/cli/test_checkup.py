@@ -14,7 +14,7 @@ from chat_server import ChatServer
 from ville.cli.checkup import house, telephone
 from ville.settings import Secret, Settings
 
-HOUSE = Path(__file__).resolve().parents[2]
+HOUSE = Path(__file__).resolve().parents[3]
 KEY = "sk-test-0123456789abcdef"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SHELL = Path(__file__).resolve().parents[2] / "reverie" / "compress_sim_storage.py"
+SHELL = Path(__file__).resolve().parents[3] / "reverie" / "compress_sim_storage.py"
 META = {
     "fork_sim_code": "base", "start_date": "February 13, 2023", "curr_time": "February 13, 2023, 00:00:10",
     "sec_per_step": 10, "maze_name": "the_town", "persona_names": ["Ada Stone"], "step": 1,

@@ -14,7 +14,7 @@ from ville.llm.accounting.bounds import Most
 from ville.llm.accounting.ledger import Asked, Ending, Ledger
 from ville.llm.gateway import ChatRequest, Message, Usage
 
-SHELL = Path(__file__).resolve().parents[2] / "reverie" / "ledger.py"
+SHELL = Path(__file__).resolve().parents[3] / "reverie" / "ledger.py"
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ville.analysis.measures import Gathering, News, Record, acquaintances, dens
 from ville.cli import offline as reverie_offline
 from ville.storage.simulation_folder import SimulationFolder
 
-HOUSE = Path(__file__).resolve().parents[2]
+HOUSE = Path(__file__).resolve().parents[3]
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 NOON = MIDNIGHT + timedelta(hours=12)

@@ -19,7 +19,7 @@ async def test_a_summary_adds_up_the_reports(opened):
     talks = [frozenset(pair) for report in reports for pair in report.talks]
     asked = sum(tally.asked for report in reports for tally in report.tallies.values())
     thoughts = sum(len(persona.mind.stream.newest("thought")) for persona in simulation.town.personas.values())
-    lines = summary.lines()
+    lines = summary.report().lines()
     assert lines[0] == "900 steps of 3 people"
     assert lines[1] == f"{len(talks)} talks between {len(set(talks))} pairs"
     assert f"{thoughts:,} thoughts" in lines
@@ -29,14 +29,14 @@ async def test_a_summary_adds_up_the_reports(opened):
 
 def test_a_run_of_nothing_can_be_told(opened):
     """All numbers are zero."""
-    assert Summary(opened("new")).lines()[:2] == ["0 steps of 3 people", "0 talks between 0 pairs"]
+    assert Summary(opened("new")).report().lines()[:2] == ["0 steps of 3 people", "0 talks between 0 pairs"]
 
 
 def test_turns_without_an_answer_are_counted(opened):
     """They tell how much of a run a bad line has cost; without any, nothing is said of it."""
     simulation = opened("new")
     summary = Summary(simulation)
-    assert "answer:" not in " ".join(summary.lines())
+    assert "answer:" not in " ".join(summary.report().lines())
     failures = {name: Unreachable("Nobody there.") for name in list(simulation.town.personas)[:2]}
     summary.count(StepReport(0, simulation.clock.now, failures=failures))
-    assert any(line.startswith("2 turns without an answer") for line in summary.lines())
+    assert any(line.startswith("2 turns without an answer") for line in summary.report().lines())

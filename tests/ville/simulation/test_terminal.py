@@ -80,8 +80,8 @@ def test_only_we_control_the_terminal(text, screen):
 @pytest.mark.parametrize(("screen", "written"), [(Screen, f"{CLEAR}waiting"), (io.StringIO, "waiting\n")])
 async def test_what_is_waited_for_is_shown_while_it_lasts(monkeypatch, screen, written):
     """Again and again; nothing if nothing is, and nothing afterwards."""
-    monkeypatch.setattr("simulation.terminal.TICK", 0.001)
-    monkeypatch.setattr("simulation.terminal.A_WHILE", 0.001)
+    monkeypatch.setattr("ville.simulation.terminal.TICK", 0.001)
+    monkeypatch.setattr("ville.simulation.terminal.A_WHILE", 0.001)
     out, words = screen(), ["", "waiting"]
     told = asyncio.Event()
 

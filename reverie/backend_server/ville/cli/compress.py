@@ -7,7 +7,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from ville.cli.console import run_shell
 from ville.errors import ReverieError
 from ville.settings import load_settings
 from ville.storage import compression
@@ -42,7 +41,3 @@ def compress(name: str, out: str | None = None, *, storage: Path | None = None, 
     target = replays / (out or name)
     compression.compress(find(simulations, name).root, target)
     return target
-
-
-if __name__ == "__main__":
-    run_shell(main)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from ville.cli.console import run_shell
 from ville.errors import ReverieError
 from ville.llm.accounting.accounts import GROUPS, Calendar, accounts, table
 from ville.llm.accounting.extracts import exported, latest, page
@@ -73,7 +72,3 @@ def _write(pieces: Iterable[str], path: Path | None) -> None:
         return
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         file.writelines(pieces)
-
-
-if __name__ == "__main__":
-    run_shell(main)

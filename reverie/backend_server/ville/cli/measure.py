@@ -10,7 +10,6 @@ from pathlib import Path
 from statistics import mean
 
 from ville.analysis.measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout
-from ville.cli.console import run_shell
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
 from ville.settings import load_settings
@@ -118,7 +117,3 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--news", metavar="WORDS", help="tell instead who came to know of this, when and from whom")
     parser.add_argument("--storage", type=Path, help="where simulations are kept")
     return parser
-
-
-if __name__ == "__main__":
-    run_shell(main)

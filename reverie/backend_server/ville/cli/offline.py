@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from ville.assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
-from ville.cli.console import INTERRUPTED, run_shell
+from ville.cli.console import INTERRUPTED
 from ville.errors import BadArgument, NotRecorded, ReverieError
 from ville.settings import Settings, load_settings, offer
 from ville.simulation.clock import Span, Steps, UntilMoment
@@ -147,11 +147,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
     finally:
         progress.end()
-        terminal.say("", *summary.lines())
+        terminal.say("", *summary.report().lines())
     simulation.save()
     terminal.say(saved_line(simulation))
     return stop.code
-
-
-if __name__ == "__main__":
-    run_shell(main)

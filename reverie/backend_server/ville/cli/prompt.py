@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
 from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
-from ville.cli.console import INTERRUPTED, input_has_ended, run_shell
+from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
@@ -328,7 +328,3 @@ DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
     Verb.WHISPER: Prompt.whisper,
     Verb.LOAD_HISTORY: Prompt.load_history,
 }
-
-
-if __name__ == "__main__":
-    run_shell(main)

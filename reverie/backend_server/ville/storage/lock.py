@@ -1,62 +1,46 @@
 """One simulation, one backend: a lock of the operating system, which ends with the process that holds it.
 
-It is taken on a hidden file beside the simulation's folder, so that a name can be held before there is a folder, and
-while the folder is removed. The file says who holds it, and goes when it is let go; one that a killed process has left
-is held by nobody. Who only reads needs no lock. A disk that knows no locks holds nobody back.
+The lock is taken on a hidden file beside the simulation's folder, so that a name can be held before there is a folder,
+and while the folder is removed. The file holds the number of the process. Reading needs no lock.
 """
 
-import errno
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from filelock import FileLock, Timeout
+
 from ville.errors import SimulationInUse
 from ville.storage.files import writing
 
-HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-"""What the system says of a lock that another has."""
-DIGITS = 20
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-"""A link in place of the file would be followed, and what it leads to emptied."""
-
-if sys.platform == "win32":
-    import msvcrt
-
-    BEYOND = 1 << 30
-    """A byte far behind the text: what is locked there cannot be read."""
-
-    def _seize(descriptor: int) -> None:
-        os.lseek(descriptor, BEYOND, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _seize(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+MOMENT = 0.2
+"""Seconds to try again: the last holder may be removing the file at this moment."""
 
 
 class Lock:
-    """Held from its making until it is released. Raises SimulationInUse or CannotWrite."""
+    """Held from construction until release. Raises SimulationInUse or CannotWrite."""
 
     def __init__(self, simulation: Path) -> None:
         self._path = simulation.with_name(f".{simulation.name}.lock")
-        self._held = True
+        self._lock = FileLock(self._path, timeout=MOMENT)
         with writing(self._path):
-            self._descriptor = _locked(self._path, simulation.name)
+            try:
+                self._lock.acquire()
+            except Timeout:
+                raise SimulationInUse(_refusal(self._path, simulation.name)) from None
+            with suppress(PermissionError):  # Windows refuses to write the bytes that are locked
+                self._path.write_text(str(os.getpid()), "ascii")
 
     def release(self) -> None:
-        """Once or more often."""
-        if not self._held:
+        """Let others open the simulation. May be called more than once."""
+        if not self._lock.is_locked:
             return
-        self._held = False
-        if os.name == "nt":  # there an open file cannot be removed
-            os.close(self._descriptor)
+        if os.name == "nt":  # there, an open file cannot be removed
+            self._lock.release()
         with suppress(OSError):
             self._path.unlink()
-        if os.name != "nt":  # here nobody else may have locked it in between
-            os.close(self._descriptor)
+        self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -65,28 +49,9 @@ class Lock:
         self.release()
 
 
-def _locked(path: Path, name: str) -> int:
-    """The file's descriptor; our number stands in it. Raises SimulationInUse and OSError."""
-    number = str(os.getpid()).encode()
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
-        try:
-            _seize(descriptor)
-        except OSError as fault:
-            if fault.errno in HELD:
-                raise SimulationInUse(_refusal(descriptor, name)) from None
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, number)
-        with suppress(FileNotFoundError):  # its last holder took it away after we had opened it: once more
-            if path.read_bytes() == number:
-                return descriptor
-        os.close(descriptor)
-
-
-def _refusal(descriptor: int, name: str) -> str:
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    number = os.read(descriptor, DIGITS).decode()
-    os.close(descriptor)
+def _refusal(path: Path, name: str) -> str:
+    number = ""
+    with suppress(OSError, UnicodeDecodeError):
+        number = path.read_text("ascii").strip()
     holder = f"process {number}" if number else "another process"
     return f"'{name}' is open in {holder}: leave it there with 'fin', or end that process, or choose another name."

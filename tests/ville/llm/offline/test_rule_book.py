@@ -26,7 +26,7 @@ def test_every_question_has_a_rule_and_every_rule_a_question():
 
 def test_a_rule_lies_where_its_question_lies():
     """`prompt_template/plan.py` asks, `llm/offline/plan.py` answers."""
-    assert all(rule.__module__ == f"llm.offline.{title.split('/')[0]}" for title, rule in RULES.items())
+    assert all(rule.__module__ == f"ville.llm.offline.{title.split('/')[0]}" for title, rule in RULES.items())
 
 
 def test_a_question_without_a_rule_says_so():

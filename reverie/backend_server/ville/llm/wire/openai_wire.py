@@ -23,12 +23,12 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 from ville.errors import Fate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply
-from ville.llm.wire.addresses import shown
 from ville.llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
 from ville.llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import LimitName, Provider, Structure
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
+from ville.server_urls import shown
 
 NO_KEY = "none"
 """Sent where no key is needed: the SDK insists on one."""

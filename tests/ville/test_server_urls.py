@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadSetting
-from ville.llm.wire.addresses import fault_of_address, origin_of, secrets_in, shown
+from ville.server_urls import fault_of_address, origin_of, secrets_in, shown
 from ville.settings import Secret, Settings
 from ville.switchboard import answering, embedding
 

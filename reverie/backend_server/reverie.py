@@ -1,0 +1,11 @@
+"""Start the prompt: fork or resume a simulation, run it, inspect it, talk to its personas."""
+
+import sys
+
+try:
+    from ville.cli.shells import prompt
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    prompt()

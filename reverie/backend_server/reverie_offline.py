@@ -1,0 +1,11 @@
+"""Run a simulation without a browser and without a prompt."""
+
+import sys
+
+try:
+    from ville.cli.shells import offline
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    offline()

@@ -1,0 +1,11 @@
+"""Sum up what a simulation asked language models and what it cost: `python ledger.py NAME`."""
+
+import sys
+
+try:
+    from ville.cli.shells import ledger
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    ledger()

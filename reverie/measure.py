@@ -1,0 +1,11 @@
+"""Measure how news spread, who knows whom and who came to the party: `python measure.py NAME ...`."""
+
+import sys
+
+try:
+    from ville.cli.shells import measure
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    measure()
