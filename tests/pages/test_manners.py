@@ -72,7 +72,7 @@ SMALL = """(least) => [...document.querySelectorAll("a[href], button, input:not(
     .filter((one) => !(one.type === "checkbox" && one.closest("label")))
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
-    .map(([one, { width, height }]) => `${Math.round(width)} x ${Math.round(height)}: ${one.outerHTML.slice(0, 99)}`)"""
+    .map(([one, { width, height }]) => `${width.toFixed()} x ${height.toFixed()}: ${one.outerHTML.slice(0, 120)}`)"""
 """What is too small for a finger; links within a sentence are as high as its lines."""
 CUT_OFF = """() => [...document.querySelectorAll("[data-part=controls] button")].filter((one) => {
     const [inner, outer] = [one, one.parentElement].map((box) => box.getBoundingClientRect());

@@ -170,6 +170,7 @@ def test_the_address_names_what_is_seen(gallery, window):
     """A copied link and a reload come back to the moment and to whoever was followed; so does the page of a mind."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     slide(page, BREAKFAST + 7)
+    rest(page, BREAKFAST + 7)
     page.locator(".row").nth(3).click()
     name = page.locator("[data-part=card] h2").inner_text().rsplit(" ", 1)[0].strip()
     page.wait_for_url(f"**/replay/recorded/{BREAKFAST + 7}/**#{name.replace(' ', '_')}")
@@ -201,7 +202,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
 
 
 def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
-    """A click on the row or on the figure of the person who was followed leads back; a second one lets go."""
+    """Whoever was followed is still chosen: a click on the row or on the figure leads back, a second lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     rest(page, BREAKFAST)
     row = page.locator("[data-part=people] .row", has_text="Isabella Rodriguez")

@@ -18,6 +18,21 @@ def test_the_list_has_every_simulation_once(stage, client):
     assert context["live"] is None
 
 
+def test_a_town_that_has_begun_is_not_one_to_begin_with(stage, client):
+    """Neither the one that runs, in which nothing has happened yet, nor one that went on from another's save."""
+    for name, meta in (("base", {}), ("live", {}), ("later", stage.meta("later", 40))):
+        stage.save(name, **meta)
+    stage.announce("live")
+    context = client.get("/").context
+    assert context["live"]["sim_code"] == "live"
+    assert [line["sim_code"] for line in context["bases"]] == ["base"]
+    assert [line["sim_code"] for line in context["saved"]] == ["later"]
+    page = client.get("/").content.decode()
+    assert "/replay/later/" not in page
+    assert "--base later" in page
+    assert page.count(">live<") == 1
+
+
 @pytest.mark.parametrize(("steps", "waking"), [(500, 400), (400, 0), (30, 0)])
 def test_the_list_leads_to_where_the_town_wakes_up(stage, client, steps, waking):
     """A link of the list begins at 06:40 of the first day, if the recording reaches that far, else at its beginning."""
