@@ -1,6 +1,7 @@
 """The house as it is built from its settings, and what it says when something is missing."""
 
 import json
+import os
 import shutil
 from dataclasses import replace
 
@@ -213,3 +214,24 @@ async def test_a_seed_that_is_no_number_is_one_clear_line(small_town):
 def test_without_a_model_it_is_said():
     """Rules are not announced as a language model."""
     assert "rules, not a language model" in announcement(Settings())
+
+
+@pytest.mark.parametrize("fsync", [True, False])
+async def test_a_save_waits_for_the_disk_if_it_shall(small_town, monkeypatch, fsync):
+    """With the two files of steps that the next step goes on from; each of them exists."""
+    simulation = open_simulation(replace(small_town.settings, fsync=fsync), "base", "new")
+    await simulation.advance()
+    synced, sync = set(), os.fsync
+
+    def noted(descriptor):
+        synced.add(os.fstat(descriptor).st_ino)
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    simulation.save()
+    steps = {simulation.folder.root / "movement/0.json", simulation.folder.root / "environment/1.json"}
+    there = {path.stat().st_ino for path in steps if path.exists()}
+    assert there
+    assert (there <= synced) is fsync
+    assert bool(synced) is fsync
+    await simulation.close()

@@ -86,9 +86,11 @@ def open_simulation(
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
     """The simulation as it was saved, or a fork that is taken back should anything fail."""
     if origin == name:
-        return resume(settings.fs_storage, name)
-    folder = fork(settings.fs_storage, origin, name)
-    undo.callback(delete, folder)
+        folder = resume(settings.fs_storage, name)
+    else:
+        folder = fork(settings.fs_storage, origin, name)
+        undo.callback(delete, folder)
+    folder.fsync = settings.fsync
     return folder
 
 

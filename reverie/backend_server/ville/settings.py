@@ -170,6 +170,7 @@ class Settings:
     seed: Annotated[int | None, Knob("the same seed gives the same files; else the simulation's own", _number)] = None
     retrieval: Annotated[Retrieval, Knob("scores as in the paper, or as in the released code", _retrieval)] = "paper"
     autosave: Annotated[int, Knob("steps between two saves during a run; 0: only when told to", _whole)] = 360
+    fsync: Annotated[bool, Knob("whether a save waits until it would outlast a loss of power", _switch)] = True
     lines: Annotated[int, Knob("questions that may be open at the same time", _some)] = 8
     patience: Annotated[float, Knob("seconds to wait for a browser before a run goes on without it", _seconds)] = 10.0
 

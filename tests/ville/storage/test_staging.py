@@ -1,6 +1,8 @@
 """Laws of changing many files at one instant."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +81,59 @@ def test_a_full_disk_leaves_what_was(root, files_below, monkeypatch):
         staging.write("a", "new a")
         staging.commit()
     assert files_below(root) == before
+
+
+class Disk:
+    """Notes what reaches the disk, and what gets or loses a name, in order; files and folders by their numbers."""
+
+    def __init__(self, monkeypatch):
+        self.events = []
+        sync, replace, unlink = os.fsync, Path.replace, Path.unlink
+
+        def fsync(descriptor):
+            self.events.append(("sync", os.fstat(descriptor).st_ino))
+            sync(descriptor)
+
+        def named(path, target):
+            self.events.append(("name", Path(target).name, path.stat().st_ino))
+            return replace(path, target)
+
+        def unnamed(path, *, missing_ok=False):
+            self.events.append(("unname", path.name))
+            unlink(path, missing_ok=missing_ok)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        monkeypatch.setattr(Path, "replace", named)
+        monkeypatch.setattr(Path, "unlink", unnamed)
+
+    def synced(self, first, last):
+        return {event[1] for event in self.events[first:last] if event[0] == "sync"}
+
+
+def number(path):
+    return path.stat().st_ino
+
+
+def test_a_change_is_on_disk_before_it_counts_and_in_place_before_its_marker_goes(root, monkeypatch):
+    """So a loss of power at any moment leaves the change undone, or to be carried out."""
+    disk = Disk(monkeypatch)
+    with Staging(root, fsync=True) as staging:
+        staging.write("a", "new a")
+        staging.write("d/e", "new e")
+        laid_out = {number(path) for path in (root, *(root / FOLDER).rglob("*"), root / FOLDER)}
+        staging.commit()
+        marked = next(place for place, event in enumerate(disk.events) if event[:2] == ("name", MARKER))
+        assert laid_out | {disk.events[marked][2]} <= disk.synced(0, marked)
+        assert number(root / FOLDER) in disk.synced(marked, None)
+    moved = max(place for place, event in enumerate(disk.events) if event[0] == "name")
+    done = disk.events.index(("unname", MARKER))
+    assert {number(root), number(root / "d")} <= disk.synced(moved, done)
+
+
+def test_whoever_does_not_ask_for_it_does_not_wait_for_the_disk(root, monkeypatch):
+    """The setting may turn it off."""
+    disk = Disk(monkeypatch)
+    with Staging(root) as staging:
+        staging.write("a", "new a")
+        staging.commit()
+    assert not disk.synced(0, None)

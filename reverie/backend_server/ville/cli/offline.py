@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ville.assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
 from ville.cli.console import INTERRUPTED
+from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, NotRecorded, ReverieError
 from ville.settings import Settings, load_settings, offer
 from ville.simulation.clock import Span, Steps, UntilMoment
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
     offer(parser, FLAGS)
+    answer_older_flags(parser, headless=True)
     return parser
 
 

@@ -9,6 +9,7 @@ from types import FrameType
 
 from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
 from ville.cli.console import INTERRUPTED, input_has_ended
+from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
@@ -60,6 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     offer(parser, FLAGS)
+    answer_older_flags(parser, headless=False)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -91,18 +91,39 @@ def writing(path: Path) -> Iterator[None]:
         raise CannotWrite(f"{path} cannot be written ({reason}): make room for it or mend its permissions.") from fault
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace a file at one instant; its folder must be there. Raises CannotWrite and leaves what was before."""
+def write_text(path: Path, text: str, *, fsync: bool = False) -> None:
+    """Replace a file at one instant; its folder must be there. Raises CannotWrite and leaves what was before.
+
+    With `fsync` it is on disk before it has its name, and has its name on disk afterwards.
+    """
     temporary = path.with_name(f".{path.name}.tmp")
     with writing(path):
         try:
             temporary.unlink(missing_ok=True)  # or a link of that name would be followed
             with temporary.open("xb") as file:
                 file.write(text.encode())
+            flush([temporary] if fsync else [])
             temporary.replace(path)
+            flush([path.parent] if fsync else [])
         except OSError:
             temporary.unlink(missing_ok=True)
             raise
+
+
+def flush(paths: Iterable[Path]) -> None:
+    """Make sure that these files and folders outlast a loss of power. Raises CannotWrite.
+
+    A folder is flushed for the names in it, where the system can: Windows keeps them by itself.
+    """
+    for path in paths:
+        if path.is_dir() and os.name == "nt":
+            continue
+        with writing(path):
+            descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 @contextmanager

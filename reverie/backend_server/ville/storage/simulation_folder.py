@@ -10,7 +10,7 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.dates import time_text
-from ville.storage.files import append_members, compact, pretty, read_json, read_object, write_text, writing
+from ville.storage.files import append_members, compact, flush, pretty, read_json, read_object, write_text, writing
 from ville.storage.meta import Meta, read_meta
 from ville.storage.staging import Staging, recover
 from ville.storage.step_files import EnvironmentWriter, MovementWriter, MoveRecord, Position
@@ -59,6 +59,8 @@ class SimulationFolder:
         """As last saved."""
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
+        self.fsync = False
+        """Whether a save has to outlast a loss of power."""
         self._saved: dict[str, int] = {}
         """Hashes of the texts this object has written, by file: what has not changed is not written again."""
 
@@ -120,13 +122,17 @@ class SimulationFolder:
     ) -> None:
         """Write everything at one instant; what says the same keeps its bytes. Raises CannotWrite: nothing happened.
 
+        With `fsync` it is on disk afterwards, and with it the two files from which the next step goes on.
+
         `side_files` lie under reverie/ and are unknown to classic readers.
         """
         texts = {META: pretty(meta.as_json())}
         texts |= {f"reverie/{name}": pretty(values) for name, values in (side_files or {}).items()}
         for name, state in personas.items():
             texts |= _persona_texts(name, state)
-        with Staging(self.root) as staging:
+        if self.fsync:
+            self._flush_steps(meta.step)
+        with Staging(self.root, fsync=self.fsync) as staging:
             for file, text in texts.items():
                 if not self._stands(file, text):
                     staging.write(file, text)
@@ -136,11 +142,15 @@ class SimulationFolder:
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
 
+    def _flush_steps(self, step: int) -> None:
+        last = [self.root / "movement" / f"{step - 1}.json", self.root / "environment" / f"{step}.json"]
+        flush(path for file in last if file.exists() for path in (file, file.parent))
+
     def replace_embeddings(
         self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
     ) -> None:
         """Everybody's vectors anew, by persona and text, and what is noted about them, at one instant."""
-        with Staging(self.root) as staging:
+        with Staging(self.root, fsync=self.fsync) as staging:
             for name, members in embeddings.items():
                 staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
             for name, values in side_files.items():

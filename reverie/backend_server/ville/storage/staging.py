@@ -2,15 +2,17 @@
 
 New files are laid out in a hidden folder. When all are there, a marker is put beside them; from that instant the change
 has happened, and whoever comes next carries it out to the end. Before it has not, and whoever comes next throws the
-hidden folder away. This holds against the death of the process, not of the machine.
+hidden folder away. This holds against the death of the process, and against that of the machine if `fsync` is set: then
+files and folders are on disk before the marker is, and in their places before it goes.
 """
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.files import compact, read_json, write_text, writing
+from ville.storage.files import compact, flush, read_json, write_text, writing
 
 FOLDER = ".save"
 MARKER = "commit.json"
@@ -19,8 +21,9 @@ MARKER = "commit.json"
 class Staging:
     """One change to a folder: write, commit, and at the end of the `with` it has happened or has left no trace."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, fsync: bool = False) -> None:
         self._root = root
+        self._fsync = fsync
         self._folder = root / FOLDER
         self._files: list[str] = []
 
@@ -29,7 +32,7 @@ class Staging:
         return self
 
     def __exit__(self, *_: object) -> None:
-        recover(self._root)
+        recover(self._root, fsync=self._fsync)
 
     def path(self, name: str) -> Path:
         """Where to write what shall become the file of this name (relative to the root, with slashes)."""
@@ -48,7 +51,10 @@ class Staging:
         """The instant at which the change happens. Raises CannotWrite if somebody has cleared what was laid out."""
         if self._files:
             self._check_complete()
-            write_text(self._folder / MARKER, compact(self._files))
+            if self._fsync:
+                files = [self._folder / name for name in self._files]
+                flush([*files, *_folders_of(files, self._root)])
+            write_text(self._folder / MARKER, compact(self._files), fsync=self._fsync)
 
     def _check_complete(self) -> None:
         """Another program that opens the same folder in spite of its lock takes a change for one of the dead."""
@@ -64,14 +70,17 @@ def under_way(root: Path) -> bool:
     return (root / FOLDER).exists()
 
 
-def recover(root: Path) -> None:
+def recover(root: Path, *, fsync: bool = False) -> None:
     """Carry out a change that has its marker, throw away one that has not; nothing to do if there is none."""
     folder = root / FOLDER
     marker = folder / MARKER
     with writing(root):
         if marker.exists():
-            for name in _names(marker):
+            names = _names(marker)
+            for name in names:
                 _move(folder / name, root / name)
+            if fsync:
+                flush(_folders_of([root / name for name in names], root))
             marker.unlink()
         if folder.exists():
             shutil.rmtree(folder)
@@ -87,6 +96,11 @@ def _names(marker: Path) -> list[str]:
 
 def _inside(name: Path) -> bool:
     return not name.anchor and ".." not in name.parts
+
+
+def _folders_of(files: Iterable[Path], root: Path) -> list[Path]:
+    """Every folder from these files up to the root, which may have got a new name in it."""
+    return sorted({folder for file in files for folder in file.parents if folder == root or root in folder.parents})
 
 
 def _move(staged: Path, path: Path) -> None:
