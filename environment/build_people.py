@@ -13,11 +13,11 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 
-from town_builder.art.people.cast import LooksFileError, read_looks
+from town_builder.art.people.looks_file import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
 from town_builder.cast.characters import write_characters
 from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
-from town_builder.faults import TownError, unwritable
+from town_builder.problems import TownError, write_error
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     except (TownError, LooksFileError) as error:
         print(error)
     except OSError as error:
-        print(unwritable(error))
+        print(write_error(error))
     return 1
 
 
@@ -48,10 +48,10 @@ def _run(chosen: argparse.Namespace) -> int:
 
 
 def _write(cast: Cast, out: Path) -> int:
-    strays = write_people(cast, out)
+    unexpected = write_people(cast, out)
     _draw([person.name for person in cast.people], out)
-    print("\n".join([f"{len(people_files(cast))} files written: {_census(cast)}", *strays]))
-    return 1 if strays else 0
+    print("\n".join([f"{len(people_files(cast))} files written: {_census(cast)}", *unexpected]))
+    return 1 if unexpected else 0
 
 
 def _draw(names: Sequence[str], out: Path) -> int:

@@ -22,13 +22,13 @@ except ModuleNotFoundError as missing:
 from town_builder.adopting import Adoption, Source
 from town_builder.build import build, read_town
 from town_builder.check.recorded import simulations
-from town_builder.check.residents import resident_faults
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.checking import check
-from town_builder.faults import Fault, TownError, counted, fault, unwritable
+from town_builder.check.residents import resident_problems
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
+from town_builder.compare_build import compare_with_build
 from town_builder.importing import import_map, install
-from town_builder.plan.names import misnamed_maze
+from town_builder.plan.names import maze_name_error
+from town_builder.problems import Problem, TownError, count_text, town_error, write_error
 from town_builder.sketch import sketch
 
 PAGES = Path(__file__).parent / "frontend_server"
@@ -36,30 +36,30 @@ ASSETS = PAGES / "static_dirs" / "assets"
 SHELVES = (PAGES / "storage", PAGES / "compressed_storage")
 
 
-def report(faults: Iterable[Fault]) -> int:
+def report(problems: Iterable[Problem]) -> int:
     """Print every fault once; 1 if one of them is an error."""
-    found = list(dict.fromkeys(faults))
+    found = list(dict.fromkeys(problems))
     for one in found:
         print(one)
-    print(counted(found))
-    return int(any(not fault.warning for fault in found))
+    print(count_text(found))
+    return int(any(not problem.warning for problem in found))
 
 
 def validate_command(arguments: argparse.Namespace) -> int:
     if arguments.town.suffix == ".json":
         imported = import_map(arguments.town, arguments.town.stem, arguments.special_blocks)
-        grids, faults = imported.grids, [*imported.notes]
+        grids, problems = imported.grids, [*imported.notes]
     else:
         plan, compiled = read_town(arguments.town)
-        grids, faults = compiled.grids, [*compiled.faults, *street_faults(plan, compiled.grids)]
-    found = survey(grids)
-    print(found.census)
-    faults.extend(found.faults)
+        grids, problems = compiled.grids, [*compiled.problems, *street_problems(plan, compiled.grids)]
+    found = validate_grids(grids)
+    print(found.counts)
+    problems.extend(found.problems)
     for folder in arguments.simulations:
-        count, more = resident_faults(grids, folder)
+        count, more = resident_problems(grids, folder)
         print(f"{folder.name}: {count}")
-        faults.extend(more)
-    return report(faults)
+        problems.extend(more)
+    return report(problems)
 
 
 def sketch_command(arguments: argparse.Namespace) -> int:
@@ -70,19 +70,19 @@ def sketch_command(arguments: argparse.Namespace) -> int:
 
 def build_command(arguments: argparse.Namespace) -> int:
     if arguments.check:
-        return report(check(arguments.town, arguments.out))
+        return report(compare_with_build(arguments.town, arguments.out))
     built = build(arguments.town, arguments.out, force=arguments.force)
-    print(built.census)
+    print(built.counts)
     print(f"built {built.folder}")
     return report(built.warnings)
 
 
 def import_command(arguments: argparse.Namespace) -> int:
-    if wrong := misnamed_maze(arguments.name):
-        raise fault("--name", *wrong)
+    if error := maze_name_error(arguments.name):
+        raise town_error("--name", *error)
     folder = arguments.out / arguments.name
     installed = install(arguments.map, folder, special_blocks=arguments.special_blocks, force=arguments.force)
-    print(installed.census)
+    print(installed.counts)
     print(f"imported {folder}")
     return report(installed.warnings)
 
@@ -90,8 +90,8 @@ def import_command(arguments: argparse.Namespace) -> int:
 def adopt_command(arguments: argparse.Namespace) -> int:
     found = simulations(arguments.simulation, (arguments.storage, arguments.compressed))
     name = arguments.name or f"old_{found[0].maze_name.removeprefix('old_')}"
-    if wrong := misnamed_maze(name):
-        raise fault("--name", *wrong)
+    if wrong := maze_name_error(name):
+        raise town_error("--name", *wrong)
     adoption = Adoption(Source.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
     changes = adoption.changes()
     if not arguments.dry_run:
@@ -147,9 +147,9 @@ def main(words: list[str]) -> int:
     try:
         return int(arguments.run(arguments))
     except TownError as error:
-        return report(error.faults)
+        return report(error.problems)
     except OSError as error:
-        return report(unwritable(error).faults)
+        return report(write_error(error).problems)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copyfile
 
-from town_builder.check.validate import Census, survey
-from town_builder.faults import Fault, TownError, fault
+from town_builder.check.validate import TownCounts, validate_grids
 from town_builder.files import write_text
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import Ids, read_ids
@@ -18,14 +17,15 @@ from town_builder.grid.matrix import (
     Block,
     Matrix,
     block_keys,
-    grids_of,
+    grids_from_matrix,
     matrix_files,
-    matrix_of,
+    matrix_from_grids,
     read_blocks,
 )
+from town_builder.problems import Problem, TownError, town_error
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import Tileset
-from town_builder.tiled.reading import Reading, read_map, require_layer
+from town_builder.tiled.reading import LoadedMap, read_map, require_layer
 from town_builder.tiled.zones import grids_from_zones
 
 LAYER = {layer.marker: layer.name.strip() for layer in LAYERS if layer.marker}
@@ -47,7 +47,7 @@ class Imported:
     grids: Grids
     ids: Ids | None
     """The numbers given to named shapes; None where the map has its own."""
-    notes: tuple[Fault, ...]
+    notes: tuple[Problem, ...]
     """What was left out."""
 
 
@@ -63,15 +63,15 @@ def import_map(path: Path, name: str, special_blocks: Path | None = None, ids: I
         return _from_zones(reading, name, ids or Ids({}))
     blocks = read_blocks(special_blocks) if special_blocks else _labelled_tiles(reading)
     matrix, notes = _from_markers(reading, blocks)
-    return Imported(matrix, replace(grids_of(matrix, name), source=reading.source), None, notes)
+    return Imported(matrix, replace(grids_from_matrix(matrix, name), source=reading.source), None, notes)
 
 
-def _collisions(reading: Reading) -> tuple[int, ...]:
+def _collisions(reading: LoadedMap) -> tuple[int, ...]:
     """Any tile in the layer means impassable, whatever it looks like."""
     return tuple(COLLISION if number else 0 for number in require_layer(reading, LAYER["collision"]))
 
 
-def _from_zones(reading: Reading, name: str, ids: Ids) -> Imported:
+def _from_zones(reading: LoadedMap, name: str, ids: Ids) -> Imported:
     width = reading.map.width
     solid = frozenset((place % width, place // width) for place, number in enumerate(_collisions(reading)) if number)
     empty = Grids(
@@ -87,11 +87,11 @@ def _from_zones(reading: Reading, name: str, ids: Ids) -> Imported:
         source=reading.source,
     )
     grids = grids_from_zones(reading.zones, empty)
-    grown = ids.grown(block_keys(grids))
-    return Imported(matrix_of(grids, grown), grids, grown, ())
+    extended = ids.extended(block_keys(grids))
+    return Imported(matrix_from_grids(grids, extended), grids, extended, ())
 
 
-def _labelled_tiles(reading: Reading) -> Blocks:
+def _labelled_tiles(reading: LoadedMap) -> Blocks:
     """Blocks from the `kind` and `address` that marker tiles carry."""
     found: dict[str, list[Block]] = {kind: [] for kind in BLOCKS}
     for tileset in reading.map.tilesets:
@@ -100,21 +100,21 @@ def _labelled_tiles(reading: Reading) -> Blocks:
             if kind in found and "address" in label:
                 found[kind].append(_block(reading.source, tileset.first + tile, kind, label["address"]))
     if not found["world"] or not found["sector"]:
-        wrong = "has no marker tiles with `kind` and `address`, and no object layer Addresses"
-        mend = "add one of them, or give --special-blocks for a map whose labels are in CSV files"
-        raise fault(reading.source, wrong, mend)
+        message = "has no marker tiles with `kind` and `address`, and no object layer Addresses"
+        fix = "add one of them, or give --special-blocks for a map whose labels are in CSV files"
+        raise town_error(reading.source, message, fix)
     return {kind: tuple(blocks) for kind, blocks in found.items()}
 
 
 def _block(source: str, number: int, kind: str, address: str) -> Block:
     parts = tuple(part.strip() for part in address.split(":"))
     if len(parts) != PARTS[kind]:
-        wrong = f"the marker {number} of kind {kind} has the address {address!r}"
-        raise fault(source, wrong, f"give it {PARTS[kind]} parts with colons between them, the world first")
+        message = f"the marker {number} of kind {kind} has the address {address!r}"
+        raise town_error(source, message, f"give it {PARTS[kind]} parts with colons between them, the world first")
     return Block(number, parts)
 
 
-def _from_markers(reading: Reading, blocks: Blocks) -> tuple[Matrix, tuple[Fault, ...]]:
+def _from_markers(reading: LoadedMap, blocks: Blocks) -> tuple[Matrix, tuple[Problem, ...]]:
     """The numbers of the marker layers, and a warning for each number that no block explains."""
     mazes, notes = {"collision": _collisions(reading)}, []
     for kind in LABELS:
@@ -123,8 +123,8 @@ def _from_markers(reading: Reading, blocks: Blocks) -> tuple[Matrix, tuple[Fault
         for number, count in sorted(Counter(numbers).items()):
             if number and number not in known:
                 where = f"{reading.source}, layer {LAYER[kind]!r}"
-                wrong = f"marker {number} on {count} tiles has no name and was left out"
-                notes.append(Fault(where, wrong, "name it, or paint over it", warning=True))
+                message = f"marker {number} on {count} tiles has no name and was left out"
+                notes.append(Problem(where, message, "name it, or paint over it", warning=True))
         mazes[kind] = tuple(number if number in known else 0 for number in numbers)
     world = blocks["world"][0].names[-1]
     return Matrix(world.lower(), reading.map.width, reading.map.height, mazes, blocks), tuple(notes)
@@ -134,8 +134,8 @@ def _from_markers(reading: Reading, blocks: Blocks) -> tuple[Matrix, tuple[Fault
 class Installed:
     """What an import wrote."""
 
-    census: Census
-    warnings: tuple[Fault, ...]
+    counts: TownCounts
+    warnings: tuple[Problem, ...]
 
 
 def install(path: Path, folder: Path, *, special_blocks: Path | None = None, force: bool = False) -> Installed:
@@ -145,22 +145,22 @@ def install(path: Path, folder: Path, *, special_blocks: Path | None = None, for
     """
     matrix_folder = folder / "matrix"
     if matrix_folder.exists() and not force:
-        raise fault(str(matrix_folder), "is there already", "choose another --name, or overwrite it with --force")
+        raise town_error(str(matrix_folder), "is there already", "choose another --name, or overwrite it with --force")
     ids = folder / IDS
     imported = import_map(path, folder.name, special_blocks, read_ids(ids))
-    found = survey(imported.grids)
-    faults = (*imported.notes, *found.faults, *_lost_sheets(path))
-    if errors := [one for one in faults if not one.warning]:
+    found = validate_grids(imported.grids)
+    problems = (*imported.notes, *found.problems, *_sheet_problems(path))
+    if errors := [one for one in problems if not one.warning]:
         raise TownError(errors)
     for name, text in matrix_files(imported.matrix).items():
         write_text(matrix_folder / name, text)
     if imported.ids:
         write_text(ids, imported.ids.text())
-    _bring(path, folder / "visuals" / f"{folder.name}.json")
-    return Installed(found.census, faults)
+    _copy_map(path, folder / "visuals" / f"{folder.name}.json")
+    return Installed(found.counts, problems)
 
 
-def _bring(source: Path, target: Path) -> None:
+def _copy_map(source: Path, target: Path) -> None:
     """Copy a map and those of its sheets that lie beside or below it, unless it is in its place already."""
     if target.exists() and target.samefile(source):
         return
@@ -180,12 +180,12 @@ def _image(tileset: Tileset, beside: Path) -> Path | None:
     return image if tileset.image and image.is_file() and image.is_relative_to(beside) else None
 
 
-def _lost_sheets(path: Path) -> Iterator[Fault]:
+def _sheet_problems(path: Path) -> Iterator[Problem]:
     """A warning for every tileset whose picture an import cannot bring along: a browser would not show its tiles."""
     for tileset in read_map(path).map.tilesets:
         if not tileset.image:
-            mend = "embed the tileset in the map (in Tiled: Map > Embed Tileset)"
-            yield Fault(str(path), f"the tileset {tileset.name!r} lies in a file of its own", mend, warning=True)
+            fix = "embed the tileset in the map (in Tiled: Map > Embed Tileset)"
+            yield Problem(str(path), f"the tileset {tileset.name!r} lies in a file of its own", fix, warning=True)
         elif not _image(tileset, path.parent.resolve()):
-            wrong = f"the picture {tileset.image!r} of the tileset {tileset.name!r} does not lie beside or below it"
-            yield Fault(str(path), wrong, "put it there and import again", warning=True)
+            message = f"the picture {tileset.image!r} of the tileset {tileset.name!r} does not lie beside or below it"
+            yield Problem(str(path), message, "put it there and import again", warning=True)

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from town_builder.build import build
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.faults import TownError
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
 from town_builder.grid.compile import compile_plan
 from town_builder.grid.matrix import read_matrix as matrix_in
 from town_builder.plan.town_file import load_plan
+from town_builder.problems import TownError
 from town_builder.stamps import load_stamps
 
 COTTAGE = Path(__file__).with_name("cottage.yaml")
@@ -47,15 +47,15 @@ class Town:
     def compiled(self):
         return compile_plan(self.plan(), load_stamps())
 
-    def faults(self):
+    def problems(self):
         """Everything that is wrong, in the order in which `validate` says it."""
         try:
             plan = load_plan(self.path)
             compiled = compile_plan(plan, load_stamps())
         except TownError as error:
-            return list(error.faults)
-        more = (*street_faults(plan, compiled.grids), *survey(compiled.grids).faults)
-        return [*compiled.faults, *more]
+            return list(error.problems)
+        more = (*street_problems(plan, compiled.grids), *validate_grids(compiled.grids).problems)
+        return [*compiled.problems, *more]
 
 
 @pytest.fixture

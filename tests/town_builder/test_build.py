@@ -5,8 +5,8 @@ import json
 import pytest
 
 from town_builder.build import build
-from town_builder.checking import check
-from town_builder.faults import TownError
+from town_builder.compare_build import compare_with_build
+from town_builder.problems import TownError
 
 
 def everything(folder):
@@ -88,7 +88,7 @@ def test_sheets_of_yesterday_are_cleared_away(town):
 def test_check_finds_nothing_after_a_build(town):
     """What was just built is what the town file makes."""
     build_town(town)
-    assert not check(town.path, town.path.parent / "assets")
+    assert not compare_with_build(town.path, town.path.parent / "assets")
 
 
 def test_check_names_every_difference(town):
@@ -98,8 +98,11 @@ def test_check_names_every_difference(town):
     (folder / "visuals/tilesets/grass.png").unlink()
     (folder / "matrix/notes.txt").write_text("mine", encoding="utf-8")
     before = everything(folder)
-    faults = {fault.where.rpartition("/")[2]: fault.wrong for fault in check(town.path, town.path.parent / "assets")}
-    assert faults == {
+    problems = {
+        problem.where.rpartition("/")[2]: problem.message
+        for problem in compare_with_build(town.path, town.path.parent / "assets")
+    }
+    assert problems == {
         "arena_maze.csv": "is not what the town file makes",
         "grass.png": "is missing",
         "notes.txt": "is not made by the town file",
@@ -112,14 +115,14 @@ def test_check_looks_at_pixels(town):
     folder = build_town(town)
     path = folder / "visuals/tilesets/grass.png"
     path.write_bytes(path.read_bytes() + b"\0")
-    (fault,) = check(town.path, town.path.parent / "assets")
-    assert fault.warning
-    assert "same pixels" in fault.wrong
+    (problem,) = compare_with_build(town.path, town.path.parent / "assets")
+    assert problem.warning
+    assert "same pixels" in problem.message
 
 
 def test_check_sees_a_town_that_moved_on(town):
     """After a change of the town file its numbers and its map are out of date."""
     build_town(town)
     town.change("arena: green", "arena: lawn")
-    names = {fault.where.rpartition("/")[2] for fault in check(town.path, town.path.parent / "assets")}
+    names = {problem.where.rpartition("/")[2] for problem in compare_with_build(town.path, town.path.parent / "assets")}
     assert {"cottage.ids.json", "arena_blocks.csv", "cottage.json"} <= names

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.faults import TownError
 from town_builder.grid.matrix import COLLISION, matrix_files
 from town_builder.importing import import_map, install
+from town_builder.problems import TownError
 
 MARKERS = ("Collisions", "Arena Blocks", "Sector Blocks", "Object Interaction Blocks", "Spawning Blocks")
 
@@ -80,7 +80,7 @@ def test_markers_without_a_name_are_left_out_and_told(built, edit):
 
     found = import_map(edit(stray), "cottage")
     assert matrix_files(found.matrix) == texts(built / "matrix")
-    assert [note.wrong for note in found.notes] == ["marker 32200 on 2 tiles has no name and was left out"]
+    assert [note.message for note in found.notes] == ["marker 32200 on 2 tiles has no name and was left out"]
 
 
 def test_a_missing_layer_is_named(edit):
@@ -169,8 +169,8 @@ def test_pictures_left_behind_are_told(edit, tmp_path):
 
     warnings = install(edit(one_outside), tmp_path / "assets/bare").warnings
     assert all(one.warning for one in warnings)
-    assert "'grass.tsx' lies in a file of its own" in warnings[0].wrong
-    assert sum("does not lie beside or below it" in one.wrong for one in warnings) == 15
+    assert "'grass.tsx' lies in a file of its own" in warnings[0].message
+    assert sum("does not lie beside or below it" in one.message for one in warnings) == 15
 
 
 def test_a_foreign_map_becomes_a_maze(tmp_path, built, read_matrix):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.grid.compile import compile_plan, grids_from_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
 
@@ -22,7 +22,7 @@ def required():
 
 @pytest.fixture(scope="module")
 def ville():
-    return grids_of(compile_plan(load_plan(THE_VILLE), load_stamps()))
+    return grids_from_plan(compile_plan(load_plan(THE_VILLE), load_stamps()))
 
 
 @pytest.mark.reference
@@ -51,4 +51,4 @@ def test_everybody_starts_in_their_own_bed(required, ville):
     for name, tile in required["anchors_n25"].items():
         home = tuple(required["living_areas"][name].split(":"))[1:]
         assert ville.walkable(tuple(tile)), name
-        assert ville.path(tuple(tile)) == (*home, "bed"), name
+        assert ville.address(tuple(tile)) == (*home, "bed"), name

@@ -49,8 +49,8 @@ def test_faults_name_the_entry_and_the_mend(entry: str, mend: str, tmp_path: Pat
     """Whatever is wrong with an entry, one line says which entry, in which file, and what it should be."""
     path = tmp_path / "odd.yaml"
     path.write_text(f"throne: {entry}\n", encoding="utf-8")
-    with pytest.raises(StampError, match=mend) as fault:
+    with pytest.raises(StampError, match=mend) as problem:
         load_stamps(path)
-    assert "odd.yaml" in str(fault.value)
-    assert "'throne'" in str(fault.value)
-    assert "\n" not in str(fault.value)
+    assert "odd.yaml" in str(problem.value)
+    assert "'throne'" in str(problem.value)
+    assert "\n" not in str(problem.value)

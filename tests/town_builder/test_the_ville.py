@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
+from town_builder.grid.compile import compile_plan, grids_from_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.plan.town_plan import DOORWAY
 from town_builder.stamps import load_stamps
@@ -70,7 +70,7 @@ def compiled(plan):
 
 @pytest.fixture(scope="module")
 def ville(compiled):
-    return grids_of(compiled)
+    return grids_from_plan(compiled)
 
 
 def steps_from(grids, starts, closed=frozenset()):
@@ -86,10 +86,10 @@ def steps_from(grids, starts, closed=frozenset()):
 
 def test_the_ville_is_faultless(plan, compiled):
     """No error; the only warnings are a hallway without objects and a walk too long for the oldest engines."""
-    faults = [*compiled.faults, *street_faults(plan, compiled.grids), *survey(compiled.grids).faults]
+    problems = [*compiled.problems, *street_problems(plan, compiled.grids), *validate_grids(compiled.grids).problems]
     expected = ["hallway has no object", "older engines give up"]
-    assert len(faults) == len(expected)
-    assert all(fault.warning and words in fault.wrong for fault, words in zip(faults, expected, strict=True))
+    assert len(problems) == len(expected)
+    assert all(problem.warning and words in problem.message for problem, words in zip(problems, expected, strict=True))
 
 
 def test_everybody_fits_into_the_ville(ville):
@@ -110,7 +110,7 @@ def test_no_walk_is_long(ville):
 @pytest.mark.parametrize("person", FIRST_BEDS)
 def test_everybody_wakes_up_in_bed(ville, person):
     """The start tile of each person is a bed, in a house or a room that is theirs."""
-    sector, arena, thing = ville.path(FIRST_BEDS[person])
+    sector, arena, thing = ville.address(FIRST_BEDS[person])
     assert ville.walkable(FIRST_BEDS[person])
     assert thing == "bed"
     assert person.split()[-1] in sector + arena or sector.startswith("artist")

@@ -21,7 +21,7 @@ class Wrong:
     line: str
     """Words of the line that must be named."""
     says: str
-    mend: str
+    fix: str
     warning: bool = False
 
 
@@ -188,7 +188,7 @@ WRONG = {
 
 def test_the_cottage_is_faultless(town):
     """What all wrong towns start from has no fault and no warning."""
-    assert not town.faults()
+    assert not town.problems()
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -196,18 +196,18 @@ def test_a_wrong_town_is_told_where_what_and_how(town, name):
     """The fault names the line, says what is wrong and how to mend it, and is an error unless it is a habit."""
     wrong = WRONG[name]
     town.change(wrong.old, wrong.new)
-    matching = [one for one in town.faults() if wrong.says in one.wrong]
-    assert matching, "\n".join(map(str, town.faults()))
+    matching = [one for one in town.problems() if wrong.says in one.message]
+    assert matching, "\n".join(map(str, town.problems()))
     place = f"{town.path}:{town.line_of(wrong.line)}" if wrong.line else str(town.path)
     assert any(one.where.split(" at ")[0] == place for one in matching), matching[0]
-    assert wrong.mend in matching[0].mend
+    assert wrong.fix in matching[0].fix
     assert matching[0].warning == wrong.warning
 
 
 def test_brackets_without_end_are_told(town):
     """A file so deep that reading it fails is a fault like any other."""
     town.path.write_text("[" * 9000, encoding="utf-8")
-    assert [fault.wrong for fault in town.faults()] == ["is nested too deeply"]
+    assert [problem.message for problem in town.problems()] == ["is nested too deeply"]
 
 
 @pytest.mark.parametrize("yes", ["true", "True", "yes", "on", "YES"])
@@ -220,5 +220,5 @@ def test_every_wrong_line_is_named_at_once(town):
     """Reading does not stop at the first fault: three wrong lines are three faults in the order of the file."""
     town.change("kind: path, rect: [5, 10, 2, 1]", "kind: puth, rect: [5, 10, 2, 1]")
     town.change("at: [9, 1]", "at: 9").change("at: [15, 9]", "att: [15, 9]")
-    lines = [int(fault.where.rpartition(":")[2]) for fault in town.faults()]
+    lines = [int(problem.where.rpartition(":")[2]) for problem in town.problems()]
     assert lines == [town.line_of("puth"), town.line_of("at: 9}"), town.line_of("att:")]

@@ -50,7 +50,7 @@ def wang_id(mask: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Bend:
+class OutlineStyle:
     """How a kind of ground is cut: pixels."""
 
     inset: int = 3
@@ -67,7 +67,7 @@ class Bend:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Neighbourhood:
     """A tile's place in its ground."""
 
     mask: int
@@ -81,7 +81,7 @@ class Spot:
         return self.member if (right, down) == (0, 0) else bool(self.mask >> NEIGHBOURHOOD.index((right, down)) & 1)
 
 
-class Shape:
+class Outline:
     """Which pixels of a tile and of the MARGIN round it are ground."""
 
     def __init__(self, window: Mask) -> None:
@@ -105,7 +105,7 @@ class Shape:
 
 
 @cache
-def shape(spot: Spot, bend: Bend) -> Shape:
+def outline_of(cells: Neighbourhood, style: OutlineStyle) -> Outline:
     """The outline of the ground on one tile."""
     reach = MARGIN + 2
     down, right = np.mgrid[-reach : TILE + reach, -reach : TILE + reach] + 0.5
@@ -115,67 +115,67 @@ def shape(spot: Spot, bend: Bend) -> Shape:
             inward = right if east < 0 else TILE - right
             downward = down if south < 0 else TILE - down
             quarter = (inward < HALF) & (downward < HALF)
-            window[quarter] = _corner(spot, bend, (east, south), inward, downward)[quarter]
-    if spot.member:
-        window &= ~_wide_corners(spot, bend, right, down)
-    return Shape(_waved(window, bend))
+            window[quarter] = _corner(cells, style, (east, south), inward, downward)[quarter]
+    if cells.member:
+        window &= ~_wide_corners(cells, style, right, down)
+    return Outline(_waved(window, style))
 
 
-def _corner(spot: Spot, bend: Bend, towards: tuple[int, int], right: Numbers, down: Numbers) -> Mask:
+def _corner(cells: Neighbourhood, style: OutlineStyle, towards: tuple[int, int], right: Numbers, down: Numbers) -> Mask:
     """What lies round one corner of the tile. `right` and `down` grow from the corner into the tile."""
     east, south = towards
-    cells = {(1, 1): (0, 0), (-1, 1): (east, 0), (1, -1): (0, south), (-1, -1): towards}
-    ground = [side for side, cell in cells.items() if spot.has(*cell)]
+    places = {(1, 1): (0, 0), (-1, 1): (east, 0), (1, -1): (0, south), (-1, -1): towards}
+    ground = [side for side, cell in places.items() if cells.has(*cell)]
     if len(ground) == 4:
         return np.ones(right.shape, bool)
     if len(ground) == 3:
-        across, along = next(side for side in cells if side not in ground)
-        return ~_notch(right * across, down * along, bend, spot.smooth)
+        across, along = next(side for side in places if side not in ground)
+        return ~_notch(right * across, down * along, style, cells.smooth)
     if len(ground) == 2 and ground[0][0] == ground[1][0]:
-        return np.asarray(right * ground[0][0] > bend.inset)
+        return np.asarray(right * ground[0][0] > style.inset)
     if len(ground) == 2 and ground[0][1] == ground[1][1]:
-        return np.asarray(down * ground[0][1] > bend.inset)
+        return np.asarray(down * ground[0][1] > style.inset)
     window = np.zeros(right.shape, bool)
     for across, along in ground:
-        window |= ~_cut(right * across, down * along, bend, (bend.arc, bend.arc))
+        window |= ~_cut(right * across, down * along, style, (style.arc, style.arc))
     return window
 
 
-def _notch(right: Numbers, down: Numbers, bend: Bend, smooth: bool) -> Mask:  # noqa: FBT001 - both ways are drawn
+def _notch(right: Numbers, down: Numbers, style: OutlineStyle, smooth: bool) -> Mask:  # noqa: FBT001 - both ways are drawn
     """What the fourth cell takes from an inner corner; seen from the corner into that cell."""
-    notch = (right > -bend.inset) & (down > -bend.inset)
+    notch = (right > -style.inset) & (down > -style.inset)
     if smooth:
-        centre = bend.hollow - bend.inset
-        notch &= np.hypot(right - centre, down - centre) < bend.hollow
+        centre = style.hollow - style.inset
+        notch &= np.hypot(right - centre, down - centre) < style.hollow
     return np.asarray(notch)
 
 
-def _cut(right: Numbers, down: Numbers, bend: Bend, radii: tuple[int, int]) -> Mask:
+def _cut(right: Numbers, down: Numbers, style: OutlineStyle, radii: tuple[int, int]) -> Mask:
     """What an outer corner loses: the inset on both sides, and what lies beyond the arc."""
     across, along = radii
-    x, y = right - bend.inset, down - bend.inset
+    x, y = right - style.inset, down - style.inset
     beyond = ((x - across) / across) ** 2 + ((y - along) / along) ** 2 > 1
     return np.asarray((x <= 0) | (y <= 0) | (x < across) & (y < along) & beyond)
 
 
-def _wide_corners(spot: Spot, bend: Bend, right: Numbers, down: Numbers) -> Mask:
+def _wide_corners(cells: Neighbourhood, style: OutlineStyle, right: Numbers, down: Numbers) -> Mask:
     """What the tile's own outer corners lose where the ground runs on straight and leaves room for a wide arc."""
     lost = np.zeros(right.shape, bool)
     inner = (right > 0) & (right < TILE) & (down > 0) & (down < TILE)
     for east in (-1, 1):
         for south in (-1, 1):
-            if not spot.has(east, 0) and not spot.has(0, south):
-                across = bend.wide if spot.has(-east, 0) and not spot.has(-east, south) else bend.arc
-                along = bend.wide if spot.has(0, -south) and not spot.has(east, -south) else bend.arc
+            if not cells.has(east, 0) and not cells.has(0, south):
+                across = style.wide if cells.has(-east, 0) and not cells.has(-east, south) else style.arc
+                along = style.wide if cells.has(0, -south) and not cells.has(east, -south) else style.arc
                 x, y = right if east < 0 else TILE - right, down if south < 0 else TILE - down
-                near = (x < bend.inset + across) & (y < bend.inset + along)
-                lost |= inner & near & _cut(x, y, bend, (across, along))
+                near = (x < style.inset + across) & (y < style.inset + along)
+                lost |= inner & near & _cut(x, y, style, (across, along))
     return lost
 
 
-def _waved(window: Mask, bend: Bend) -> Mask:
+def _waved(window: Mask, style: OutlineStyle) -> Mask:
     """The window bent by the wave, smaller by the two pixels that the wave may need."""
-    right, down = _wave(bend)
+    right, down = _wave(style)
     side = TILE + 2 * MARGIN
     place = (np.arange(side) - MARGIN) % TILE
     rows, columns = np.mgrid[0:side, 0:side]
@@ -185,9 +185,9 @@ def _waved(window: Mask, bend: Bend) -> Mask:
 
 
 @cache
-def _wave(bend: Bend) -> tuple[Numbers, Numbers]:
+def _wave(style: OutlineStyle) -> tuple[Numbers, Numbers]:
     """How far each pixel of a tile looks aside, right and down: a few slow sines that repeat with every tile."""
-    random = np.random.RandomState(bend.seed)
+    random = np.random.RandomState(style.seed)
     angle = np.arange(TILE) * 2 * np.pi / TILE
 
     def waves() -> Numbers:
@@ -196,6 +196,6 @@ def _wave(bend: Bend) -> tuple[Numbers, Numbers]:
             across, along = random.randint(-3, 4), random.randint(-3, 4)
             slow = 1 + 0.4 * (abs(across) + abs(along))
             total += np.sin(across * angle[None, :] + along * angle[:, None] + random.rand() * 7) / slow
-        return np.asarray(total / np.abs(total).max() * bend.wave)
+        return np.asarray(total / np.abs(total).max() * style.wave)
 
     return waves(), waves()

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from town_builder.art.autotile import Numbers, Shape
+from town_builder.art.autotile import Numbers, Outline
 from town_builder.art.canvas import TILE, Canvas, Mask, noise
 from town_builder.art.palette import GRASS, SAND, SHADE, SHADOW, STONE, WALL, WOOD, Colour, mix
 
@@ -40,7 +40,7 @@ def blades(step: int, share: int) -> Mask:
     return np.broadcast_to(np.arange(TILE) * 5 % step < share, (TILE, TILE))
 
 
-def paint_path(outline: Shape, variant: int) -> Canvas:
+def paint_path(outline: Outline, variant: int) -> Canvas:
     """A sand street: it lies a little lower than the grass, which hangs over its northern edge."""
     inside = outline.within()
     tile = clipped(part(_sand_pattern("path"), variant), inside)
@@ -57,7 +57,7 @@ def paint_path(outline: Shape, variant: int) -> Canvas:
     return tile.fill(outline.beside() & outline.within(0, -1), GRASS[2])
 
 
-def paint_sand(outline: Shape, variant: int) -> Canvas:
+def paint_sand(outline: Outline, variant: int) -> Canvas:
     """A beach: pale, with a soft rim."""
     inside = outline.within()
     tile = clipped(part(_sand_pattern("beach"), variant), inside)
@@ -91,17 +91,17 @@ def _wrapped_row(pattern: Canvas, x: int, y: int, width: int, tone: Colour) -> N
         pattern.dot((x + step) % pattern.width, y % pattern.height, tone)
 
 
-def paint_cobble(outline: Shape, variant: int) -> Canvas:
+def paint_cobble(outline: Outline, variant: int) -> Canvas:
     """Round-headed stones in a kerb."""
     return _kerbed(outline, part(_cobble_pattern(), variant), 2)
 
 
-def paint_plaza(outline: Shape, variant: int) -> Canvas:
+def paint_plaza(outline: Outline, variant: int) -> Canvas:
     """Large flagstones in a kerb."""
     return _kerbed(outline, part(_flag_pattern(), variant), 4)
 
 
-def _kerbed(outline: Shape, stones: Canvas, width: int) -> Canvas:
+def _kerbed(outline: Outline, stones: Canvas, width: int) -> Canvas:
     """Stones inside a pale kerb, lit from the upper left, with its shadow on the ground to the south."""
     inside, core = outline.within(), outline.around(width)
     tile = clipped(stones, core).fill(inside & ~core, STONE[4] if width > 2 else STONE[3])
@@ -169,7 +169,7 @@ def _slab(flags: Canvas, left: int, top: int, width: int, tone: Colour) -> None:
             _wrapped_row(flags, left + 6 + step, top + 4 + step // 2, 1, UNDER)
 
 
-def paint_deck(outline: Shape, variant: int) -> Canvas:
+def paint_deck(outline: Outline, variant: int) -> Canvas:
     """Boards across posts: a jetty or a terrace, with the thickness of the boards to the south."""
     inside = outline.within()
     tile = clipped(part(_board_pattern(), variant), inside)

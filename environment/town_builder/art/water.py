@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from town_builder.art.autotile import Shape
+from town_builder.art.autotile import Outline
 from town_builder.art.canvas import Canvas, Mask
 from town_builder.art.palette import GRASS, SAND, WATER, WOOD, mix
 from town_builder.art.paving import PATTERN, blades, checker, clipped, part
@@ -29,7 +29,7 @@ ARCS = (
 """Wavelets: left, top, length, tone."""
 
 
-def paint_water(outline: Shape, variant: int) -> Canvas:
+def paint_water(outline: Outline, variant: int) -> Canvas:
     inside, surface = outline.within(), outline.within() & outline.within(0, -BANK)
     tile = Canvas(inside.shape[1], inside.shape[0]).fill(surface, CLEAR)
     tile.fill(_open(outline, 5, checkered=True), SHALLOW)
@@ -41,14 +41,14 @@ def paint_water(outline: Shape, variant: int) -> Canvas:
     return tile
 
 
-def _open(outline: Shape, reach: int, *, checkered: bool) -> Mask:
+def _open(outline: Outline, reach: int, *, checkered: bool) -> Mask:
     """The surface at least so far from every shore; with a rim of every other pixel, if wanted."""
     far = outline.around(reach) & outline.within(0, -min(reach + BANK, 10))
     near = outline.around(reach - 1) & outline.within(0, -min(reach + BANK - 1, 9))
     return far | near & checker() if checkered else far
 
 
-def _bank(tile: Canvas, outline: Shape) -> None:
+def _bank(tile: Canvas, outline: Outline) -> None:
     """Earth under the northern edge, darker towards the water, grass hanging over it."""
     inside = outline.within()
     steps = ((BANK, WOOD[1]), (BANK - 1, WOOD[2]), (BANK - 2, WOOD[3]), (2, mix(WOOD[3], SAND[2], 0.4)))

@@ -4,7 +4,7 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
-from town_builder.cast.cast import Base, Cast, Person
+from town_builder.cast.cast import BaseSimulation, Cast, CastMember
 
 SECONDS_PER_STEP = 10
 DAY = "%B %d, %Y"
@@ -33,7 +33,7 @@ EMPTY_MEMORY: dict[str, Any] = {
 }
 
 
-def simulation_files(base: Base, cast: Cast) -> dict[PurePosixPath, str]:
+def simulation_files(base: BaseSimulation, cast: Cast) -> dict[PurePosixPath, str]:
     """Path below the storage folder → content, for everything that a base simulation consists of."""
     root = PurePosixPath(base.name)
     files = {root / "reverie/meta.json": _broad(meta(base, cast))}
@@ -50,7 +50,7 @@ def simulation_files(base: Base, cast: Cast) -> dict[PurePosixPath, str]:
     return files
 
 
-def meta(base: Base, cast: Cast) -> dict[str, Any]:
+def meta(base: BaseSimulation, cast: Cast) -> dict[str, Any]:
     """What a simulation is and when; a base points at itself."""
     return {
         "fork_sim_code": base.name,
@@ -63,7 +63,7 @@ def meta(base: Base, cast: Cast) -> dict[str, Any]:
     }
 
 
-def scratch(person: Person, world: str) -> dict[str, Any]:
+def scratch(person: CastMember, world: str) -> dict[str, Any]:
     """Short-term memory before the first step: 47 keys in the classic order."""
     return {
         **SENSES,
@@ -86,7 +86,7 @@ def scratch(person: Person, world: str) -> dict[str, Any]:
     }
 
 
-def identity(person: Person, world: str) -> dict[str, Any]:
+def identity(person: CastMember, world: str) -> dict[str, Any]:
     first, *_, last = person.name.split()
     return {
         "daily_plan_req": person.daily_plan_req.words if person.daily_plan_req else "",

@@ -11,7 +11,7 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
-class Text:
+class SourceText:
     """Some words and the line they stand on."""
 
     words: str
@@ -20,39 +20,39 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Person:
+class CastMember:
     """One person at the moment a simulation begins."""
 
     name: str
     where: str
     age: int
-    living_area: Text
+    living_area: SourceText
     """`sector:arena`, without the world."""
     start: Tile
-    innate: Text
+    innate: SourceText
     """Traits, with commas between them."""
-    learned: Text
-    currently: Text
-    lifestyle: Text
+    learned: SourceText
+    currently: SourceText
+    lifestyle: SourceText
     """Says among other things when this person goes to bed, wakes up and eats dinner."""
-    daily_plan_req: Text | None
+    daily_plan_req: SourceText | None
     """What every day must contain, for those who have such a duty."""
     knows: Places
-    thoughts: tuple[Text, ...]
+    thoughts: tuple[SourceText, ...]
     """What the history file tells this person, but for other people. In the second person."""
-    relations: tuple[tuple[str, Text], ...]
+    relations: tuple[tuple[str, SourceText], ...]
     """(name of somebody else, a statement about them), in the order of the file. In the second person."""
     recency_decay: float
     importance_trigger: int
     """How much importance piles up before this person reflects."""
 
     @property
-    def statements(self) -> tuple[Text, ...]:
+    def statements(self) -> tuple[SourceText, ...]:
         """What the history file tells this person, one thought each."""
         return *self.thoughts, *(statement for _, statement in self.relations)
 
     @property
-    def texts(self) -> Iterator[Text]:
+    def texts(self) -> Iterator[SourceText]:
         """Every sentence that is in this person's head at the start."""
         yield from (self.innate, self.learned, self.currently, self.lifestyle)
         if self.daily_plan_req:
@@ -61,7 +61,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Secret:
+class CastSecret:
     """Something that nobody but its holders may know at the start."""
 
     name: str
@@ -72,18 +72,18 @@ class Secret:
 
 
 @dataclass(frozen=True)
-class Base:
+class BaseSimulation:
     """A base simulation: some of the people, in the order of their turns."""
 
     name: str
     where: str
-    people: tuple[Person, ...]
+    people: tuple[CastMember, ...]
     history: str | None
     """File name of what `call -- load history` reads into them."""
 
-    def statements(self, person: Person, everybody: tuple[Person, ...]) -> tuple[str, ...]:
+    def statements(self, person: CastMember, everyone: tuple[CastMember, ...]) -> tuple[str, ...]:
         """What the history tells this person in this base: nothing about those who are not here."""
-        absent = {one.name for one in everybody} - {one.name for one in self.people}
+        absent = {one.name for one in everyone} - {one.name for one in self.people}
         heard = (statement.words for statement in person.statements)
         return tuple(words for words in heard if not any(name in words for name in absent))
 
@@ -99,8 +99,8 @@ class Cast:
     height: int
     """Of the map, in tiles."""
     start: date
-    people: tuple[Person, ...]
+    people: tuple[CastMember, ...]
     places: tuple[tuple[str, str], ...]
     """(`sector`, `sector:arena` or `sector:arena:object`, where it is written down)."""
-    bases: tuple[Base, ...]
-    secrets: tuple[Secret, ...]
+    bases: tuple[BaseSimulation, ...]
+    secrets: tuple[CastSecret, ...]

@@ -10,13 +10,13 @@ from typing import Any
 from town_builder.art.bubble import write_bubble
 from town_builder.art.canvas import noise
 from town_builder.art.favicon import write_favicon
+from town_builder.art.people.generated_look import look_for
 from town_builder.art.people.look import Look
 from town_builder.art.people.pose import FRAME
 from town_builder.art.people.sheet import portrait, profile, sheet
-from town_builder.art.people.stranger import look_for
 from town_builder.files import write_text
 
-WAYS = ("down", "left", "right", "up")
+DIRECTIONS = ("down", "left", "right", "up")
 """The rows of a sheet."""
 WALK = (0, 1, 2, 1)
 """The columns of a sheet in the order of a walk; column 1 stands."""
@@ -44,10 +44,10 @@ def file_stem(name: str) -> str:
 def atlas() -> dict[str, Any]:
     """The frames of every sheet by name, in the array form that Phaser reads: four walks of four, four that stand."""
     frames = []
-    for row, way in enumerate(WAYS):
+    for row, way in enumerate(DIRECTIONS):
         frames += [_frame(f"{way}-walk.{number:03}", column, row) for number, column in enumerate(WALK)]
         frames.append(_frame(way, WALK[1], row))
-    return {"frames": frames, "meta": {"size": {"w": 3 * FRAME, "h": len(WAYS) * FRAME}, "scale": "1"}}
+    return {"frames": frames, "meta": {"size": {"w": 3 * FRAME, "h": len(DIRECTIONS) * FRAME}, "scale": "1"}}
 
 
 def write_characters(names: Iterable[str], looks: Mapping[str, Look], out_dir: Path) -> None:

@@ -3,13 +3,13 @@
 import csv
 import io
 
-from town_builder.cast.cast import Base, Cast
+from town_builder.cast.cast import BaseSimulation, Cast
 
 HEADER = ("Name", "Whisper")
 SEPARATOR = "; "
 
 
-def history_file(base: Base, cast: Cast) -> str:
+def history_file(base: BaseSimulation, cast: Cast) -> str:
     """CSV with a row for each person: the name, and the statements with semicolons between them."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")

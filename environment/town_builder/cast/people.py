@@ -5,13 +5,13 @@ from pathlib import Path, PurePosixPath
 from town_builder.cast.base_simulation import simulation_files
 from town_builder.cast.cast import Cast
 from town_builder.cast.cast_file import load_cast
-from town_builder.cast.checks import cast_faults
+from town_builder.cast.checks import cast_problems
 from town_builder.cast.history import history_file
-from town_builder.cast.in_town import town_faults
-from town_builder.faults import TownError
+from town_builder.cast.town_match import town_problems
 from town_builder.files import write_text
 from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
+from town_builder.problems import TownError
 from town_builder.stamps import load_stamps
 
 STORAGE = PurePosixPath("storage")
@@ -21,11 +21,11 @@ ASSETS = PurePosixPath("static_dirs/assets")
 def load_people(path: Path, town: Path | None = None) -> Cast:
     """The cast of a people file, checked, against a town file as well if one is given. Raises TownError."""
     cast = load_cast(path)
-    faults = list(cast_faults(cast))
+    problems = list(cast_problems(cast))
     if town:
-        faults.extend(town_faults(cast, compile_plan(load_plan(town), load_stamps()).grids))
-    if faults:
-        raise TownError(faults)
+        problems.extend(town_problems(cast, compile_plan(load_plan(town), load_stamps()).grids))
+    if problems:
+        raise TownError(problems)
     return cast
 
 
@@ -43,17 +43,17 @@ def write_people(cast: Cast, out: Path) -> list[str]:
     """Write everything below `out`; returns what lies there that should not."""
     for path, content in people_files(cast).items():
         write_text(out / path, content)
-    return _strays(cast, out)
+    return _unexpected_files(cast, out)
 
 
 def differences(cast: Cast, out: Path) -> list[str]:
     """What writing would change below `out`, one line each; nothing if all is up to date."""
-    wrong = [
+    changed = [
         f"{path}: {_state(out / path)}"
         for path, content in people_files(cast).items()
         if not _same(out / path, content)
     ]
-    return [*wrong, *_strays(cast, out)]
+    return [*changed, *_unexpected_files(cast, out)]
 
 
 def _same(path: Path, content: str) -> bool:
@@ -64,7 +64,7 @@ def _state(path: Path) -> str:
     return "not what the people file says; build again" if path.is_file() else "missing; build again"
 
 
-def _strays(cast: Cast, out: Path) -> list[str]:
+def _unexpected_files(cast: Cast, out: Path) -> list[str]:
     """Files of a base that the people file does not ask for: a persona folder left behind would be a ghost in town."""
     wanted = {out / path for path in people_files(cast)}
     folders = [out / STORAGE / base.name for base in cast.bases]

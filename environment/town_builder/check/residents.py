@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from town_builder.faults import Fault, fault
-from town_builder.grid.grids import BED, Grids
-from town_builder.grid.grids import Path as Address
+from town_builder.grid.grids import BED, AddressParts, Grids
+from town_builder.problems import Problem, town_error
 
 MEMORY = Path("bootstrap_memory")
 
 
 @dataclass
-class Tally:
+class ResidentCounts:
     """How many places and start tiles were looked for, and how many were right."""
 
     people: int = 0
@@ -29,48 +28,50 @@ class Tally:
         )
 
 
-def resident_faults(grids: Grids, simulation: Path) -> tuple[Tally, list[Fault]]:
+def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, list[Problem]]:
     """Everything in `storage/<simulation>` that does not fit the town. Raises TownError for a broken simulation."""
-    tally, faults = Tally(), list[Fault]()
+    counts, problems = ResidentCounts(), list[Problem]()
     try:
         meta = _json(simulation / "reverie" / "meta.json")
-        faults += _maze_faults(grids, simulation, str(meta["maze_name"]))
+        problems += _maze_problems(grids, simulation, str(meta["maze_name"]))
         step = _whole(meta["step"])
         environment = simulation / "environment" / f"{step}.json"
         starts = _json(environment)
         for name in meta["persona_names"]:
             memory = simulation / "personas" / name / MEMORY
-            home, missing = _memory_faults(grids, name, memory, tally)
-            wrong = list(_start_faults(grids, name, home, (environment, starts.get(name), step)))
-            tally.people += 1
-            tally.started += not wrong
-            faults += [*missing, *wrong]
+            home, missing = _memory_problems(grids, name, memory, counts)
+            start_problems = list(_start_problems(grids, name, home, (environment, starts.get(name), step)))
+            counts.people += 1
+            counts.started += not start_problems
+            problems += [*missing, *start_problems]
     except (KeyError, TypeError, AttributeError) as error:
-        raise fault(
+        raise town_error(
             str(simulation), f"is no stored simulation ({error!r})", "compare it with a base_ folder"
         ) from error
-    return tally, faults
+    return counts, problems
 
 
-def _memory_faults(grids: Grids, name: str, memory: Path, tally: Tally) -> tuple[Address, list[Fault]]:
+def _memory_problems(
+    grids: Grids, name: str, memory: Path, counts: ResidentCounts
+) -> tuple[AddressParts, list[Problem]]:
     """Where somebody lives, without the world, and a fault for each place they know that is not there."""
     home = tuple(_json(memory / "scratch.json")["living_area"].split(":"))
     places = [(memory / "spatial_memory.json", place) for place in _places(_json(memory / "spatial_memory.json"))]
     places.append((memory / "scratch.json", home))
     addresses = grids.addresses
     missing = [
-        Fault(
+        Problem(
             str(path), f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
         )
         for path, place in places
         if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
     ]
-    tally.known += len(places)
-    tally.found += len(places) - len(missing)
+    counts.known += len(places)
+    counts.found += len(places) - len(missing)
     return home[1:], missing
 
 
-def _places(tree: dict[str, Any]) -> Iterator[Address]:
+def _places(tree: dict[str, Any]) -> Iterator[AddressParts]:
     """Every address of a spatial memory: world, sector, arena, object."""
     for world, sectors in tree.items():
         yield (world,)
@@ -81,29 +82,29 @@ def _places(tree: dict[str, Any]) -> Iterator[Address]:
                 yield from ((world, sector, arena, name) for name in objects)
 
 
-def _start_faults(
-    grids: Grids, name: str, home: Address, start: tuple[Path, dict[str, Any] | None, int]
-) -> Iterator[Fault]:
+def _start_problems(
+    grids: Grids, name: str, home: AddressParts, start: tuple[Path, dict[str, Any] | None, int]
+) -> Iterator[Problem]:
     """Why somebody cannot begin where the simulation puts them; at step 0 they begin in their own bed."""
     environment, place, step = start
     if not place:
-        yield Fault(str(environment), f"{name} stands nowhere", "add a tile for them")
+        yield Problem(str(environment), f"{name} stands nowhere", "add a tile for them")
         return
     tile = _whole(place["x"]), _whole(place["y"])
     where = f"{environment}, {name} at {tile[0]},{tile[1]}"
     if not grids.walkable(tile):
-        yield Fault(where, "the start tile is solid or outside the map", "move it, or free the tile")
-    elif step == 0 and grids.path(tile)[: len(home)] != home:
-        there = ":".join(grids.path(tile)) or "the street"
-        yield Fault(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
+        yield Problem(where, "the start tile is solid or outside the map", "move it, or free the tile")
+    elif step == 0 and grids.address(tile)[: len(home)] != home:
+        there = ":".join(grids.address(tile)) or "the street"
+        yield Problem(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
     elif step == 0 and grids.objects.get(tile) != BED:
-        yield Fault(where, "the start tile is no bed", "move it to a use tile of a bed")
+        yield Problem(where, "the start tile is no bed", "move it to a use tile of a bed")
 
 
-def _maze_faults(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Fault]:
+def _maze_problems(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Problem]:
     if maze_name != grids.maze_name:
-        wrong = f"plays in the maze {maze_name!r}, and this is {grids.maze_name!r}"
-        yield Fault(str(simulation), wrong, "look at the town it belongs to, or change its meta.json", warning=True)
+        message = f"plays in the maze {maze_name!r}, and this is {grids.maze_name!r}"
+        yield Problem(str(simulation), message, "look at the town it belongs to, or change its meta.json", warning=True)
 
 
 def _whole(found: object) -> int:
@@ -117,8 +118,8 @@ def _json(path: Path) -> dict[str, Any]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise fault(
+        raise town_error(
             str(path), f"cannot be read ({error.strerror})", "give the folder of a stored simulation"
         ) from error
     except ValueError as error:
-        raise fault(str(path), f"is not JSON ({error})", "mend it") from error
+        raise town_error(str(path), f"is not JSON ({error})", "mend it") from error

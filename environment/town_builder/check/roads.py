@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from town_builder.faults import Fault
 from town_builder.grid.grids import Grids
 from town_builder.plan.shapes import Tile
 from town_builder.plan.town_plan import DOORWAY, Plan
+from town_builder.problems import Problem
 
 STREETS = frozenset({"path", "cobble", "plaza", "sand", "deck"})
 """The kinds of ground one expects before a door."""
@@ -13,15 +13,17 @@ NEAR = 3
 """Steps from a door within which its street begins."""
 
 
-def street_faults(plan: Plan, grids: Grids) -> Iterator[Fault]:
+def street_problems(plan: Plan, grids: Grids) -> Iterator[Problem]:
     """A warning for every building with doors to the open of which none lies on a street; back doors may."""
     streets = {tile for tile, ground in plan.ground.items() if ground.kind in STREETS}
     for building in plan.buildings:
         doors = sorted(tile for tile, mark in building.tiles.items() if mark == DOORWAY and _leads_out(grids, tile))
         if doors and all(streets.isdisjoint(_steps_from(grids, door)) for door in doors):
             x, y = doors[0]
-            wrong = f"no street begins within {NEAR} steps of a door of {building.sector}, not at {x},{y} either"
-            yield Fault(plan.where(building.rows_line + y - building.at[1]), wrong, "lead a path to it", warning=True)
+            message = f"no street begins within {NEAR} steps of a door of {building.sector}, not at {x},{y} either"
+            yield Problem(
+                plan.where(building.rows_line + y - building.at[1]), message, "lead a path to it", warning=True
+            )
 
 
 def _leads_out(grids: Grids, tile: Tile) -> bool:

@@ -9,7 +9,7 @@ BED = "bed"
 """The one object that everybody wakes up on."""
 FOUR_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
-Path = tuple[str, ...]
+AddressParts = tuple[str, ...]
 """(sector,), (sector, arena) or (sector, arena, object): an address without its world."""
 
 
@@ -28,7 +28,7 @@ class Grids:
     """Where one stands to use an object of this name."""
     spawns: Mapping[Tile, str]
     """`sp-A`, `sp-B`, ... within each arena."""
-    lines: Mapping[Path, str] = field(default_factory=dict)
+    lines: Mapping[AddressParts, str] = field(default_factory=dict)
     """Where the town file describes an address, as `file:line`. Empty for a town that comes from a map."""
     source: str = "the map"
     """What to name where there are no lines."""
@@ -41,7 +41,7 @@ class Grids:
     def walkable(self, tile: Tile) -> bool:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height and tile not in self.solid
 
-    def path(self, tile: Tile) -> Path:
+    def address(self, tile: Tile) -> AddressParts:
         """As much of the address as this tile has, up to the first part that is missing."""
         parts: list[str] = []
         for level in (self.sectors, self.arenas, self.objects):
@@ -51,16 +51,16 @@ class Grids:
         return tuple(parts)
 
     @property
-    def addresses(self) -> dict[Path, list[Tile]]:
+    def addresses(self) -> dict[AddressParts, list[Tile]]:
         """Address → its tiles row by row: sectors, arenas and objects, in order of their first tile."""
-        found: dict[Path, list[Tile]] = {}
+        found: dict[AddressParts, list[Tile]] = {}
         for tile in self.tiles:
-            path = self.path(tile)
+            path = self.address(tile)
             for depth in range(1, len(path) + 1):
                 found.setdefault(path[:depth], []).append(tile)
         return found
 
-    def where(self, path: Path, tile: Tile | None = None) -> str:
+    def where(self, path: AddressParts, tile: Tile | None = None) -> str:
         """The place to look at: the line of the town file, or the address and a tile."""
         spot = f" at {tile[0]},{tile[1]}" if tile else ""
         known = next((self.lines[path[:depth]] for depth in range(len(path), 0, -1) if path[:depth] in self.lines), "")
@@ -71,7 +71,7 @@ class Grids:
         steps = ((tile[0] + right, tile[1] + down) for right, down in FOUR_WAYS)
         return (step for step in steps if self.walkable(step))
 
-    def reached_from(self, starts: Iterable[Tile], closed: Tiles = frozenset()) -> set[Tile]:
+    def reachable_from(self, starts: Iterable[Tile], closed: Tiles = frozenset()) -> set[Tile]:
         """Every tile one can walk to from these without stepping on a closed one, themselves included."""
         reached = {start for start in starts if self.walkable(start)}
         edge = list(reached)
@@ -87,6 +87,6 @@ class Grids:
         seen: set[Tile] = set()
         for tile in self.tiles:
             if tile not in seen and self.walkable(tile):
-                found.append(self.reached_from([tile]))
+                found.append(self.reachable_from([tile]))
                 seen |= found[-1]
         return sorted(found, key=len, reverse=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from town_builder.faults import fault
+from town_builder.problems import town_error
 
 WORLD = 32134
 """The number of the world; all others follow."""
@@ -22,7 +22,7 @@ class Ids:
 
     numbers: Mapping[tuple[str, Names], int]
 
-    def grown(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
+    def extended(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
         """The same numbers, and a new one for every block that has none yet, in the order given."""
         numbers = dict(self.numbers)
         last = max([WORLD, *numbers.values()])
@@ -43,19 +43,19 @@ class Ids:
 
 def read_ids(path: Path) -> Ids:
     """The numbers kept in a file; none if there is no file yet. Raises TownError for a file that is damaged."""
-    mend = "restore it from version control: numbers must never change"
+    fix = "restore it from version control: numbers must never change"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return Ids({})
     except OSError as error:
-        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+        raise town_error(str(path), f"cannot be read ({error.strerror})", fix) from error
     except ValueError as error:
-        raise fault(str(path), f"is not JSON ({error})", mend) from error
+        raise town_error(str(path), f"is not JSON ({error})", fix) from error
     if not isinstance(kept, dict) or not all(isinstance(number, int) for number in kept.values()):
-        raise fault(str(path), "does not map names to whole numbers", mend)
+        raise town_error(str(path), "does not map names to whole numbers", fix)
     if len(set(kept.values())) < len(kept) or not all(WORLD < number <= HIGHEST for number in kept.values()):
-        raise fault(str(path), f"has one number twice, or one that is not between {WORLD + 1} and {HIGHEST}", mend)
+        raise town_error(str(path), f"has one number twice, or one that is not between {WORLD + 1} and {HIGHEST}", fix)
     return Ids({_key(name): number for name, number in kept.items()})
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from town_builder.faults import fault
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids, Names
 from town_builder.plan.shapes import Tile
+from town_builder.problems import town_error
 
 COLLISION = 32125
 """The one number in the collision matrix: older path finders compare with it."""
@@ -82,7 +82,7 @@ def block_keys(grids: Grids) -> list[tuple[str, Names]]:
     return list(dict.fromkeys((kind, names) for kind in LABELS for names in _labels(grids, kind).values()))
 
 
-def matrix_of(grids: Grids, ids: Ids) -> Matrix:
+def matrix_from_grids(grids: Grids, ids: Ids) -> Matrix:
     """The matrices of a town whose blocks all have numbers."""
     mazes = {"collision": tuple(COLLISION if tile in grids.solid else 0 for tile in grids.tiles)}
     blocks: dict[str, tuple[Block, ...]] = {"world": (Block(WORLD, (grids.world,)),)}
@@ -95,7 +95,7 @@ def matrix_of(grids: Grids, ids: Ids) -> Matrix:
     return Matrix(grids.world.lower(), grids.width, grids.height, mazes, blocks)
 
 
-def grids_of(matrix: Matrix, maze_name: str) -> Grids:
+def grids_from_matrix(matrix: Matrix, maze_name: str) -> Grids:
     """What the numbers mean. A number that no block explains is no label."""
     names = {kind: {block.number: block.names[-1] for block in rows} for kind, rows in matrix.blocks.items()}
     tiles = [(x, y) for y in range(matrix.height) for x in range(matrix.width)]
@@ -138,14 +138,14 @@ def read_matrix(folder: Path) -> Matrix:
         rest = {key: meta[key] for key in ("world_name", "special_constraint") if key in meta}
         tile_size = int(meta.get("sq_tile_size", TILE_SIZE))
     except (ValueError, KeyError, TypeError) as error:
-        raise fault(str(path), f"does not tell a size ({error!r})", "restore it from a copy") from error
+        raise town_error(str(path), f"does not tell a size ({error!r})", "restore it from a copy") from error
     blocks = read_blocks(folder / "special_blocks")
     mazes = {name: _read_numbers(folder / "maze" / f"{name}_maze.csv", size) for name in MAZES}
     for name in LABELS:
         unknown = set(mazes[name]) - {0} - {block.number for block in blocks[name]}
         if unknown:
             wrong = f"has the number {min(unknown)}, which {name}_blocks.csv does not name"
-            raise fault(str(folder / "maze" / f"{name}_maze.csv"), wrong, "name it there, or write 0")
+            raise town_error(str(folder / "maze" / f"{name}_maze.csv"), wrong, "name it there, or write 0")
     return Matrix(
         str(rest.get("world_name", "")), *size, mazes, blocks, tile_size, str(rest.get("special_constraint", ""))
     )
@@ -156,10 +156,10 @@ def _read_numbers(path: Path, size: tuple[int, int]) -> Numbers:
     try:
         numbers = tuple(int(cell) for cell in _read(path).replace("\n", ",").split(",") if cell.strip())
     except ValueError as error:
-        raise fault(str(path), f"is no list of numbers ({error})", "restore it from a copy") from error
+        raise town_error(str(path), f"is no list of numbers ({error})", "restore it from a copy") from error
     if len(numbers) != size[0] * size[1]:
         wrong = f"has {len(numbers)} numbers, not {size[0]} × {size[1]}"
-        raise fault(str(path), wrong, "correct it, or the size in maze_meta_info.json")
+        raise town_error(str(path), wrong, "correct it, or the size in maze_meta_info.json")
     return numbers
 
 
@@ -172,13 +172,13 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        mend = "give a folder in the layout of matrix/"
-        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+        fix = "give a folder in the layout of matrix/"
+        raise town_error(str(path), f"cannot be read ({error.strerror})", fix) from error
 
 
 def _read_block_rows(path: Path) -> Iterator[Block]:
     for line, row in enumerate(_read(path).splitlines(), 1):
         number, *parts = (part.removeprefix(" ") for part in row.split(","))
         if not number.strip().isdecimal() or not parts:
-            raise fault(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "mend the row")
+            raise town_error(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "mend the row")
         yield Block(int(number), tuple(parts))

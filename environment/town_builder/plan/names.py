@@ -6,10 +6,10 @@ SEPARATORS = ":,|<>"
 """They hold addresses and lists of them together, so that no name may contain one."""
 
 
-def misnamed(name: str) -> tuple[str, str] | None:
+def name_error(name: str) -> tuple[str, str] | None:
     """What is wrong with a part of an address, and how to mend it; None for a good one."""
-    if wrong := sorted(set(name) & set(SEPARATORS)):
-        return f"the name {name!r} contains {wrong[0]!r}", f"leave out {' '.join(SEPARATORS)}"
+    if separators := sorted(set(name) & set(SEPARATORS)):
+        return f"the name {name!r} contains {separators[0]!r}", f"leave out {' '.join(SEPARATORS)}"
     if not name or name != name.strip():
         return f"the name {name!r} is empty or begins or ends with a blank", "write the bare name"
     if not name.isprintable():
@@ -17,7 +17,7 @@ def misnamed(name: str) -> tuple[str, str] | None:
     return None
 
 
-def misnamed_maze(name: str) -> tuple[str, str] | None:
+def maze_name_error(name: str) -> tuple[str, str] | None:
     """What keeps a name from being that of a maze, which is a folder and a part of web addresses."""
     if re.fullmatch(r"[a-z0-9_]+", name):
         return None

@@ -10,12 +10,12 @@ from town_builder.plan.shapes import Tile, Tiles
 
 WALL, DOORWAY, FACADE, OUTSIDE = "#", "+", "_", "."
 """The characters of a floor plan that are no room."""
-SOFT = frozenset({"meadow", "forest"})
+PLANTABLE = frozenset({"meadow", "forest"})
 """The kinds of terrain that things may be scattered on, as on plain grass."""
 
 
 @dataclass(frozen=True)
-class Terrain:
+class TerrainPatch:
     """A stretch of ground. Where several cover a tile the last one counts, for the picture and for `solid`."""
 
     kind: str
@@ -159,7 +159,7 @@ class Plan:
     """The first part of every address."""
     width: int
     height: int
-    terrain: tuple[Terrain, ...]
+    terrain: tuple[TerrainPatch, ...]
     scatter: tuple[Scatter, ...]
     buildings: tuple[Building, ...]
     areas: tuple[Area, ...]
@@ -179,6 +179,6 @@ class Plan:
         return tuple(thing for group in groups for thing in group)
 
     @property
-    def ground(self) -> dict[Tile, Terrain]:
+    def ground(self) -> dict[Tile, TerrainPatch]:
         """Map tile → the terrain that counts there."""
         return {tile: terrain for terrain in self.terrain for tile in terrain.tiles if self.inside(tile)}

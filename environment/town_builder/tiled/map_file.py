@@ -23,7 +23,7 @@ Gids = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Brush:
+class TerrainBrush:
     """A terrain that the editor can paint: which tile fits which neighbours."""
 
     name: str
@@ -47,7 +47,7 @@ class Tileset:
     """Path of its PNG, from the map's folder."""
     labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Tile → its properties."""
-    brush: Brush | None = None
+    terrain_brush: TerrainBrush | None = None
 
 
 @dataclass(frozen=True)
@@ -147,17 +147,17 @@ def _tileset(tileset: Tileset) -> dict[str, Any]:
     if tileset.labels:
         labels = sorted(tileset.labels.items())
         described["tiles"] = [{"id": tile, "properties": _properties(label)} for tile, label in labels]
-    if tileset.brush:
-        described["wangsets"] = [_wangset(tileset.brush)]
+    if tileset.terrain_brush:
+        described["wangsets"] = [_wangset(tileset.terrain_brush)]
     return described
 
 
-def _wangset(brush: Brush) -> dict[str, Any]:
-    middle = max(brush.tiles, key=lambda tile: sum(tile[1]))[0]
+def _wangset(terrain_brush: TerrainBrush) -> dict[str, Any]:
+    middle = max(terrain_brush.tiles, key=lambda tile: sum(tile[1]))[0]
     return {
-        "colors": [{"color": brush.colour, "name": brush.name, "probability": 1, "tile": middle}],
-        "name": brush.name,
+        "colors": [{"color": terrain_brush.colour, "name": terrain_brush.name, "probability": 1, "tile": middle}],
+        "name": terrain_brush.name,
         "tile": middle,
         "type": "mixed",
-        "wangtiles": [{"tileid": tile, "wangid": list(wang_id)} for tile, wang_id in brush.tiles],
+        "wangtiles": [{"tileid": tile, "wangid": list(wang_id)} for tile, wang_id in terrain_brush.tiles],
     }

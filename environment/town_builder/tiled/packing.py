@@ -36,7 +36,7 @@ class Packing:
     def tilesets(self) -> Iterator[Tileset]:
         for first, sheet in self.sheets:
             image = f"{FOLDER}/{sheet.name}.png"
-            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, brush=sheet.brush)
+            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, terrain_brush=sheet.terrain_brush)
 
 
 def pixels(tile: Canvas) -> bytes:

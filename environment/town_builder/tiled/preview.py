@@ -7,10 +7,10 @@ import numpy.typing as npt
 from PIL import Image
 
 from town_builder.art.canvas import TILE, Canvas, load
-from town_builder.faults import fault
+from town_builder.problems import town_error
 from town_builder.tiled.layers import PICTURE_LAYERS
 from town_builder.tiled.map_file import Tileset
-from town_builder.tiled.reading import Reading, read_map
+from town_builder.tiled.reading import LoadedMap, read_map
 
 Numbers = npt.NDArray[np.int64]
 
@@ -31,7 +31,7 @@ def render(path: Path) -> Canvas:
     return picture
 
 
-def _tiles(path: Path, reading: Reading) -> dict[int, Canvas]:
+def _tiles(path: Path, reading: LoadedMap) -> dict[int, Canvas]:
     """Every number the picture layers use → its tile."""
     used = {number for name in PICTURE_LAYERS for number in reading.map.layers[name.strip()]}
     tiles: dict[int, Canvas] = {}
@@ -41,13 +41,13 @@ def _tiles(path: Path, reading: Reading) -> dict[int, Canvas]:
             sheet = _sheet(path.parent / tileset.image)
             tiles |= {number: _tile(sheet, tileset, number) for number in wanted}
     if missing := sorted(used - {0} - tiles.keys()):
-        raise fault(str(path), f"tile {missing[0]} is in no tileset", "build the map again")
+        raise town_error(str(path), f"tile {missing[0]} is in no tileset", "build the map again")
     return tiles
 
 
 def _sheet(path: Path) -> Canvas:
     if not path.is_file():
-        raise fault(str(path), "is missing", "build the map again")
+        raise town_error(str(path), "is missing", "build the map again")
     return load(path)
 
 

@@ -16,7 +16,7 @@ from town_builder.art.ground import TERRAINS
 from town_builder.art.ground import VARIANTS as GROUND_VARIANTS
 from town_builder.art.wallpapers import WALLPAPERS
 from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, WEST, cap, face, inside, outside, wall
-from town_builder.tiled.map_file import Brush
+from town_builder.tiled.map_file import TerrainBrush
 
 COLUMNS = 16
 TERRAIN_COLUMNS = 12
@@ -31,7 +31,7 @@ class Sheet:
     name: str
     columns: int
     tiles: tuple[Canvas | None, ...]
-    brush: Brush | None = None
+    terrain_brush: TerrainBrush | None = None
 
     @property
     def places(self) -> int:
@@ -73,7 +73,7 @@ def _terrain(name: str) -> Sheet:
             tiles.append(terrain.tile(mask, variant))
         tiles.append(None)
     colour = "#{:02x}{:02x}{:02x}".format(*terrain.tile(EVERYWHERE).at(TILE // 2, TILE // 2)[:3])
-    return Sheet(name, TERRAIN_COLUMNS, tuple(tiles), Brush(name, colour, tuple(painted)))
+    return Sheet(name, TERRAIN_COLUMNS, tuple(tiles), TerrainBrush(name, colour, tuple(painted)))
 
 
 def _walls() -> Iterator[Canvas | None]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from town_builder.art.canvas import TILE
-from town_builder.faults import fault
 from town_builder.grid.grids import Grids
 from town_builder.plan.shapes import Tile
+from town_builder.problems import town_error
 from town_builder.tiled.reading import Zone
 
 SPAWN = "sp-"
@@ -18,8 +18,8 @@ def grids_from_zones(zones: Iterable[Zone], empty: Grids) -> Grids:
     levels = tuple(dict[Tile, str]() for _ in range(LEVELS))
     for zone in zones:
         parts = [part.strip() for part in zone.name.split(":")]
-        tiles = [tile for tile in empty.tiles if holds(zone, ((tile[0] + 0.5) * TILE, (tile[1] + 0.5) * TILE))]
-        _refuse(zone, parts, tiles, empty)
+        tiles = [tile for tile in empty.tiles if contains(zone, ((tile[0] + 0.5) * TILE, (tile[1] + 0.5) * TILE))]
+        _check_zone(zone, parts, tiles, empty)
         for level, part in zip(levels, parts, strict=False):
             level.update(dict.fromkeys(tiles, part))
     sectors, arenas, objects, spawns = levels
@@ -37,18 +37,22 @@ def grids_from_zones(zones: Iterable[Zone], empty: Grids) -> Grids:
     )
 
 
-def _refuse(zone: Zone, parts: list[str], tiles: list[Tile], town: Grids) -> None:
+def _check_zone(zone: Zone, parts: list[str], tiles: list[Tile], town: Grids) -> None:
     """Raises TownError for a zone that cannot be meant as it is."""
     where = f"{town.source}, shape {zone.name!r}"
     if not tiles:
-        raise fault(where, "holds the middle of no tile", "make it larger or move it onto the map")
+        raise town_error(where, "holds the middle of no tile", "make it larger or move it onto the map")
     if parts[0] == town.world:
-        raise fault(where, "begins with the world", "begin with the sector; the map property `world` names the world")
+        raise town_error(
+            where, "begins with the world", "begin with the sector; the map property `world` names the world"
+        )
     if len(parts) == LEVELS and not parts[-1].startswith(SPAWN):
-        raise fault(where, f"has a fourth part {parts[-1]!r}", f"call a place to wake up `{SPAWN}A`, `{SPAWN}B`, ...")
+        raise town_error(
+            where, f"has a fourth part {parts[-1]!r}", f"call a place to wake up `{SPAWN}A`, `{SPAWN}B`, ..."
+        )
 
 
-def holds(zone: Zone, point: tuple[float, float]) -> bool:
+def contains(zone: Zone, point: tuple[float, float]) -> bool:
     """Whether a point lies in the zone."""
     x, y = point
     left, top, width, height = zone.bounds

@@ -11,17 +11,17 @@ from town_builder.art.autotile import (
     MASKS,
     NEIGHBOURHOOD,
     SIDES,
-    Bend,
-    Spot,
+    Neighbourhood,
+    OutlineStyle,
     canonical,
     neighbours_of,
-    shape,
+    outline_of,
     wang_id,
 )
 from town_builder.art.canvas import TILE
 from town_builder.art.ground import TERRAINS
 
-BENDS = sorted({terrain.bend for terrain in TERRAINS.values()}, key=repr)
+STYLES = sorted({terrain.style for terrain in TERRAINS.values()}, key=repr)
 MAPS = some.lists(some.lists(some.booleans(), min_size=5, max_size=5), min_size=5, max_size=5)
 
 
@@ -30,9 +30,9 @@ def mask_of(neighbours) -> int:
     return canonical(sum(1 << bit for bit, same in enumerate(neighbours) if same))
 
 
-def spot(cells: list[list[bool]], x: int, y: int, *, smooth: bool) -> Spot:
+def neighbourhood(cells: list[list[bool]], x: int, y: int, *, smooth: bool) -> Neighbourhood:
     around = neighbours_of(lambda column, row: cells[row][column], x, y)
-    return Spot(around if smooth else canonical(around), member=cells[y][x], smooth=smooth)
+    return Neighbourhood(around if smooth else canonical(around), member=cells[y][x], smooth=smooth)
 
 
 def test_there_are_47_tiles() -> None:
@@ -57,35 +57,35 @@ def test_wang_ids_agree_with_the_map_editor() -> None:
     assert wang_id(mask_of(step in ground for step in NEIGHBOURHOOD)) == (0, 0, 1, 1, 1, 0, 0, 0)
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
+@pytest.mark.parametrize("style", STYLES, ids=repr)
 @given(cells=MAPS, reach=some.sampled_from([1, MARGIN]))
-def test_neighbours_see_one_outline(bend: Bend, cells: list[list[bool]], reach: int) -> None:
+def test_neighbours_see_one_outline(style: OutlineStyle, cells: list[list[bool]], reach: int) -> None:
     """There is no seam: whatever the map, two tiles agree along their edge, and two of the ground on all they know."""
     if reach > 1:
         cells[2][2] = cells[2][3] = cells[3][2] = True
-    here = shape(spot(cells, 2, 2, smooth=True), bend).window
-    east = shape(spot(cells, 3, 2, smooth=True), bend).window
-    south = shape(spot(cells, 2, 3, smooth=True), bend).window
+    here = outline_of(neighbourhood(cells, 2, 2, smooth=True), style).window
+    east = outline_of(neighbourhood(cells, 3, 2, smooth=True), style).window
+    south = outline_of(neighbourhood(cells, 2, 3, smooth=True), style).window
     inner, edge = slice(MARGIN, MARGIN + TILE), MARGIN + TILE
     assert np.array_equal(here[inner, edge - reach : edge + reach], east[inner, MARGIN - reach : MARGIN + reach])
     assert np.array_equal(here[edge - reach : edge + reach, inner], south[MARGIN - reach : MARGIN + reach, inner])
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
+@pytest.mark.parametrize("style", STYLES, ids=repr)
 @given(cells=MAPS)
-def test_tiles_painted_by_hand_meet(bend: Bend, cells: list[list[bool]]) -> None:
+def test_tiles_painted_by_hand_meet(style: OutlineStyle, cells: list[list[bool]]) -> None:
     """The 47 tiles without curves join too: side by side they agree on the pixels along their edge."""
     cells[2][2] = cells[2][3] = True
-    here = shape(spot(cells, 2, 2, smooth=False), bend).window
-    east = shape(spot(cells, 3, 2, smooth=False), bend).window
+    here = outline_of(neighbourhood(cells, 2, 2, smooth=False), style).window
+    east = outline_of(neighbourhood(cells, 3, 2, smooth=False), style).window
     inner, edge = slice(MARGIN, MARGIN + TILE), MARGIN + TILE
     assert np.array_equal(here[inner, edge - 1 : edge + 1], east[inner, MARGIN - 1 : MARGIN + 1])
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
-def test_full_ground_has_no_hole_and_no_ground_no_crumb(bend: Bend) -> None:
+@pytest.mark.parametrize("style", STYLES, ids=repr)
+def test_full_ground_has_no_hole_and_no_ground_no_crumb(style: OutlineStyle) -> None:
     """Ground on all sides fills the tile; a lone tile keeps clear of its edges; no ground leaves nothing."""
-    assert shape(Spot(EVERYWHERE), bend).within().all()
-    lone = shape(Spot(0), bend).within()
+    assert outline_of(Neighbourhood(EVERYWHERE), style).within().all()
+    lone = outline_of(Neighbourhood(0), style).within()
     assert lone[1:-1, 1:-1].sum() == lone.sum() > 0
-    assert not shape(Spot(0, member=False), bend).window.any()
+    assert not outline_of(Neighbourhood(0, member=False), style).window.any()

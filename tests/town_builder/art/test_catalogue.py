@@ -6,7 +6,7 @@ from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import STEPS, CatalogueError, picture_of, ramp_of, stamps
 from town_builder.art.drawing import DRAWINGS
 from town_builder.art.palette import RAMPS
-from town_builder.dress.things import VARIETY
+from town_builder.compose.things import VARIETY
 
 
 def test_stamps_and_drawings_are_the_same_names() -> None:
@@ -53,7 +53,7 @@ def test_every_ramp_is_long_enough_to_paint_with(colour: str) -> None:
 )
 def test_unknown_names_get_one_clear_line(name: str, colour: str | None, hint: str) -> None:
     """The message says what is unknown and names the nearest known, or where the known ones are listed."""
-    with pytest.raises(CatalogueError, match=hint) as fault:
+    with pytest.raises(CatalogueError, match=hint) as problem:
         picture_of(name, colour)
-    assert repr(colour or name) in str(fault.value)
-    assert "\n" not in str(fault.value)
+    assert repr(colour or name) in str(problem.value)
+    assert "\n" not in str(problem.value)

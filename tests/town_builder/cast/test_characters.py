@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from town_builder.art.canvas import load
-from town_builder.art.people.cast import read_looks
+from town_builder.art.people.generated_look import look_for
+from town_builder.art.people.looks_file import read_looks
 from town_builder.art.people.sheet import sheet
-from town_builder.art.people.stranger import look_for
 from town_builder.cast.characters import atlas, file_stem, write_characters
 
 ENVIRONMENT = Path(__file__).resolve().parents[3] / "environment"

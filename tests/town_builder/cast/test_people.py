@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from build_people import main
-from town_builder.cast.cast import Base, Cast, Person
+from town_builder.cast.cast import BaseSimulation, Cast, CastMember
 from town_builder.cast.checks import HOUR, HOURS
-from town_builder.cast.in_town import address_faults
 from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
+from town_builder.cast.town_match import address_problems
 
 ENVIRONMENT = Path(__file__).resolve().parents[3] / "environment"
 COMMITTED = ENVIRONMENT / "frontend_server"
@@ -86,11 +86,11 @@ def required() -> dict:
     return json.loads(Path(place).read_text(encoding="utf-8"))
 
 
-def base(cast: Cast, name: str) -> Base:
+def base(cast: Cast, name: str) -> BaseSimulation:
     return next(one for one in cast.bases if one.name == name)
 
 
-def person(cast: Cast, name: str) -> Person:
+def person(cast: Cast, name: str) -> CastMember:
     return next(one for one in cast.people if one.name == name)
 
 
@@ -104,7 +104,7 @@ def test_every_known_place_exists(cast: Cast, required: dict) -> None:
     tree = required["tree"]
     arenas = [f"{sector}:{arena}" for sector in tree for arena in tree[sector]]
     objects = [f"{s}:{a}:{one['object']}" for s in tree for a in tree[s] for one in tree[s][a]]
-    assert list(address_faults(cast, {*tree, *arenas, *objects})) == []
+    assert list(address_problems(cast, {*tree, *arenas, *objects})) == []
 
 
 def test_every_address_in_every_base_exists(cast: Cast, required: dict) -> None:

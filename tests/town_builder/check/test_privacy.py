@@ -2,7 +2,7 @@
 
 import pytest
 
-from town_builder.check.privacy import privacy_faults
+from town_builder.check.privacy import privacy_problems
 from town_builder.grid.grids import Grids
 
 ARENAS = {"A": "Ann's room", "B": "Bob's room", "a": "Ann's bathroom", "c": "common room", "m": "bathroom"}
@@ -22,8 +22,8 @@ def told(drawing, beds="AB"):
         objects={first[mark]: "bed" for mark in beds if mark in first},
         spawns={},
     )  # fmt: skip
-    main = grids.reached_from([next(tile for tile, mark in marks.items() if mark == ".")])
-    return [fault.wrong.split(" only")[0].rpartition(":")[2] for fault in privacy_faults(grids, main)]
+    main = grids.reachable_from([next(tile for tile, mark in marks.items() if mark == ".")])
+    return [problem.message.split(" only")[0].rpartition(":")[2] for problem in privacy_problems(grids, main)]
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from town_builder.check.validate import OLD_REACH, _steps, survey
+from town_builder.check.validate import LEGACY_PATH_LIMIT, _steps, validate_grids
 
 MASKS = st.lists(st.lists(st.booleans(), min_size=6, max_size=6), min_size=5, max_size=5).map(np.array)
 
 
 def says(grids):
-    return [fault.wrong for fault in survey(grids).faults]
+    return [problem.message for problem in validate_grids(grids).problems]
 
 
 @pytest.fixture
@@ -24,18 +24,18 @@ def grids(town):
 
 def test_the_census_counts_what_is_there(grids):
     """Sectors, arenas, objects, kinds of objects, spawns and walkable tiles, counted by hand from the plan."""
-    census = survey(grids).census
-    assert (census.sectors, census.arenas, census.objects, census.object_types, census.spawns) == (2, 3, 5, 5, 2)
-    assert census.walkable == 20 * 16 - len(grids.solid)
-    assert census.components == (census.walkable,)
+    counts = validate_grids(grids).counts
+    assert (counts.sectors, counts.arenas, counts.objects, counts.object_types, counts.spawns) == (2, 3, 5, 5, 2)
+    assert counts.walkable == 20 * 16 - len(grids.solid)
+    assert counts.components == (counts.walkable,)
 
 
 def test_arenas_lie_in_sectors(grids):
     """An arena on a tile without a sector is an error that names the tile."""
     wrong = replace(grids, arenas=grids.arenas | {(1, 3): "attic"})
-    fault = next(one for one in survey(wrong).faults if "attic" in one.wrong)
-    assert fault.where.endswith("cottage.yaml at 1,3")
-    assert not fault.warning
+    problem = next(one for one in validate_grids(wrong).problems if "attic" in one.message)
+    assert problem.where.endswith("cottage.yaml at 1,3")
+    assert not problem.warning
 
 
 def test_objects_lie_in_arenas(grids):
@@ -89,7 +89,7 @@ def test_distances_are_those_of_walking(open_tiles, x, y):
 
 def test_long_ways_are_told(grids):
     """Two objects further apart than older engines walk are a warning with both their names; nearer ones are none."""
-    length = OLD_REACH + 2
+    length = LEGACY_PATH_LIMIT + 2
     for width, told in ((length, True), (length - 1, False)):
         row = dict.fromkeys(((x, 0) for x in range(width)), "hall")
         corridor = replace(
@@ -101,6 +101,6 @@ def test_long_ways_are_told(grids):
 
 def test_a_town_of_stone_is_still_counted(grids):
     """Where nobody can stand at all every object is an error, and the survey ends."""
-    found = survey(replace(grids, solid=frozenset(grids.tiles)))
-    assert found.census.walkable == 0
-    assert sum("is solid" in fault.wrong for fault in found.faults) == len(grids.objects) + len(grids.spawns)
+    found = validate_grids(replace(grids, solid=frozenset(grids.tiles)))
+    assert found.counts.walkable == 0
+    assert sum("is solid" in problem.message for problem in found.problems) == len(grids.objects) + len(grids.spawns)

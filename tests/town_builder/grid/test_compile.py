@@ -25,10 +25,10 @@ def test_the_picture_of_a_plan_is_its_meaning(town):
 def test_doorways_belong_to_the_house_and_to_no_room(town):
     """A doorway has a sector and no arena; walls have a sector; the facade has nothing."""
     grids = town.compiled().grids
-    assert grids.path((9, 6)) == ("Ann Lee's house",)
-    assert grids.path((5, 9)) == ("Ann Lee's house",)
-    assert grids.path((3, 2)) == ("Ann Lee's house",)
-    assert grids.path((3, 9)) == ()
+    assert grids.address((9, 6)) == ("Ann Lee's house",)
+    assert grids.address((5, 9)) == ("Ann Lee's house",)
+    assert grids.address((3, 2)) == ("Ann Lee's house",)
+    assert grids.address((3, 9)) == ()
 
 
 def test_use_tiles_carry_the_address(town):

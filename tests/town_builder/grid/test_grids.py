@@ -29,7 +29,7 @@ def reached(town, start):
 def test_reach_is_what_walking_finds(solid, start):
     """From a walkable tile one reaches exactly what one step after the other leads to; from a solid one nothing."""
     town = grids(solid)
-    assert town.reached_from([start]) == reached(town, start)
+    assert town.reachable_from([start]) == reached(town, start)
 
 
 @given(st.sets(TILES))
@@ -46,7 +46,7 @@ def test_components_share_out_the_town(solid):
 def test_an_address_ends_where_a_label_is_missing():
     """An object without an arena has no address, and is not counted as one."""
     town = grids(sectors={(0, 0): "Pub", (1, 0): "Pub"}, arenas={(0, 0): "bar"}, objects={(0, 0): "tap", (1, 0): "mop"})
-    assert town.path((1, 0)) == ("Pub",)
+    assert town.address((1, 0)) == ("Pub",)
     assert town.addresses == {
         ("Pub",): [(0, 0), (1, 0)],
         ("Pub", "bar"): [(0, 0)],

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from town_builder.faults import TownError
 from town_builder.grid.ids import WORLD, Ids, read_ids
+from town_builder.problems import TownError
 
 NAMES = st.tuples(
     st.sampled_from(["sector", "arena", "game_object"]),
@@ -20,8 +20,8 @@ NAMES = st.tuples(
 @given(st.lists(NAMES), st.lists(NAMES))
 def test_numbers_never_change_when_names_are_added(before, after):
     """Whatever is added later, in whatever order, old names keep their numbers and new ones get unused ones."""
-    old = Ids({}).grown(before)
-    new = old.grown(after)
+    old = Ids({}).extended(before)
+    new = old.extended(after)
     assert {key: new.numbers[key] for key in old.numbers} == dict(old.numbers)
     assert set(new.numbers) == {*before, *after}
     assert len(set(new.numbers.values())) == len(new.numbers)
@@ -31,15 +31,15 @@ def test_numbers_never_change_when_names_are_added(before, after):
 @given(st.lists(NAMES), st.lists(NAMES))
 def test_a_name_that_comes_back_has_its_old_number(names, others):
     """Names are not forgotten when a town loses them for a while."""
-    kept = Ids({}).grown(names).grown(others)
-    assert kept.grown(names) == kept
+    kept = Ids({}).extended(names).extended(others)
+    assert kept.extended(names) == kept
 
 
 @given(names=st.lists(NAMES))
 def test_the_file_keeps_everything(tmp_path_factory, names):
     """Writing and reading gives the same numbers; the file has one line for each, in order."""
     path = tmp_path_factory.mktemp("ids") / "town.ids.json"
-    ids = Ids({}).grown(names)
+    ids = Ids({}).extended(names)
     path.write_text(ids.text(), encoding="utf-8")
     assert read_ids(path) == ids
     assert list(json.loads(ids.text()).values()) == sorted(ids.numbers.values())

@@ -7,11 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from town_builder.check.validate import survey
-from town_builder.faults import TownError
+from town_builder.check.validate import validate_grids
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids
-from town_builder.grid.matrix import COLLISION, MAZES, block_keys, grids_of, matrix_files, matrix_of, read_blocks
+from town_builder.grid.matrix import (
+    COLLISION,
+    MAZES,
+    block_keys,
+    grids_from_matrix,
+    matrix_files,
+    matrix_from_grids,
+    read_blocks,
+)
+from town_builder.problems import TownError
 
 WIDTH, HEIGHT = 6, 4
 NAME = st.sampled_from(["Inn", "Pub", "Ann Lee's house", "bar", "bed", "garden", "Café"])
@@ -30,7 +38,7 @@ def towns(draw):
 
 
 def numbered(grids):
-    return matrix_of(grids, Ids({}).grown(block_keys(grids)))
+    return matrix_from_grids(grids, Ids({}).extended(block_keys(grids)))
 
 
 def write(matrix, folder):
@@ -42,7 +50,7 @@ def write(matrix, folder):
 @given(towns())
 def test_numbers_mean_what_was_written(grids):
     """Grids to numbers and back is the same town, whatever its labels."""
-    assert grids_of(numbered(grids), "maze") == grids
+    assert grids_from_matrix(numbered(grids), "maze") == grids
 
 
 @given(grids=towns())
@@ -56,8 +64,8 @@ def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grid
 @given(towns(), towns())
 def test_numbers_stay_when_a_town_grows(before, after):
     """A town that changes altogether keeps the number of every name that it had before."""
-    ids = Ids({}).grown(block_keys(before))
-    old, new = matrix_of(before, ids), matrix_of(after, ids.grown(block_keys(after)))
+    ids = Ids({}).extended(block_keys(before))
+    old, new = matrix_from_grids(before, ids), matrix_from_grids(after, ids.extended(block_keys(after)))
     numbers = {kind: {block.parts: block.number for block in rows} for kind, rows in old.blocks.items()}
     for kind, rows in new.blocks.items():
         assert all(numbers[kind].get(block.parts, block.number) == block.number for block in rows)
@@ -113,11 +121,11 @@ def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
 @pytest.mark.reference
 def test_the_classic_town_is_counted_right(reference, read_matrix):
     """The published census of the classic town, found by our own survey without an error."""
-    found = survey(grids_of(read_matrix(reference), "the_ville"))
-    census = found.census
-    assert (census.sectors, census.arenas, census.object_types, census.spawns) == (19, 63, 46, 40)
-    assert (census.objects, census.walkable, len(census.components)) == (222, 11_936, 17)
-    assert not [fault for fault in found.faults if not fault.warning]
+    found = validate_grids(grids_from_matrix(read_matrix(reference), "the_ville"))
+    counts = found.counts
+    assert (counts.sectors, counts.arenas, counts.object_types, counts.spawns) == (19, 63, 46, 40)
+    assert (counts.objects, counts.walkable, len(counts.components)) == (222, 11_936, 17)
+    assert not [problem for problem in found.problems if not problem.warning]
 
 
 @pytest.mark.reference
@@ -125,4 +133,4 @@ def test_blanks_at_the_end_of_a_name_do_not_matter(reference, read_matrix):
     """The classic sector with a trailing blank keeps it in its file and loses it in its name."""
     matrix = read_matrix(reference)
     assert "Ryan Park's apartment " in {block.parts[-1] for block in matrix.blocks["sector"]}
-    assert "Ryan Park's apartment" in grids_of(matrix, "the_ville").sectors.values()
+    assert "Ryan Park's apartment" in grids_from_matrix(matrix, "the_ville").sectors.values()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from town_builder.faults import TownError
+from town_builder.problems import TownError
 
 BENCH = "{stamp: bench, at: [0, 0]}"
 

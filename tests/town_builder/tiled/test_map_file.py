@@ -90,9 +90,9 @@ def test_terrains_can_be_painted(tiled):
     """Each ground has a mixed wang set: 47 neighbourhoods, each painted in as many variants as the others."""
     sets = {one["name"]: one["wangsets"][0] for one in tiled["tilesets"] if "wangsets" in one}
     assert {"path", "water", "meadow", "soil", "cobble"} <= sets.keys()
-    for brush in sets.values():
-        counts = Counter(tuple(tile["wangid"]) for tile in brush["wangtiles"])
-        assert brush["type"] == "mixed"
+    for terrain_brush in sets.values():
+        counts = Counter(tuple(tile["wangid"]) for tile in terrain_brush["wangtiles"])
+        assert terrain_brush["type"] == "mixed"
         assert len(counts) == 47
         assert len(set(counts.values())) == 1
         assert all(len(wang_id) == 8 and set(wang_id) <= {0, 1} for wang_id in counts)

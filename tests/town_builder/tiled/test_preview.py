@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from town_builder.art.canvas import TILE, Canvas, load
-from town_builder.dress import dress
-from town_builder.faults import TownError
+from town_builder.compose import compose
+from town_builder.problems import TownError
 from town_builder.tiled.layers import PICTURE_LAYERS
 from town_builder.tiled.preview import render, save_small
 
@@ -17,7 +17,7 @@ def test_the_map_file_shows_what_was_dressed(built, town):
     """Rendering from JSON and sheets gives the pixels of the dressed layers laid one over the other."""
     compiled = town.compiled()
     from_plan = Canvas(20 * TILE, 16 * TILE)
-    pictures = dress(town.plan(), compiled.placement)
+    pictures = compose(town.plan(), compiled.placement)
     for name in PICTURE_LAYERS:
         for (x, y), picture in pictures[name].items():
             from_plan.over(picture, x * TILE, y * TILE)

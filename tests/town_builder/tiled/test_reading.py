@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from town_builder.faults import TownError
+from town_builder.problems import TownError
 from town_builder.tiled.reading import read_map
 
 TILES = (1, 0, 32125, 7)

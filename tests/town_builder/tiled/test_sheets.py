@@ -36,7 +36,7 @@ def test_grounds_lie_in_a_fixed_order():
     path = SHEETS["path"]
     assert path.columns == 12
     assert len(path.tiles) % 48 == 0
-    wang_ids = [wang_id for tile, wang_id in path.brush.tiles if tile < 47]
+    wang_ids = [wang_id for tile, wang_id in path.terrain_brush.tiles if tile < 47]
     assert wang_ids[0] == (0,) * 8
     assert wang_ids[46] == (1,) * 8
     assert all(path.tiles[place] is None for place in range(47, len(path.tiles), 48))

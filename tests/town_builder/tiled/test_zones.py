@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from town_builder.art.canvas import TILE
 from town_builder.tiled.reading import Zone
-from town_builder.tiled.zones import holds
+from town_builder.tiled.zones import contains
 
 SIDE = st.integers(0, 12)
 BOUNDS = st.tuples(SIDE, SIDE, SIDE, SIDE)
@@ -18,7 +18,7 @@ def zone(*bounds, corners=(), ellipse=False):
 
 def tiles(shape):
     middles = {(x, y): ((x + 0.5) * TILE, (y + 0.5) * TILE) for x in range(30) for y in range(30)}
-    return {tile for tile, middle in middles.items() if holds(shape, middle)}
+    return {tile for tile, middle in middles.items() if contains(shape, middle)}
 
 
 @given(BOUNDS.filter(lambda bounds: bounds[2] and bounds[3]))

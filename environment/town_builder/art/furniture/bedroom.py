@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, box, door, drawer, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, box, door, drawer, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, lamp
 from town_builder.art.palette import GLASS, WALNUT, WHITE, WOOD, Ramp, mix
 
@@ -54,7 +54,7 @@ def _bed(width: int, ramp: Ramp) -> Picture:
         _pillow(shape, 5 + sleeper * (each + 1), each - 2)
     _quilt(shape, width, ramp)
     _footboard(shape, width)
-    return lifted(grounded(shape), (0, QUILT, width, FOOT - QUILT - 2))
+    return with_cover(grounded(shape), (0, QUILT, width, FOOT - QUILT - 2))
 
 
 @draws("bed")
@@ -107,8 +107,10 @@ def dresser(ramp: Ramp, _variant: int) -> Picture:
         for x in (4, 33):
             drawer(shape, (x, row, 27, 8), ramp)
     shape.rect(2, 58, 5, 3, ramp[0]).rect(57, 58, 5, 3, ramp[0])
-    laid(shape, lambda on: on.rect(8, 27, 5, 6, GLASS[2]).column(8, 27, 6, GLASS[3]).rect(9, 24, 3, 3, BRASS))
-    laid(shape, lambda on: on.rect(48, 30, 9, 3, WALNUT[2]).row(48, 30, 9, WALNUT[4]).row(48, 33, 9, WHITE[3]))
+    paint_outlined(shape, lambda on: on.rect(8, 27, 5, 6, GLASS[2]).column(8, 27, 6, GLASS[3]).rect(9, 24, 3, 3, BRASS))
+    paint_outlined(
+        shape, lambda on: on.rect(48, 30, 9, 3, WALNUT[2]).row(48, 30, 9, WALNUT[4]).row(48, 33, 9, WHITE[3])
+    )
     return Picture(grounded(shape))
 
 
@@ -134,4 +136,4 @@ def bunk_bed(ramp: Ramp, _variant: int) -> Picture:
     upper.rect(3, 5, 26, 8, WHITE[3]).row(3, 5, 26, WHITE[4]).rect(3, 8, 26, 5, ramp[2]).row(3, 8, 26, ramp[3])
     upper.rect(2, 12, 28, 6, WOOD[2]).row(2, 12, 28, WOOD[4]).row(2, 17, 28, WOOD[1])
     whole.over(upper.outline())
-    return lifted(whole, (0, QUILT, 32, FOOT - QUILT - 2))
+    return with_cover(whole, (0, QUILT, 32, FOOT - QUILT - 2))

@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import bottle, cup, jar, plate, small_plant, till
 from town_builder.art.palette import (
     BLUE,
@@ -45,7 +45,7 @@ def _counter(across: int, down: int, front: Ramp, top: Ramp) -> Canvas:
 
 
 def _before_keeper(whole: Canvas) -> Picture:
-    return lifted(whole, (0, 0, whole.width, TILE))
+    return with_cover(whole, (0, 0, whole.width, TILE))
 
 
 def _espresso(on: Canvas, x: int, y: int) -> None:
@@ -61,7 +61,7 @@ def _espresso(on: Canvas, x: int, y: int) -> None:
             thing.rect(left - 1, y - 7, 6, 4, WHITE[4]).row(left - 1, y - 7, 6, WALNUT[1])
         thing.rect(x, y - 3, 24, 3, GREY[2]).row(x, y - 3, 24, GREY[4]).dot(x + 21, y - 16, TEAL[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 CAKES = ((4, PINK), (12, WALNUT), (20, YELLOW))
@@ -80,7 +80,7 @@ def _show_case(on: Canvas, x: int, y: int) -> None:
                 thing.row(x + left - 1, floor - 3, 6, dough[3]).dot(x + left + 1, floor - 5, RED[2])
         thing.rect(x, y - 1, 28, 2, GREY[2]).line(x + 2, y - 18, x + 7, y - 13, WHITE[4])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 @draws("cafe counter")
@@ -114,11 +114,11 @@ def _taps(on: Canvas, x: int, y: int) -> None:
             thing.rect(x + 2 + k * 7, y - 19, 3, 7, ale[2]).column(x + 2 + k * 7, y - 19, 7, ale[3])
             thing.rect(x + 3 + k * 7, y - 8, 2, 3, GREY[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _beer(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 6, 8, YELLOW[2])
@@ -136,7 +136,9 @@ def bar_counter(ramp: Ramp, _variant: int) -> Picture:
     _taps(whole, 52, STAND)
     for x in (8, 20):
         _beer(whole, x, STAND)
-    laid(whole, lambda on: on.ellipse(36, STAND - 3, 6, 3.4, WHITE[2]).ellipse(36, STAND - 4, 4.6, 1.8, ORANGE[2]))
+    paint_outlined(
+        whole, lambda on: on.ellipse(36, STAND - 3, 6, 3.4, WHITE[2]).ellipse(36, STAND - 4, 4.6, 1.8, ORANGE[2])
+    )
     bottle(bottle(whole, 84, STAND, LEAF), 92, STAND, RED)
     return _before_keeper(till(whole, 114, STAND))
 
@@ -163,7 +165,7 @@ def _scales(on: Canvas, x: int, y: int) -> None:
         thing.rect(x - 7, y - 16, 15, 2, GREY[3]).row(x - 7, y - 16, 15, GREY[5])
         thing.ellipse(x - 2, y - 18, 2.4, 2.2, RED[2]).ellipse(x + 3, y - 18, 2.4, 2.2, LEAF[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _basket(on: Canvas, x: int, y: int) -> None:
@@ -176,11 +178,11 @@ def _basket(on: Canvas, x: int, y: int) -> None:
         thing.rect(x - 8, y - 6, 17, 7, SAND[1]).row(x - 8, y - 6, 17, SAND[3])
         thing.dots([(x - 6 + k * 3, y - 3 + k % 2) for k in range(5)], SAND[0])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _mortar(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.line(x + 1, y - 5, x + 5, y - 13, WHITE[3])
@@ -193,7 +195,7 @@ def _mortar(on: Canvas, x: int, y: int) -> None:
 
 
 def _toolbox(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x - 5, y - 12, 11, 2, GREY[2])
@@ -211,7 +213,7 @@ def _paint_pot(on: Canvas, x: int, y: int, paint: Ramp) -> None:
     def pot(thing: Canvas) -> None:
         thing.rect(x - 4, y - 8, 8, 9, GREY[3]).rect(x - 4, y - 9, 8, 3, paint[2]).column(x - 4, y - 6, 7, GREY[5])
 
-    laid(on, pot)
+    paint_outlined(on, pot)
 
 
 @draws("shop counter")

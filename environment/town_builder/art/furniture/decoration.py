@@ -4,7 +4,7 @@ import math
 
 from town_builder.art.canvas import Canvas, noise
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, laid
+from town_builder.art.furniture.joinery import BRASS, paint_outlined
 from town_builder.art.furniture.trinkets import vase
 from town_builder.art.palette import (
     BLUE,
@@ -114,13 +114,17 @@ def coat_rack(ramp: Ramp, variant: int) -> Picture:
         shape.line(x0, 14, x1, 9, ramp[2]).line(x0, 13, x1, 8, ramp[3])
     shape.ellipse(16, 5, 2.4, 2.4, ramp[3])
     whole = grounded(shape)
-    laid(
+    paint_outlined(
         whole,
         lambda on: on.polygon([(5, 12), (11, 10), (15, 14), (14, 42), (4, 42)], coat[2]).line(6, 14, 5, 40, coat[3]),
     )
     whole.column(10, 16, 26, coat[1]).dots([(11, 22), (11, 29), (11, 36)], BRASS)
-    laid(whole, lambda on: on.rect(21, 12, 4, 24, scarf[2]).column(21, 12, 24, scarf[3]).rect(21, 31, 4, 2, scarf[4]))
-    laid(whole, lambda on: on.rect(19, 7, 11, 3, WALNUT[2]).rect(21, 3, 7, 4, WALNUT[3]).row(21, 6, 7, RED[2]))
+    paint_outlined(
+        whole, lambda on: on.rect(21, 12, 4, 24, scarf[2]).column(21, 12, 24, scarf[3]).rect(21, 31, 4, 2, scarf[4])
+    )
+    paint_outlined(
+        whole, lambda on: on.rect(19, 7, 11, 3, WALNUT[2]).rect(21, 3, 7, 4, WALNUT[3]).row(21, 6, 7, RED[2])
+    )
     return Picture(whole)
 
 
@@ -154,7 +158,7 @@ def fireplace(_ramp: Ramp, _variant: int) -> Picture:
     _flames(shape)
     shape.rect(4, 58, 56, 3, STONE[3]).row(4, 58, 56, STONE[5])
     whole = grounded(shape)
-    laid(
+    paint_outlined(
         whole, lambda on: on.rect(27, 13, 10, 12, WOOD[2]).row(28, 12, 8, WOOD[4]).ellipse(31.5, 18, 3.6, 3.6, WHITE[4])
     )
     whole.column(31, 16, 3, INK).row(31, 18, 3, INK)
@@ -181,7 +185,7 @@ def menu_board(ramp: Ramp, _variant: int) -> Picture:
     shape.row(11, 27, 10, YELLOW[3]).dots([(10, 28), (21, 28)], YELLOW[3])
     for k, width in enumerate((8, 11, 7, 10)):
         shape.row(10 - k // 2, 32 + k * 4, width, WHITE[3]).row(20 + k // 2, 32 + k * 4, 2, PINK[3])
-    laid(shape, lambda on: on.rect(12, 47, 6, 3, WHITE[4]).row(12, 47, 6, WOOD[2]))
+    paint_outlined(shape, lambda on: on.rect(12, 47, 6, 3, WHITE[4]).row(12, 47, 6, WOOD[2]))
     return Picture(grounded(shape))
 
 
@@ -219,4 +223,4 @@ def cat_basket(ramp: Ramp, variant: int) -> Picture:
         on.dots([(7, 12), (12, 12)], fur[2]).dots([(7, 13), (12, 13)], PINK[2]).row(8, 16, 1, INK).row(11, 16, 1, INK)
         on.dot(9, 17, PINK[2]).dots([(16, 11), (19, 11), (22, 12)], fur[1]).line(24, 17, 14, 20, fur[1])
 
-    return Picture(laid(whole, cat))
+    return Picture(paint_outlined(whole, cat))

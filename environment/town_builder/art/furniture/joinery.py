@@ -14,7 +14,7 @@ Area = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
 
 
-def lifted(whole: Canvas, *areas: Area) -> Picture:
+def with_cover(whole: Canvas, *areas: Area) -> Picture:
     """The picture with these parts of it repeated in front of people (its opaque pixels; shadows stay below)."""
     cover = Canvas(whole.width, whole.height)
     for x, y, width, height in areas:
@@ -23,7 +23,7 @@ def lifted(whole: Canvas, *areas: Area) -> Picture:
     return Picture(whole, cover)
 
 
-def laid(on: Canvas, paint: Callable[[Canvas], object]) -> Canvas:
+def paint_outlined(on: Canvas, paint: Callable[[Canvas], object]) -> Canvas:
     """Paint a small thing with an outline of its own on top of what is there."""
     thing = Canvas(on.width, on.height)
     paint(thing)

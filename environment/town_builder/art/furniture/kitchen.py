@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, door, drawer, laid
+from town_builder.art.furniture.joinery import BRASS, door, drawer, paint_outlined
 from town_builder.art.furniture.trinkets import bottle, fruit, jar, small_plant
 from town_builder.art.palette import (
     BLUE,
@@ -44,7 +44,7 @@ def _basin(on: Canvas, x: int) -> None:
     on.rect(x, WORKTOP + 3, 22, 9, STONE[2]).rect(x + 1, WORKTOP + 4, 20, 7, STONE[1])
     on.rect(x + 2, WORKTOP + 6, 18, 5, STONE[3]).row(x + 2, WORKTOP + 10, 18, STONE[5])
     on.rect(x + 10, WORKTOP + 8, 2, 2, STONE[1])
-    laid(
+    paint_outlined(
         on,
         lambda tap: (
             tap.rect(x + 9, WORKTOP - 4, 3, 8, GREY[3])
@@ -58,8 +58,8 @@ def _basin(on: Canvas, x: int) -> None:
 
 
 def _bread_board(on: Canvas) -> None:
-    laid(on, lambda board: board.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
-    laid(on, lambda loaf: loaf.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
+    paint_outlined(on, lambda board: board.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
+    paint_outlined(on, lambda loaf: loaf.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
     on.line(18, 34, 22, 31, GREY[4])
 
 
@@ -68,7 +68,9 @@ def _jars(on: Canvas) -> None:
 
 
 def _fruit_bowl(on: Canvas) -> None:
-    laid(on, lambda bowl: bowl.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1]))
+    paint_outlined(
+        on, lambda bowl: bowl.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1])
+    )
     fruit(fruit(fruit(on, 11, 28, RED), 16, 28, YELLOW), 20, 28, LEAF)
 
 
@@ -96,7 +98,7 @@ def kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
 
 def _drying_plate(on: Canvas, x: int) -> None:
     """A plate on its edge in the rack."""
-    laid(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
+    paint_outlined(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
 
 
 @draws("double kitchen sink")
@@ -121,7 +123,7 @@ def toaster(ramp: Ramp, _variant: int) -> Picture:
         on.rect(4, 23, 16, 12, GREY[3]).row(5, 22, 14, GREY[4]).rect(6, 23, 12, 2, GREY[0]).column(4, 24, 10, GREY[5])
         on.rect(6, 27, 10, 3, RED[2]).row(6, 27, 10, RED[3]).row(4, 34, 16, GREY[1]).rect(20, 26, 2, 3, GREY[0])
 
-    jar(laid(shape, steel), 26, 34, PINK)
+    jar(paint_outlined(shape, steel), 26, 34, PINK)
     return Picture(grounded(shape))
 
 
@@ -157,7 +159,7 @@ def stove(_ramp: Ramp, variant: int) -> Picture:
     shape.row(4, 42, 24, GREY[5]).rect(5, 46, 22, 10, GREY[0]).rect(7, 48, 18, 6, WALNUT[1])
     shape.row(8, 52, 16, ORANGE[2]).row(9, 53, 14, ORANGE[3]).rect(1, 57, 30, 3, GREY[2])
     shape.line(9, 53, 14, 48, GREY[2]).line(12, 53, 17, 48, GREY[2])
-    return Picture(grounded(laid(shape, (_pot, _kettle, _pan)[variant % 3])))
+    return Picture(grounded(paint_outlined(shape, (_pot, _kettle, _pan)[variant % 3])))
 
 
 @draws("refrigerator")

@@ -3,7 +3,7 @@
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import RIM, stool
-from town_builder.art.furniture.joinery import BRASS, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, paint_outlined, with_cover
 from town_builder.art.palette import GREY, INK, ORANGE, RED, WALNUT, WHITE, WOOD, YELLOW, Ramp, mix, ramp
 
 LACQUER = ramp("#1f1526", "#3a2433", "#5a3638", "#7d4f45", "#a9755a")
@@ -13,7 +13,7 @@ LACQUER = ramp("#1f1526", "#3a2433", "#5a3638", "#7d4f45", "#a9755a")
 def _seat(whole: Canvas, cushion: Ramp) -> Picture:
     """Add a stool on the first use tile, south of the instrument."""
     whole.over(stool(cushion, WALNUT), 0, 2 * TILE)
-    return lifted(whole, (0, 2 * TILE + RIM[1], TILE, RIM[3]))
+    return with_cover(whole, (0, 2 * TILE + RIM[1], TILE, RIM[3]))
 
 
 def _keys(on: Canvas, y: int) -> None:
@@ -43,7 +43,7 @@ def piano(_ramp: Ramp, _variant: int) -> Picture:
         shape.rect(x, 42, 5, 18, wood[2]).column(x, 42, 18, wood[3])
     shape.rect(29, 55, 2, 4, YELLOW[2]).rect(33, 55, 2, 4, YELLOW[2]).rect(6, 57, 52, 2, wood[0])
     whole = grounded(shape)
-    laid(whole, lambda on: on.polygon([(9, 2), (11, 2), (13, 8), (7, 8)], WOOD[3]).column(10, 3, 4, BRASS))
+    paint_outlined(whole, lambda on: on.polygon([(9, 2), (11, 2), (13, 8), (7, 8)], WOOD[3]).column(10, 3, 4, BRASS))
     return _seat(whole, RED)
 
 
@@ -90,8 +90,8 @@ def microphone(_ramp: Ramp, _variant: int) -> Picture:
     stand.column(23, 24, 31, GREY[5]).line(23, 26, 19, 21, GREY[3]).line(24, 26, 20, 21, GREY[2])
     head = tiles(1, 2).ellipse(18.5, 19.5, 2.6, 2.6, GREY[4]).dots([(18, 18), (17, 19)], GREY[5])
     whole = grounded(shape.over(stand))
-    laid(whole, lambda on: on.over(head.rect(20, 21, 2, 2, RED[2])))
-    return lifted(whole, (14, 15, 18, 46))
+    paint_outlined(whole, lambda on: on.over(head.rect(20, 21, 2, 2, RED[2])))
+    return with_cover(whole, (14, 15, 18, 46))
 
 
 @draws("gramophone")
@@ -103,11 +103,11 @@ def gramophone(ramp: Ramp, _variant: int) -> Picture:
         shape.rect(7 + k * 4, 46, 3, 10, cover[2]).column(7 + k * 4, 46, 10, cover[3])
     shape.rect(4, 58, 24, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, lambda on: on.ellipse(13, 36, 7, 2.6, GREY[0]).ellipse(13, 36, 2, 1, RED[2]))
+    paint_outlined(whole, lambda on: on.ellipse(13, 36, 7, 2.6, GREY[0]).ellipse(13, 36, 2, 1, RED[2]))
 
     def horn(on: Canvas) -> None:
         on.polygon([(12, 8), (28, 8), (24, 22), (22, 34), (19, 34), (19, 22)], YELLOW[2])
         on.ellipse(19.5, 13, 10.4, 8.6, YELLOW[2]).ellipse(19.5, 13, 8.4, 6.8, YELLOW[1]).ellipse(20, 14, 5, 4, WOOD[1])
         on.fill(on.oval(18.5, 12, 10, 8) & ~on.oval(19.5, 13, 9.4, 7.6), YELLOW[4])
 
-    return Picture(laid(whole, horn))
+    return Picture(paint_outlined(whole, horn))

@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import box, door, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, door, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import game_pad, small_plant
 from town_builder.art.palette import (
     BLUE,
@@ -50,8 +50,8 @@ def game_console(ramp: Ramp, _variant: int) -> Picture:
     door(shape, (40, 42, 21, 15), ramp, knob="left")
     shape.rect(2, 59, 5, 2, ramp[0]).rect(57, 59, 5, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, _screen)
-    laid(
+    paint_outlined(whole, _screen)
+    paint_outlined(
         whole,
         lambda on: on.rect(8, 48, 16, 7, GREY[1]).row(8, 48, 16, GREY[3]).dot(21, 51, TEAL[4]).row(10, 52, 6, GREY[0]),
     )
@@ -60,7 +60,7 @@ def game_console(ramp: Ramp, _variant: int) -> Picture:
     game_pad(game_pad(whole, 9, 38, GREY), 56, 38, RED)
     for k, cloth in enumerate((PURPLE, ORANGE)):
         whole.over(_cushion(cloth), k * TILE, 2 * TILE)
-    return lifted(whole, (0, 2 * TILE + 23, 2 * TILE, 6))
+    return with_cover(whole, (0, 2 * TILE + 23, 2 * TILE, 6))
 
 
 def _disc(on: Canvas, x: int, y: int, height: int, paint: Ramp) -> None:
@@ -75,7 +75,7 @@ def _dumbbell(on: Canvas, x: int, paint: Ramp) -> None:
     def bell(thing: Canvas) -> None:
         thing.rect(x, 54, 12, 2, GREY[4]).rect(x, 51, 3, 7, paint[2]).rect(x + 9, 51, 3, 7, paint[1])
 
-    laid(on, bell)
+    paint_outlined(on, bell)
 
 
 @draws("lifting weight")
@@ -98,10 +98,12 @@ def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
         for x, height, paint in ((9, 20, RED), (5, 14, YELLOW), (51, 20, RED), (55, 14, YELLOW)):
             _disc(on, x, 17, height, paint)
 
-    laid(whole, bar)
+    paint_outlined(whole, bar)
     _dumbbell(whole, 6, TEAL)
     _dumbbell(whole, 44, PINK)
-    laid(whole, lambda on: on.ellipse(32, 52, 5, 4.6, GREY[1]).rect(29, 44, 7, 5, GREY[1]).rect(31, 46, 3, 3, BLUE[2]))
+    paint_outlined(
+        whole, lambda on: on.ellipse(32, 52, 5, 4.6, GREY[1]).rect(29, 44, 7, 5, GREY[1]).rect(31, 46, 3, 3, BLUE[2])
+    )
     whole.dots([(30, 50), (29, 51)], GREY[4])
     return Picture(whole)
 
@@ -136,7 +138,7 @@ def pool_table(ramp: Ramp, _variant: int) -> Picture:
             x - 1, y + 30, WHITE[4]
         )
     whole.line(40, 66, 74, 56, OAK[4]).line(40, 67, 62, 60, OAK[1]).dot(75, 56, BLUE[3])
-    return lifted(whole, (0, 24, 5 * TILE, TILE - 24))
+    return with_cover(whole, (0, 24, 5 * TILE, TILE - 24))
 
 
 @draws("toy box")
@@ -163,7 +165,7 @@ def aquarium(ramp: Ramp, _variant: int) -> Picture:
     door(shape, (32, 44, 28, 13), ramp, knob="left")
     shape.rect(3, 59, 5, 2, ramp[0]).rect(56, 59, 5, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, _tank)
+    paint_outlined(whole, _tank)
     return Picture(small_plant(whole, 56, 41))
 
 

@@ -3,7 +3,7 @@
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, chair_north
-from town_builder.art.furniture.joinery import box, grain, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, grain, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, book_open, papers
 from town_builder.art.palette import BLUE, PINK, TEAL, WHITE, WOOD, YELLOW, Ramp, mix, ramp
 
@@ -64,8 +64,10 @@ def podium(ramp: Ramp, _variant: int) -> Picture:
     shape.row(3, 57, 26, ramp[3])
     shape.polygon([(4, 25), (27, 25), (29, 34), (2, 34)], ramp[3]).row(4, 25, 24, ramp[4]).rect(2, 33, 28, 3, ramp[1])
     whole = grounded(shape)
-    laid(whole, lambda on: on.rect(9, 26, 13, 7, WHITE[4]).column(15, 26, 7, WHITE[1]).row(10, 28, 4, BLUE[2]))
-    return lifted(whole, (0, 24, TILE, 8))
+    paint_outlined(
+        whole, lambda on: on.rect(9, 26, 13, 7, WHITE[4]).column(15, 26, 7, WHITE[1]).row(10, 28, 4, BLUE[2])
+    )
+    return with_cover(whole, (0, 24, TILE, 8))
 
 
 @draws("school desk")
@@ -84,4 +86,4 @@ def school_desk(ramp: Ramp, variant: int) -> Picture:
     else:
         book_lying(whole, 11, 15, variant)
     whole.over(chair_north(ramp, BLUE), 0, TILE)
-    return lifted(whole, (0, TILE + BACK[1], TILE, BACK[3]))
+    return with_cover(whole, (0, TILE + BACK[1], TILE, BACK[3]))

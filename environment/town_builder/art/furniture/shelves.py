@@ -6,7 +6,7 @@ import numpy as np
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import laid
+from town_builder.art.furniture.joinery import paint_outlined
 from town_builder.art.furniture.trinkets import COVERS, bottle, jar, small_plant, vase
 from town_builder.art.palette import (
     BLUE,
@@ -75,7 +75,7 @@ def _spine(on: Canvas, area: tuple[int, int, int, int], cover: Ramp) -> None:
 
 def _box(on: Canvas, x: int, y: int, paint: Ramp) -> None:
     """A packet with a pale label."""
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 9, 8, 9, paint[2])
@@ -88,7 +88,7 @@ def _box(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 def _tin(on: Canvas, x: int, y: int, paint: Ramp) -> None:
     """A round tin with a stripe."""
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 6, 7, GREY[3])
@@ -100,7 +100,7 @@ def _tin(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 
 def _loaf(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.ellipse(x + 4, y - 3, 5, 3, ORANGE[1])
@@ -112,7 +112,7 @@ def _loaf(on: Canvas, x: int, y: int) -> None:
 
 def _flask(on: Canvas, x: int, y: int, potion: Ramp) -> None:
     """A chemist's flask, half full."""
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x + 2, y - 10, 2, 4, GLASS[3])
@@ -125,7 +125,7 @@ def _flask(on: Canvas, x: int, y: int, potion: Ramp) -> None:
 
 
 def _pill_box(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 9, 7, WHITE[4])
@@ -137,7 +137,7 @@ def _pill_box(on: Canvas, x: int, y: int) -> None:
 
 
 def _hammer(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x + 3, y - 10, 2, 10, OAK[1])
@@ -149,7 +149,7 @@ def _hammer(on: Canvas, x: int, y: int) -> None:
 
 
 def _saw(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.polygon([(x, y - 7), (x + 13, y - 4), (x + 13, y - 2), (x, y - 1)], GREY[4])
@@ -162,7 +162,7 @@ def _saw(on: Canvas, x: int, y: int) -> None:
 
 def _paint(on: Canvas, x: int, y: int, paint: Ramp) -> None:
     """A tin of paint, its colour run over the rim."""
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 8, 8, 8, GREY[3])
@@ -176,7 +176,7 @@ def _paint(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 
 def _rope(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.ellipse(x + 5, y - 5, 5.4, 5, SAND[2])

@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, box, door, laid
+from town_builder.art.furniture.joinery import BRASS, box, door, paint_outlined
 from town_builder.art.furniture.shelves import spirits
 from town_builder.art.furniture.trinkets import fruit
 from town_builder.art.palette import (
@@ -108,7 +108,7 @@ def crates(ramp: Ramp, _variant: int) -> Picture:
         shape = tiles(2, 1)
         _crate(shape, x, y, size, ramp)
         whole.over(grounded(shape))
-    laid(whole, lambda on: on.rect(38, 9, 10, 5, SAND[3]).row(38, 9, 10, SAND[4]).row(40, 11, 6, SAND[0]))
+    paint_outlined(whole, lambda on: on.rect(38, 9, 10, 5, SAND[3]).row(38, 9, 10, SAND[4]).row(40, 11, 6, SAND[0]))
     return Picture(whole)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import laid
+from town_builder.art.furniture.joinery import paint_outlined
 from town_builder.art.palette import (
     BLUE,
     GRASS,
@@ -75,8 +75,8 @@ def paint_trolley(ramp: Ramp, _variant: int) -> Picture:
     whole = grounded(shape)
     for x, paint in ((7, RED), (9, BLUE), (11, LEAF)):
         whole.line(x, 9, x - 1, 5, OAK[1]).rect(x - 1, 3, 1, 3, paint[2])
-    laid(whole, lambda on: on.rect(6, 9, 7, 6, WHITE[3]).column(6, 9, 6, WHITE[4]))
-    laid(whole, lambda on: on.ellipse(20, 14, 6, 3.2, OAK[2]).ellipse(20, 13.6, 5.4, 2.6, OAK[3]))
+    paint_outlined(whole, lambda on: on.rect(6, 9, 7, 6, WHITE[3]).column(6, 9, 6, WHITE[4]))
+    paint_outlined(whole, lambda on: on.ellipse(20, 14, 6, 3.2, OAK[2]).ellipse(20, 13.6, 5.4, 2.6, OAK[3]))
     return Picture(
         whole.dots([(17, 13)], RED[2]).dots([(20, 12)], BLUE[2]).dots([(23, 13)], YELLOW[2]).dots([(20, 15)], WHITE[4])
     )

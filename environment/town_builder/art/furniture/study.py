@@ -3,7 +3,7 @@
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, chair_north, swivel_north
-from town_builder.art.furniture.joinery import box, drawer, grain, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, drawer, grain, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, cup, lamp, papers
 from town_builder.art.palette import (
     BLUE,
@@ -41,7 +41,7 @@ def _desk(across: int, ramp: Ramp) -> Canvas:
 def _with_chairs(whole: Canvas, chair: Canvas, *columns: int) -> Picture:
     for column in columns:
         whole.over(chair, column * TILE, 2 * TILE)
-    return lifted(whole, *((column * TILE, 2 * TILE + BACK[1], TILE, BACK[3]) for column in columns))
+    return with_cover(whole, *((column * TILE, 2 * TILE + BACK[1], TILE, BACK[3]) for column in columns))
 
 
 @draws("desk")
@@ -75,7 +75,7 @@ def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
             thing.row(x - 9 + k % 2 * 2, y - 17 + k * 3, length, tint[3])
         thing.dots([(x + 9, y - 18), (x + 10, y - 17), (x + 10, y - 16)], BLUE[4])
 
-    return laid(on, paint)
+    return paint_outlined(on, paint)
 
 
 def keyboard(on: Canvas, x: int, y: int) -> Canvas:
@@ -85,7 +85,7 @@ def keyboard(on: Canvas, x: int, y: int) -> Canvas:
         thing.rect(x - 9, y - 3, 16, 5, GREY[5]).row(x - 8, y - 2, 14, GREY[3]).row(x - 8, y, 14, GREY[3])
         thing.rect(x + 10, y - 3, 3, 5, GREY[5]).column(x + 11, y - 3, 2, GREY[2])
 
-    return laid(on, paint)
+    return paint_outlined(on, paint)
 
 
 @draws("computer desk")
@@ -94,14 +94,16 @@ def computer_desk(ramp: Ramp, variant: int) -> Picture:
     shape = tiles(2, 3)
     box(shape, (1, TOP, 62, 34), 17, ramp)
     shape.rect(3, TOP + 20, 34, 14, ramp[0]).rect(39, TOP + 20, 22, 11, GREY[0])
-    laid(shape, lambda on: on.rect(43, 53, 12, 8, GREY[2]).row(43, 53, 12, GREY[4]).dot(52, 56, TEAL[4]))
+    paint_outlined(shape, lambda on: on.rect(43, 53, 12, 8, GREY[2]).row(43, 53, 12, GREY[4]).dot(52, 56, TEAL[4]))
     drawer(shape, (38, TOP + 18, 24, 5), ramp)
     shape.rect(1, TOP + 33, 4, 2, ramp[0]).rect(59, TOP + 33, 4, 2, ramp[0])
     whole = grounded(shape)
     monitor(whole, 16, 36, variant)
     keyboard(whole, 15, 42)
-    laid(whole, lambda on: on.rect(37, 30, 18, 10, WHITE[2]).row(37, 30, 18, WHITE[4]).rect(39, 35, 14, 2, GREY[1]))
-    laid(whole, lambda on: on.rect(40, 25, 12, 6, WHITE[4]).row(42, 27, 8, WHITE[0]).row(42, 29, 6, BLUE[2]))
+    paint_outlined(
+        whole, lambda on: on.rect(37, 30, 18, 10, WHITE[2]).row(37, 30, 18, WHITE[4]).rect(39, 35, 14, 2, GREY[1])
+    )
+    paint_outlined(whole, lambda on: on.rect(40, 25, 12, 6, WHITE[4]).row(42, 27, 8, WHITE[0]).row(42, 29, 6, BLUE[2]))
     cup(whole, 58, 43, ORANGE)
     return _with_chairs(whole, swivel_north(BLUE), 0)
 

@@ -3,7 +3,7 @@
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, RIM, chair_east, chair_north, chair_south, chair_west
-from town_builder.art.furniture.joinery import Area, box, grain, leg, lifted
+from town_builder.art.furniture.joinery import Area, box, grain, leg, with_cover
 from town_builder.art.furniture.trinkets import book_lying, book_open, cup, lamp, papers, plate, vase
 from town_builder.art.palette import BLUE, ORANGE, PINK, RED, TEAL, YELLOW, Ramp, mix
 
@@ -41,7 +41,7 @@ def _sides(ramp: Ramp, seat: Ramp) -> Canvas:
 def table_for_two(ramp: Ramp, variant: int) -> Picture:
     whole = _sides(ramp, TEAL).over(_table(TILE, TILE, ramp), TILE)
     (vase, cup)[variant % 2](whole, 48, 17)
-    return lifted(whole, RIM, (64, *RIM[1:]))
+    return with_cover(whole, RIM, (64, *RIM[1:]))
 
 
 @draws("round table")
@@ -52,7 +52,7 @@ def round_table(ramp: Ramp, variant: int) -> Picture:
     else:
         cup(whole, 42, 12)
         cup(whole, 52, 11, BLUE)
-    return lifted(whole, RIM, (64, *RIM[1:]))
+    return with_cover(whole, RIM, (64, *RIM[1:]))
 
 
 def _both_sides(across: int, ramp: Ramp, seat: Ramp) -> tuple[Canvas, tuple[Area, ...]]:
@@ -75,7 +75,7 @@ def table_for_four(ramp: Ramp, variant: int) -> Picture:
         plate(whole, 45, 45, ORANGE)
     else:
         vase(whole, 32, 42)
-    return lifted(whole, *front)
+    return with_cover(whole, *front)
 
 
 @draws("long table")
@@ -84,7 +84,7 @@ def long_table(ramp: Ramp, variant: int) -> Picture:
     vase(whole, 64, 43, YELLOW if variant % 2 else PINK)
     for x, y, glaze in ((20, 36, BLUE), (88, 46, RED), (110, 36, TEAL)):
         cup(whole, x, y, glaze)
-    return lifted(plate(plate(whole, 42, 47, ORANGE), 100, 38, PINK), *front)
+    return with_cover(plate(plate(whole, 42, 47, ORANGE), 100, 38, PINK), *front)
 
 
 @draws("study table")
@@ -94,7 +94,7 @@ def study_table(ramp: Ramp, variant: int) -> Picture:
     book_lying(whole, 48, 46, variant)
     book_open(whole, 16, 37)
     papers(whole, 13, 48)
-    return lifted(lamp(whole, 33, 42), *front)
+    return with_cover(lamp(whole, 33, 42), *front)
 
 
 @draws("coffee table")

@@ -7,14 +7,14 @@ from town_builder.art.palette import RAMPS, Ramp
 from town_builder.art.people import hair as growth
 from town_builder.art.people.body import body
 from town_builder.art.people.colours import HAIRS, SKINS
-from town_builder.art.people.cuts import TAILS, Texture
-from town_builder.art.people.grid import COLUMNS, ROWS
+from town_builder.art.people.haircuts import TAILS, Texture
 from town_builder.art.people.head import face, skin
+from town_builder.art.people.headwear import BANDS, GLASSES, HATS, TRINKETS
 from town_builder.art.people.look import Look
+from town_builder.art.people.pixel_grid import COLUMNS, ROWS
 from town_builder.art.people.pose import FRAME, Pose, View
 from town_builder.art.people.shading import shaded, tail
 from town_builder.art.people.stencil import soft, steps
-from town_builder.art.people.worn import BANDS, GLASSES, HATS, TRINKETS
 
 BRIM = 7
 """Above this row a hat hides the hair."""

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from town_builder.art.canvas import Canvas, Mask
-from town_builder.art.people.cuts import FRINGES, Cut, Texture
-from town_builder.art.people.grid import COLUMNS, ROWS
+from town_builder.art.people.haircuts import FRINGES, Cut, Texture
+from town_builder.art.people.pixel_grid import COLUMNS, ROWS
 from town_builder.art.people.pose import FRAME, View
 
 CENTRES = {View.FRONT: 15.5, View.SIDE: 16.3, View.BACK: 15.5}

@@ -7,9 +7,9 @@ from town_builder.art.palette import INK, PINK, RED, Colour, Ramp, mix
 from town_builder.art.people.colours import EYES as IRISES
 from town_builder.art.people.colours import HAIRS, SKINS
 from town_builder.art.people.features import BEARDS, BLUSH, BROWS, EYES, MARKS, MOUTHS, NOSE
-from town_builder.art.people.grid import ROWS
 from town_builder.art.people.hair import scalp
 from town_builder.art.people.look import Look
+from town_builder.art.people.pixel_grid import ROWS
 from town_builder.art.people.pose import FRAME, View
 from town_builder.art.people.stencil import soft, steps
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from town_builder.art.palette import RAMPS
 from town_builder.art.people.colours import EYES, HAIRS, SKINS
-from town_builder.art.people.cuts import CUTS, FRINGES, Cut
 from town_builder.art.people.features import BEARDS, BROWS, MARKS, MOUTHS
 from town_builder.art.people.garments import BUILDS, DETAILS, FITS, SLEEVES
-from town_builder.art.people.worn import BANDS, GLASSES, HATS, TRINKETS
+from town_builder.art.people.haircuts import CUTS, FRINGES, Cut
+from town_builder.art.people.headwear import BANDS, GLASSES, HATS, TRINKETS
 
 WORN = (*BANDS, *GLASSES, *HATS, *TRINKETS)
 CLOTHS = [name for name, ramp in RAMPS.items() if name != "glass"]

@@ -4,8 +4,8 @@ import numpy as np
 
 from town_builder.art.canvas import Canvas, Mask, noise
 from town_builder.art.palette import Ramp, mix
-from town_builder.art.people.cuts import Tail, Texture
-from town_builder.art.people.grid import COLUMNS, ROWS
+from town_builder.art.people.haircuts import Tail, Texture
+from town_builder.art.people.pixel_grid import COLUMNS, ROWS
 from town_builder.art.people.pose import FRAME
 
 CLUMPS = {Texture.CURLS: (4.2, 3.4, 2.6), Texture.COILS: (3.0, 2.6, 1.8)}

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from town_builder.art.canvas import Canvas
-from town_builder.art.people.cast import read_looks
 from town_builder.art.people.colours import EYES, HAIRS, SKINS
-from town_builder.art.people.cuts import CUTS, FRINGES
 from town_builder.art.people.features import BEARDS, BROWS, MARKS, MOUTHS
 from town_builder.art.people.figure import frame
 from town_builder.art.people.garments import BUILDS, DETAILS, FITS, SLEEVES
+from town_builder.art.people.haircuts import CUTS, FRINGES
 from town_builder.art.people.look import WORN, Clothes, Face, Hair, Look
+from town_builder.art.people.looks_file import read_looks
 from town_builder.art.people.pose import STRIDES, Pose, View
 from town_builder.art.people.sheet import portrait, profile, sheet
 

@@ -3,8 +3,8 @@
 import pytest
 
 from town_builder.art.people.colours import HAIRS
-from town_builder.art.people.cuts import CUTS, FRINGES
 from town_builder.art.people.hair import CENTRES, crown
+from town_builder.art.people.haircuts import CUTS, FRINGES
 from town_builder.art.people.pose import View
 from town_builder.art.people.shading import shaded
 

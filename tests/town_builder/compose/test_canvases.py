@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.palette import BLUE, RED
-from town_builder.dress.canvases import DECORATION, Canvases, pieces
+from town_builder.compose.canvases import DECORATION, Canvases, pieces
 from town_builder.tiled.layers import FLOOR, HIGH, LOW
 
 OFFSETS = st.integers(-40, 40)

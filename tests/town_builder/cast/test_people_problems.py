@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from town_builder.cast.cast_file import load_cast
-from town_builder.cast.in_town import town_faults
 from town_builder.cast.people import load_people
-from town_builder.faults import TownError
+from town_builder.cast.town_match import town_problems
 from town_builder.grid.grids import Grids
+from town_builder.problems import TownError
 
 TOWN = """\
 format: cast/1
@@ -57,7 +57,7 @@ people:
 
 
 @pytest.fixture
-def faults(tmp_path: Path) -> Callable[[str], list[str]]:
+def problems(tmp_path: Path) -> Callable[[str], list[str]]:
     """The faults of a people file, without its folder."""
 
     def find(text: str) -> list[str]:
@@ -66,7 +66,7 @@ def faults(tmp_path: Path) -> Callable[[str], list[str]]:
         try:
             load_people(path)
         except TownError as error:
-            return [str(fault).replace(f"{path}:", "") for fault in error.faults]
+            return [str(problem).replace(f"{path}:", "") for problem in error.problems]
         return []
 
     return find
@@ -225,24 +225,24 @@ FAULTS = {
 """Fault → (what is right, what is wrong instead, the line it is found on, what the message says, the mend)."""
 
 
-def test_the_small_cast_is_right(faults: Callable[[str], list[str]]) -> None:
+def test_the_small_cast_is_right(problems: Callable[[str], list[str]]) -> None:
     """The cast that every other test spoils has no fault of its own."""
-    assert faults(TOWN) == []
+    assert problems(TOWN) == []
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_each_fault_is_found_on_its_line(faults: Callable[[str], list[str]], name: str) -> None:
+def test_each_fault_is_found_on_its_line(problems: Callable[[str], list[str]], name: str) -> None:
     """A file with one thing wrong is refused with a message that names the line, the fault and the mend."""
     right, wrong, line, message, mend = FAULTS[name]
     assert TOWN.count(right) == 1
-    found = faults(TOWN.replace(right, wrong))
+    found = problems(TOWN.replace(right, wrong))
     assert any(one.startswith(f"{line}: ") and message in one and mend in one for one in found), found
 
 
-def test_all_faults_are_told_at_once(faults: Callable[[str], list[str]]) -> None:
+def test_all_faults_are_told_at_once(problems: Callable[[str], list[str]]) -> None:
     """Two people with a fault each give two lines, not one after the other is mended."""
     spoilt = TOWN.replace("age: 30", "age: 300").replace("age: 40", "age: 400")
-    assert [one.split(":")[0] for one in faults(spoilt)] == ["19", "30"]
+    assert [one.split(":")[0] for one in problems(spoilt)] == ["19", "30"]
 
 
 SECTORS = {(x, 1): "Stone family's house" if x < 2 else "Mill" for x in range(1, 5)}
@@ -264,7 +264,7 @@ def found_in_town(tmp_path: Path) -> Callable[[str], list[str]]:
     def find(text: str) -> list[str]:
         path = tmp_path / "people.yaml"
         path.write_text(text, encoding="utf-8")
-        return [str(fault).replace(f"{path}:", "") for fault in town_faults(load_cast(path), GRIDS)]
+        return [str(problem).replace(f"{path}:", "") for problem in town_problems(load_cast(path), GRIDS)]
 
     return find
 

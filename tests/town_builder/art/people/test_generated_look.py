@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from town_builder.art.people.figure import frame
+from town_builder.art.people.generated_look import look_for
 from town_builder.art.people.pose import Pose, View
 from town_builder.art.people.sheet import sheet
-from town_builder.art.people.stranger import look_for
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=[]), max_size=300)
 STAND = Pose(View.FRONT, 0)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from town_builder.art.catalogue import stamps
-from town_builder.dress import dress
-from town_builder.plan.scatter import place_all
+from town_builder.compose import compose
+from town_builder.plan.placement import place_stamps
 from town_builder.plan.town_file import load_plan
 from town_builder.plan.town_plan import Building, Plan, Room
 
@@ -20,12 +20,12 @@ def plan():
 
 @pytest.fixture(scope="session")
 def placement(plan):
-    return place_all(plan, stamps())
+    return place_stamps(plan, stamps())
 
 
 @pytest.fixture(scope="session")
 def pictures(plan, placement):
-    return dress(plan, placement)
+    return compose(plan, placement)
 
 
 @pytest.fixture

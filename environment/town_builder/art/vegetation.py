@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from town_builder.art.autotile import Shape
+from town_builder.art.autotile import Outline
 from town_builder.art.canvas import Canvas
 from town_builder.art.palette import AUTUMN, GRASS, SOIL, mix
 from town_builder.art.paving import PATTERN, checker, clipped, part
@@ -13,17 +13,17 @@ LUSH = mix(GRASS[3], GRASS[4], 0.75)
 SHADY = mix(GRASS[2], GRASS[3], 0.45)
 
 
-def paint_meadow(outline: Shape, variant: int) -> Canvas:
+def paint_meadow(outline: Outline, variant: int) -> Canvas:
     """Longer, paler grass that fades out in a dithered rim."""
     return _faded(outline, part(_meadow_pattern(), variant))
 
 
-def paint_forest(outline: Shape, variant: int) -> Canvas:
+def paint_forest(outline: Outline, variant: int) -> Canvas:
     """The shady floor between trees, with needles and a few leaves."""
     return _faded(outline, part(_forest_pattern(), variant))
 
 
-def _faded(outline: Shape, pattern: Canvas) -> Canvas:
+def _faded(outline: Outline, pattern: Canvas) -> Canvas:
     inside, core = outline.within(), outline.around(2)
     return clipped(pattern, core | inside & checker())
 
@@ -54,7 +54,7 @@ def _forest_pattern() -> Canvas:
     return floor
 
 
-def paint_soil(outline: Shape, variant: int) -> Canvas:
+def paint_soil(outline: Outline, variant: int) -> Canvas:
     """A tilled bed: furrows from west to east, crumbs, a dark rim."""
     inside = outline.within()
     tile = clipped(part(_soil_pattern(), variant), inside)

@@ -9,25 +9,25 @@ from typing import NoReturn, TypeVar
 
 import yaml
 
-from town_builder.faults import Fault, TownError, fault
+from town_builder.problems import Problem, TownError, town_error
 
 Read = TypeVar("Read")
 PLAIN_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)"
 PART = "a part of "
 """What stands in for the key of a part of a list."""
-TRUE = ("true", "yes", "on")
+TRUE_WORDS = ("true", "yes", "on")
 """How YAML writes it, in any case."""
-FARTHEST = 1000
+MAX_COORDINATE = 1000
 """Tiles; what is larger is a slip of the keyboard."""
 
 Pair = tuple[int, int]
 Four = tuple[int, int, int, int]
 
-TEXT, WHOLE, REAL, TRUTH = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool"))
+STR_TAG, INT_TAG, FLOAT_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool"))
 
 
 @dataclass(frozen=True)
-class Entry:
+class YamlEntry:
     """One node of a YAML file: a text, a number, a list or a mapping."""
 
     file: str
@@ -43,107 +43,107 @@ class Entry:
     def where(self) -> str:
         return f"{self.file}:{self.line}"
 
-    def refuse(self, wrong: str, mend: str) -> NoReturn:
-        raise fault(self.where, wrong, mend)
+    def fail(self, message: str, fix: str) -> NoReturn:
+        raise town_error(self.where, message, fix)
 
-    def _under(self, name: str, node: yaml.Node) -> "Entry":
-        return Entry(self.file, node, name)
+    def _under(self, name: str, node: yaml.Node) -> "YamlEntry":
+        return YamlEntry(self.file, node, name)
 
-    def items(self) -> tuple["Entry", ...]:
+    def items(self) -> tuple["YamlEntry", ...]:
         """The parts of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
-            self.refuse(f"{self.name} must be a list", "write [a, b] or one `- ` line for each part")
+            self.fail(f"{self.name} must be a list", "write [a, b] or one `- ` line for each part")
         return tuple(self._under(f"{PART}{self.name}", node) for node in self.node.value)
 
-    def fields(self) -> dict[str, "Entry"]:
+    def fields(self) -> dict[str, "YamlEntry"]:
         """The parts of a mapping by key. A key that stands there twice is refused."""
         if not isinstance(self.node, yaml.MappingNode):
-            self.refuse(f"{self.name} must be a mapping", "write {key: value} or one `key: value` line for each part")
-        found: dict[str, Entry] = {}
+            self.fail(f"{self.name} must be a mapping", "write {key: value} or one `key: value` line for each part")
+        found: dict[str, YamlEntry] = {}
         for key, value in self.node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self._under("a key", key).refuse(f"a list or a mapping is a key of {self.name}", "write a word as key")
+                self._under("a key", key).fail(f"a list or a mapping is a key of {self.name}", "write a word as key")
             if key.value in found:
-                self._under(key.value, key).refuse(f"{key.value!r} is there twice", "keep one of the two")
+                self._under(key.value, key).fail(f"{key.value!r} is there twice", "keep one of the two")
             found[key.value] = self._under(key.value, value)
         return found
 
-    def known(self, *allowed: str) -> dict[str, "Entry"]:
+    def checked_fields(self, *allowed: str) -> dict[str, "YamlEntry"]:
         """The parts of a mapping whose keys are all among the allowed ones."""
         found = self.fields()
         for key, part in found.items():
             if key not in allowed:
                 near = get_close_matches(key, allowed, 1)
-                mend = f"did you mean {near[0]!r}?" if near else f"only {', '.join(allowed)} mean something here"
-                part.refuse(f"{key!r} is not known in {self.name}", mend)
+                fix = f"did you mean {near[0]!r}?" if near else f"only {', '.join(allowed)} mean something here"
+                part.fail(f"{key!r} is not known in {self.name}", fix)
         return found
 
-    def need(self, key: str) -> "Entry":
+    def require(self, key: str) -> "YamlEntry":
         found = self.fields()
         if key not in found:
-            self.refuse(f"{self.name} has no {key!r}", f"add `{key}: ...`")
+            self.fail(f"{self.name} has no {key!r}", f"add `{key}: ...`")
         return found[key]
 
-    def get(self, key: str) -> "Entry | None":
+    def get(self, key: str) -> "YamlEntry | None":
         return self.fields().get(key)
 
     def _scalar(self, kind: str, wanted: str, example: str) -> str:
         if not isinstance(self.node, yaml.ScalarNode) or self.node.tag != kind:
             shown = example if self.name.startswith(PART) else f"{self.name}: {example}"
-            self.refuse(f"{self.name} must be {wanted}", f"write for example `{shown}`")
+            self.fail(f"{self.name} must be {wanted}", f"write for example `{shown}`")
         return str(self.node.value)
 
     def text(self) -> str:
-        return self._scalar(TEXT, "text", '"words"')
+        return self._scalar(STR_TAG, "text", '"words"')
 
     def one_of(self, names: Iterable[str]) -> str:
         """A text that must be one of these."""
         text, known = self.text(), sorted(names)
         if text not in known:
             near = get_close_matches(text, known, 1)
-            mend = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
-            self.refuse(f"no {self.name} is called {text!r}", mend)
+            fix = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
+            self.fail(f"no {self.name} is called {text!r}", fix)
         return text
 
-    def whole(self) -> int:
-        digits = self._scalar(WHOLE, "a whole number", "3")
+    def integer(self) -> int:
+        digits = self._scalar(INT_TAG, "a whole number", "3")
         if not digits.lstrip("-+").isdecimal():
-            self.refuse(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
+            self.fail(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
         return int(digits)
 
     def tiles(self) -> int:
         """A number of tiles or a place on a map, however far off."""
-        count = self.whole()
-        if abs(count) > FARTHEST:
-            self.refuse(f"{self.name} is {count} tiles", f"stay within {FARTHEST}")
+        count = self.integer()
+        if abs(count) > MAX_COORDINATE:
+            self.fail(f"{self.name} is {count} tiles", f"stay within {MAX_COORDINATE}")
         return count
 
-    def share(self) -> float:
+    def fraction(self) -> float:
         """A number from 0 to 1."""
-        tag = WHOLE if self.node.tag == WHOLE else REAL
+        tag = INT_TAG if self.node.tag == INT_TAG else FLOAT_TAG
         digits = self._scalar(tag, "a number", "0.3")
         if not re.fullmatch(PLAIN_NUMBER, digits):
-            self.refuse(f"{digits} is not a plain number", "use the digits 0 to 9 and a point only")
+            self.fail(f"{digits} is not a plain number", "use the digits 0 to 9 and a point only")
         value = float(digits)
         if not 0 <= value <= 1:
-            self.refuse(f"{self.name} is {value}", "choose a number from 0 to 1")
+            self.fail(f"{self.name} is {value}", "choose a number from 0 to 1")
         return value
 
-    def truth(self) -> bool:
-        return self._scalar(TRUTH, "true or false", "true").lower() in TRUE
+    def boolean(self) -> bool:
+        return self._scalar(BOOL_TAG, "true or false", "true").lower() in TRUE_WORDS
 
     def texts(self) -> tuple[str, ...]:
         return tuple(part.text() for part in self.items())
 
-    def wholes(self, count: int, meaning: str) -> tuple[int, ...]:
+    def integers(self, count: int, meaning: str) -> tuple[int, ...]:
         """Exactly so many numbers of tiles."""
         parts = self.items()
         if len(parts) != count:
-            self.refuse(f"{self.name} has {len(parts)} numbers", f"write [{meaning}]")
+            self.fail(f"{self.name} has {len(parts)} numbers", f"write [{meaning}]")
         return tuple(part.tiles() for part in parts)
 
     def pair(self, meaning: str = "x, y") -> Pair:
-        first, second = self.wholes(2, meaning)
+        first, second = self.integers(2, meaning)
         return first, second
 
     def pairs(self) -> tuple[Pair, ...]:
@@ -154,22 +154,22 @@ class Entry:
         return (self.pair(),)
 
     def four(self, meaning: str = "x, y, width, height") -> Four:
-        one, two, three, four = self.wholes(4, meaning)
+        one, two, three, four = self.integers(4, meaning)
         return one, two, three, four
 
 
-def read_entry(path: Path) -> Entry:
+def read_yaml(path: Path) -> YamlEntry:
     """The whole file as one entry. Raises TownError when it is missing, not UTF-8 or not YAML."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise fault(str(path), f"cannot be read ({error.strerror})", "give the path of a YAML file") from error
+        raise town_error(str(path), f"cannot be read ({error.strerror})", "give the path of a YAML file") from error
     except UnicodeDecodeError as error:
-        raise fault(str(path), "is not UTF-8 text", "save it as UTF-8") from error
+        raise town_error(str(path), "is not UTF-8 text", "save it as UTF-8") from error
     node = _compose(str(path), text)
     if node is None:
-        raise fault(str(path), "is empty", "docs/towns.md shows a small town to start from")
-    return Entry(str(path), node)
+        raise town_error(str(path), "is empty", "docs/towns.md shows a small town to start from")
+    return YamlEntry(str(path), node)
 
 
 def _compose(file: str, text: str) -> yaml.Node | None:
@@ -178,22 +178,24 @@ def _compose(file: str, text: str) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{file}:{mark.line + 1}" if mark else file
-        raise fault(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
+        raise town_error(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
     except yaml.reader.ReaderError as error:
         where = f"{file}:{text.count(chr(10), 0, error.position) + 1}"
-        raise fault(where, f"holds the control character U+{error.character:04X}", "take it out") from error
+        raise town_error(where, f"holds the control character U+{error.character:04X}", "take it out") from error
     except RecursionError as error:
-        raise fault(file, "is nested too deeply", "close the brackets that were left open") from error
+        raise town_error(file, "is nested too deeply", "close the brackets that were left open") from error
 
 
-def each(entry: Entry | None, read: Callable[[Entry], Read], faults: list[Fault]) -> tuple[Read, ...]:
+def read_each(entry: YamlEntry | None, read: Callable[[YamlEntry], Read], problems: list[Problem]) -> tuple[Read, ...]:
     """Read every part of a list; a part that cannot be read leaves its faults behind and the next one is read."""
-    return tuple(_readable(entry.items() if entry else (), read, faults))
+    return tuple(_read_valid(entry.items() if entry else (), read, problems))
 
 
-def _readable(parts: tuple[Entry, ...], read: Callable[[Entry], Read], faults: list[Fault]) -> Iterator[Read]:
+def _read_valid(
+    parts: tuple[YamlEntry, ...], read: Callable[[YamlEntry], Read], problems: list[Problem]
+) -> Iterator[Read]:
     for part in parts:
         try:
             yield read(part)
         except TownError as error:
-            faults.extend(error.faults)
+            problems.extend(error.problems)

@@ -19,8 +19,8 @@ def read_looks(path: Path) -> dict[str, Look]:
     """Every look of the file by the person's name, in the file's order."""
     try:
         written = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as fault:
-        raise LooksFileError(f"{path.name} is no YAML: {fault}") from fault
+    except yaml.YAMLError as problem:
+        raise LooksFileError(f"{path.name} is no YAML: {problem}") from problem
     if not isinstance(written, dict) or written.get("format") != FORMAT:
         raise LooksFileError(f"{path.name}: the first line should read `format: {FORMAT}`")
     return {name: _look(f"{path.name}: {name}", entry) for name, entry in written.get("people", {}).items()}
@@ -38,5 +38,5 @@ def _look(where: str, entry: Mapping[str, Any]) -> Look:
         )
     except KeyError as missing:
         raise LooksFileError(f"{where}: the part {missing} is missing") from missing
-    except (TypeError, ValueError) as fault:
-        raise LooksFileError(f"{where}: {fault}") from fault
+    except (TypeError, ValueError) as problem:
+        raise LooksFileError(f"{where}: {problem}") from problem

@@ -41,7 +41,7 @@ class Outfit:
 
 
 @dataclass(frozen=True)
-class Manner:
+class StyleSet:
     """Cuts, fringes, outfits and trinkets that go together."""
 
     cuts: Sequence[str]
@@ -54,7 +54,7 @@ class Manner:
     hats: Sequence[str]
 
 
-EVERYDAY = (
+EVERYDAY_OUTFITS = (
     Outfit("trousers", details={"hood": "accent"}),
     Outfit("trousers", details={"scarf": "accent"}),
     Outfit("trousers", "short", {"stripes": "accent"}),
@@ -66,14 +66,14 @@ EVERYDAY = (
     Outfit("coat", details={"shirt front": "white", "tie": "accent"}),
     Outfit("shorts", "short", {"number": "white"}),
 )
-SHIRTSLEEVES = (
+TROUSER_OUTFITS = (
     Outfit("trousers", "rolled", {"vest": "accent", "bow tie": "accent"}),
     Outfit("trousers", details={"vest": "accent", "collar": "white"}),
     Outfit("trousers", "rolled", {"checks": "accent"}),
     Outfit("trousers", "rolled", {"apron": "accent"}),
     Outfit("shorts", "short", {"collar": "white"}),
 )
-FLOWING = (
+SKIRT_OUTFITS = (
     Outfit("dress", details={"collar": "white"}),
     Outfit("dress", "short", {"necklace": "accent"}),
     Outfit("dress", details={"shawl": "accent"}),
@@ -83,17 +83,17 @@ FLOWING = (
     Outfit("pencil skirt", details={"shirt front": "white", "badge": "accent"}),
     Outfit("skirt", details={"scarf": "accent"}),
 )
-CROPPED = Manner(
+SHORT_STYLES = StyleSet(
     cuts=("short", "short", "tousled", "spiky", "buzz", "bald", "shoulder", "wild", "afro"),
     fringes=("short", "full", "left parting", "right parting", "swept", "brushed back", "spiky", "high"),
-    outfits=EVERYDAY + SHIRTSLEEVES,
+    outfits=EVERYDAY_OUTFITS + TROUSER_OUTFITS,
     mouths=("smile", "smile", "grin", "quiet"),
     marks=((), (), ("freckles",), ("mole",)),
     beards=(None, None, None, "full", "short", "moustache", "pencil", "goatee"),
     trinkets=(None, None, None, None, "headphones", "sweatband"),
     hats=("cap", "beanie", "straw hat"),
 )
-GROWN = Manner(
+LONG_STYLES = StyleSet(
     cuts=(
         "bob",
         "wavy bob",
@@ -110,14 +110,14 @@ GROWN = Manner(
         "curly",
     ),
     fringes=("full", "left parting", "right parting", "middle parting", "swept", "curtain"),
-    outfits=EVERYDAY + FLOWING,
+    outfits=EVERYDAY_OUTFITS + SKIRT_OUTFITS,
     mouths=("smile", "smile", "lips", "grin"),
     marks=(("lashes",), ("lashes",), ("lashes", "freckles"), ()),
     beards=(None,),
     trinkets=(None, None, "earrings", "flower", "bow", "clip", "hair band", "headphones"),
     hats=("beret", "beanie", "straw hat"),
 )
-UNDER_A_HAT = frozenset(
+FITS_UNDER_HAT = frozenset(
     {"short", "tousled", "buzz", "bald", "bob", "wavy bob", "shoulder", "long", "wavy", "braid", "low bun"}
 )
 """Cuts that leave room for a hat."""
@@ -132,7 +132,7 @@ PALETTES = (
 SHOES = ("walnut", "walnut", "soil", "grey", "red", "white")
 
 
-class Dice:
+class NameChooser:
     """Picks by name and question: the same name answers the same question the same way."""
 
     def __init__(self, name: str) -> None:
@@ -147,62 +147,64 @@ class Dice:
 
 def look_for(name: str) -> Look:
     """A look for any text at all; two spellings of the same letters (composed or not) are one name."""
-    dice = Dice(name)
-    manner = dice.pick("manner", (CROPPED, GROWN))
-    skin = dice.pick("skin", tuple(SKINS))
-    aged = dice.happens("aged", 0.14)
-    hair = _hair(dice, manner, _hair_colour(dice, skin, aged=aged))
-    palette = dice.pick("palette", PALETTES)
+    chooser = NameChooser(name)
+    style = chooser.pick("manner", (SHORT_STYLES, LONG_STYLES))
+    skin = chooser.pick("skin", tuple(SKINS))
+    aged = chooser.happens("aged", 0.14)
+    hair = _hair(chooser, style, _hair_colour(chooser, skin, aged=aged))
+    palette = chooser.pick("palette", PALETTES)
     return Look(
         skin=skin,
-        eyes=dice.pick("eyes", EYE_COLOURS[skin]),
+        eyes=chooser.pick("eyes", EYE_COLOURS[skin]),
         hair=hair,
-        clothes=_clothes(dice, manner, palette),
-        face=_face(dice, manner, aged=aged),
-        build=dice.pick("build", ("slim", "slim", "broad")),
-        worn=_worn(dice, manner, hair.cut, palette[2]),
+        clothes=_clothes(chooser, style, palette),
+        face=_face(chooser, style, aged=aged),
+        build=chooser.pick("build", ("slim", "slim", "broad")),
+        worn=_worn(chooser, style, hair.cut, palette[2]),
     )
 
 
-def _hair_colour(dice: Dice, skin: str, *, aged: bool) -> str:
+def _hair_colour(chooser: NameChooser, skin: str, *, aged: bool) -> str:
     if aged:
-        return dice.pick("hair colour", AGED)
-    return dice.pick("hair colour", DYED if dice.happens("dyed", 0.08) else HAIR_COLOURS[skin])
+        return chooser.pick("hair colour", AGED)
+    return chooser.pick("hair colour", DYED if chooser.happens("dyed", 0.08) else HAIR_COLOURS[skin])
 
 
-def _hair(dice: Dice, manner: Manner, colour: str) -> Hair:
+def _hair(chooser: NameChooser, style: StyleSet, colour: str) -> Hair:
     return Hair(
-        cut=dice.pick("cut", manner.cuts),
+        cut=chooser.pick("cut", style.cuts),
         colour=colour,
-        fringe=dice.pick("fringe", manner.fringes),
-        tie=dice.pick("tie", ("red", "yellow", "teal", "pink", "white")),
+        fringe=chooser.pick("fringe", style.fringes),
+        tie=chooser.pick("tie", ("red", "yellow", "teal", "pink", "white")),
     )
 
 
-def _clothes(dice: Dice, manner: Manner, palette: tuple[str, str, str]) -> Clothes:
+def _clothes(chooser: NameChooser, style: StyleSet, palette: tuple[str, str, str]) -> Clothes:
     top, bottom, accent = palette
-    outfit = dice.pick("outfit", manner.outfits)
+    outfit = chooser.pick("outfit", style.outfits)
     details = {name: accent if colour == "accent" else colour for name, colour in outfit.details.items()}
-    return Clothes(top, bottom, outfit.fit, outfit.sleeves, shoes=dice.pick("shoes", SHOES), details=details)
+    return Clothes(top, bottom, outfit.fit, outfit.sleeves, shoes=chooser.pick("shoes", SHOES), details=details)
 
 
-def _face(dice: Dice, manner: Manner, *, aged: bool) -> Face:
-    marks = ("wrinkles",) if aged else dice.pick("marks", manner.marks)
+def _face(chooser: NameChooser, style: StyleSet, *, aged: bool) -> Face:
+    marks = ("wrinkles",) if aged else chooser.pick("marks", style.marks)
     return Face(
-        mouth=dice.pick("mouth", manner.mouths),
-        brows=dice.pick("brows", ("calm", "calm", "calm", "raised")),
+        mouth=chooser.pick("mouth", style.mouths),
+        brows=chooser.pick("brows", ("calm", "calm", "calm", "raised")),
         marks=marks,
-        beard=dice.pick("beard", manner.beards),
+        beard=chooser.pick("beard", style.beards),
     )
 
 
-def _worn(dice: Dice, manner: Manner, cut: str, accent: str) -> dict[str, str]:
+def _worn(chooser: NameChooser, style: StyleSet, cut: str, accent: str) -> dict[str, str]:
     worn = {}
-    if dice.happens("hatted", 0.2) and cut in UNDER_A_HAT:
-        hat = dice.pick("hat", manner.hats)
+    if chooser.happens("hatted", 0.2) and cut in FITS_UNDER_HAT:
+        hat = chooser.pick("hat", style.hats)
         worn[hat] = "sand" if hat == "straw hat" else accent
-    elif trinket := dice.pick("trinket", manner.trinkets):
+    elif trinket := chooser.pick("trinket", style.trinkets):
         worn[trinket] = accent
-    if dice.happens("glasses", 0.22):
-        worn[dice.pick("frame", ("glasses", "round glasses"))] = dice.pick("rim", ("walnut", "grey", "red", "purple"))
+    if chooser.happens("glasses", 0.22):
+        worn[chooser.pick("frame", ("glasses", "round glasses"))] = chooser.pick(
+            "rim", ("walnut", "grey", "red", "purple")
+        )
     return worn

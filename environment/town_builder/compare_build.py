@@ -8,14 +8,14 @@ import numpy as np
 
 from town_builder.art.canvas import load
 from town_builder.build import build, ids_path, read_town
-from town_builder.faults import Fault
+from town_builder.problems import Problem
 
 PARTS = ("matrix", "visuals")
 """What of a maze's folder is made by the town file; histories lie beside it."""
 REBUILD = "build the town again, or undo the change"
 
 
-def check(town: Path, assets: Path) -> list[Fault]:
+def compare_with_build(town: Path, assets: Path) -> list[Problem]:
     """Every file that differs from what the town file makes; a picture that only looks the same is a warning.
 
     Raises TownError for a town that cannot be built.
@@ -25,13 +25,13 @@ def check(town: Path, assets: Path) -> list[Fault]:
         fresh_ids = Path(temporary) / "ids.json"
         fresh = build(town, Path(temporary), ids_to=fresh_ids).folder
         ids = ids_path(town, plan)
-        faults = list(_difference(fresh_ids, ids, str(ids)))
+        problems = list(_difference(fresh_ids, ids, str(ids)))
         for part in PARTS:
-            faults += differences(fresh / part, assets / plan.maze_name / part)
-        return faults
+            problems += differences(fresh / part, assets / plan.maze_name / part)
+        return problems
 
 
-def differences(fresh: Path, kept: Path) -> list[Fault]:
+def differences(fresh: Path, kept: Path) -> list[Problem]:
     """The files in which two folders differ, in the order of their paths."""
     names = sorted(
         {path.relative_to(folder) for folder in (fresh, kept) for path in folder.rglob("*") if path.is_file()}
@@ -39,16 +39,16 @@ def differences(fresh: Path, kept: Path) -> list[Fault]:
     return [found for name in names for found in _difference(fresh / name, kept / name, str(kept / name))]
 
 
-def _difference(fresh: Path, kept: Path, where: str) -> Iterator[Fault]:
+def _difference(fresh: Path, kept: Path, where: str) -> Iterator[Problem]:
     if not kept.is_file():
-        yield Fault(where, "is missing", REBUILD)
+        yield Problem(where, "is missing", REBUILD)
     elif not fresh.is_file():
-        yield Fault(where, "is not made by the town file", "delete it")
+        yield Problem(where, "is not made by the town file", "delete it")
     elif fresh.read_bytes() != kept.read_bytes():
         if fresh.suffix == ".png" and _same_pixels(fresh, kept):
-            yield Fault(where, "has other bytes but the same pixels", "nothing needs mending", warning=True)
+            yield Problem(where, "has other bytes but the same pixels", "nothing needs mending", warning=True)
         else:
-            yield Fault(where, "is not what the town file makes", REBUILD)
+            yield Problem(where, "is not what the town file makes", REBUILD)
 
 
 def _same_pixels(one: Path, other: Path) -> bool:

@@ -7,8 +7,8 @@ from town_builder.art.doors import STEP, sill, threshold
 from town_builder.art.floors import VARIANTS, floor, joint
 from town_builder.art.palette import SHADE, SHADOW, YELLOW
 from town_builder.art.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
-from town_builder.dress.canvases import Canvases, pieces
-from town_builder.dress.masonry import Masonry, beside
+from town_builder.compose.canvases import Canvases, pieces
+from town_builder.compose.wall_layout import WallLayout, step_from
 from town_builder.plan.shapes import Tile
 from town_builder.plan.town_plan import DOORWAY, OUTSIDE, Room
 from town_builder.tiled.layers import FLOOR
@@ -16,7 +16,7 @@ from town_builder.tiled.layers import FLOOR
 HALF = TILE // 2
 QUARTERS = {(0, 0): (-1, -1), (HALF, 0): (1, -1), (0, HALF): (-1, 1), (HALF, HALF): (1, 1)}
 """Corner of a quarter of a tile in pixels → which way its neighbours lie."""
-CONTACT, SOFT, BESIDE = 4, 3, 5
+CONTACT, PLANTABLE, BESIDE = 4, 3, 5
 """Pixels of shadow before a face (dark, then soft) and beside a wall."""
 SUNLIGHT = (*YELLOW[4][:3], 40)
 CLEAR = (0, 0, 0, 0)
@@ -24,92 +24,92 @@ PATCH = 26, 38
 """Width and height of a patch of sun."""
 
 
-def lay_floors(canvases: Canvases, masonry: Masonry) -> None:
+def lay_floors(canvases: Canvases, layout: WallLayout) -> None:
     """A floor under every tile of a building that has one, quarters of it under walls between rooms."""
-    for tile in sorted(masonry.characters):
-        if room := masonry.floor_room(tile):
-            draw = _doorway_floor if masonry.character(tile) == DOORWAY else _floor_at
-            canvases.put(FLOOR, tile, draw(masonry, tile, room))
-        elif tile in masonry.walls:
-            _lay_under_wall(canvases, masonry, tile)
-    for x, y in filter(masonry.is_passage, sorted(masonry.characters)):
-        outside = not (masonry.floor_room((x - 1, y)) and masonry.floor_room((x + 1, y)))
+    for tile in sorted(layout.characters):
+        if room := layout.floor_room(tile):
+            draw = _doorway_floor if layout.character(tile) == DOORWAY else _floor_at
+            canvases.put(FLOOR, tile, draw(layout, tile, room))
+        elif tile in layout.walls:
+            _lay_under_wall(canvases, layout, tile)
+    for x, y in filter(layout.is_passage, sorted(layout.characters)):
+        outside = not (layout.floor_room((x - 1, y)) and layout.floor_room((x + 1, y)))
         canvases.paint(FLOOR, sill(outside=outside), (x * TILE + LEFT, y * TILE))
 
 
-def _floor_at(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
+def _floor_at(layout: WallLayout, tile: Tile, room: Room) -> Canvas:
     """Boards run on through a building; they lie by its corner, so that a house may move without new boards."""
-    right, down = masonry.owners[tile].at
+    right, down = layout.owners[tile].at
     return floor(room.floor, ((tile[0] - right) * 3 + (tile[1] - down) * 5) % VARIANTS)
 
 
-def _lay_under_wall(canvases: Canvases, masonry: Masonry, tile: Tile) -> None:
+def _lay_under_wall(canvases: Canvases, layout: WallLayout, tile: Tile) -> None:
     """Each quarter of a wall's tile has the floor of the room on its side."""
     under = Canvas(TILE, TILE)
     for (x, y), (right, down) in QUARTERS.items():
         for step in ((right, 0), (0, down), (right, down)):
-            if room := masonry.room(beside(tile, step)):
-                under.over(_floor_at(masonry, tile, room).crop(x, y, HALF, HALF), x, y)
+            if room := layout.room(step_from(tile, step)):
+                under.over(_floor_at(layout, tile, room).crop(x, y, HALF, HALF), x, y)
                 break
     if under.drawn.any():
         canvases.put(FLOOR, tile, under)
 
 
-def _doorway_floor(masonry: Masonry, tile: Tile, room: Room) -> Canvas:
+def _doorway_floor(layout: WallLayout, tile: Tile, room: Room) -> Canvas:
     """The floor of a doorway: a sill between two rooms, a stone where one steps out of the house."""
-    picture = _floor_at(masonry, tile, room).copy()
-    west, east = (masonry.floor_room(beside(tile, (step, 0))) for step in (-1, 1))
-    if masonry.is_passage(tile):
+    picture = _floor_at(layout, tile, room).copy()
+    west, east = (layout.floor_room(step_from(tile, (step, 0))) for step in (-1, 1))
+    if layout.is_passage(tile):
         for x, side in ((0, west), (HALF, east)):
             picture.rect(x, 0, HALF, TILE, CLEAR)
             if side:
-                picture.over(_floor_at(masonry, tile, side).crop(x, 0, HALF, TILE), x, 0)
-    below = masonry.floor_room(beside(tile, (0, 1)))
-    if masonry.character(beside(tile, (0, 1))) == OUTSIDE or (below and below != room):
+                picture.over(_floor_at(layout, tile, side).crop(x, 0, HALF, TILE), x, 0)
+    below = layout.floor_room(step_from(tile, (0, 1)))
+    if layout.character(step_from(tile, (0, 1))) == OUTSIDE or (below and below != room):
         picture.over(threshold(outside=not below), 0, TILE - STEP)
-    if masonry.character(beside(tile, (0, -1))) == OUTSIDE:
+    if layout.character(step_from(tile, (0, -1))) == OUTSIDE:
         picture.rect(0, 0, TILE, TOP, CLEAR).over(threshold(outside=True), 0, TOP)
     return picture
 
 
-def trim_floors(canvases: Canvases, masonry: Masonry) -> None:
+def lay_floor_joints(canvases: Canvases, layout: WallLayout) -> None:
     """A strip of wood where two floors meet without a wall or a door between."""
-    for tile in sorted(masonry.characters):
-        room = masonry.room(tile)
-        east, south = masonry.room(beside(tile, (1, 0))), masonry.room(beside(tile, (0, 1)))
+    for tile in sorted(layout.characters):
+        room = layout.room(tile)
+        east, south = layout.room(step_from(tile, (1, 0))), layout.room(step_from(tile, (0, 1)))
         if room and east and room.floor != east.floor:
             canvases.paint(FLOOR, joint(upright=True), (tile[0] * TILE + TILE - 1, tile[1] * TILE))
         if room and south and room.floor != south.floor:
             canvases.paint(FLOOR, joint(upright=False), (tile[0] * TILE, tile[1] * TILE + TILE - 1))
 
 
-def shade_rooms(canvases: Canvases, masonry: Masonry) -> None:
+def shade_rooms(canvases: Canvases, layout: WallLayout) -> None:
     """What walls throw on floors: a dark line at the foot of a face, a soft strip east of a wall."""
-    for tile in sorted(masonry.caps):
+    for tile in sorted(layout.caps):
         shadow = Canvas(TILE, TILE)
-        for _, zone, before in masonry.feet(tile):
-            if masonry.floor_room(before):
+        for _, zone, before in layout.feet(tile):
+            if layout.floor_room(before):
                 left, right = ZONES[zone]
-                shadow.rect(left, 0, right - left, CONTACT, SHADOW).rect(left, CONTACT, right - left, SOFT, SHADE)
+                shadow.rect(left, 0, right - left, CONTACT, SHADOW).rect(left, CONTACT, right - left, PLANTABLE, SHADE)
         if shadow.drawn.any():
-            canvases.put(FLOOR, beside(tile, (0, 2)), shadow)
-    for tile in sorted(masonry.walls):
-        joins, below = masonry.joins(tile), beside(tile, (0, 1))
-        if joins & EAST or not masonry.floor_room(beside(tile, (1, 0))):
+            canvases.put(FLOOR, step_from(tile, (0, 2)), shadow)
+    for tile in sorted(layout.walls):
+        joins, below = layout.joins(tile), step_from(tile, (0, 1))
+        if joins & EAST or not layout.floor_room(step_from(tile, (1, 0))):
             continue
-        top = 0 if beside(tile, (0, -1)) in masonry.walls else BOTTOM
+        top = 0 if step_from(tile, (0, -1)) in layout.walls else BOTTOM
         canvases.put(FLOOR, tile, Canvas(TILE, TILE).rect(RIGHT, top, BESIDE, TILE - top, SHADE))
-        if below not in masonry.walls and masonry.floor_room(below):
+        if below not in layout.walls and layout.floor_room(below):
             canvases.put(FLOOR, below, Canvas(TILE, TILE).rect(RIGHT, 0, BESIDE, TILE, SHADE))
 
 
-def let_the_sun_in(canvases: Canvases, masonry: Masonry, windows: Iterable[Tile]) -> None:
+def lay_sunlight(canvases: Canvases, layout: WallLayout, windows: Iterable[Tile]) -> None:
     """A slanting patch of light on the floor below each window; the tiles are those of the windows."""
     for tile in sorted(windows):
-        floor_tile = beside(tile, (0, 1))
-        room = masonry.floor_room(floor_tile)
-        for place, part in pieces(_sunlight(), (floor_tile[0] * TILE + 1, floor_tile[1] * TILE + CONTACT + SOFT)):
-            if room and masonry.floor_room(place) == room:
+        floor_tile = step_from(tile, (0, 1))
+        room = layout.floor_room(floor_tile)
+        for place, part in pieces(_sunlight(), (floor_tile[0] * TILE + 1, floor_tile[1] * TILE + CONTACT + PLANTABLE)):
+            if room and layout.floor_room(place) == room:
                 canvases.put(FLOOR, place, part)
 
 

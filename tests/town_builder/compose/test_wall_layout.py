@@ -1,7 +1,7 @@
 """Laws of masonry: every wall joins its neighbours, every face looks upon the right room, every door is open."""
 
 from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, TRIM, WEST, inside, outside
-from town_builder.dress.masonry import Masonry
+from town_builder.compose.wall_layout import WallLayout
 
 PUB, BATH, BRICK = inside("pub"), inside("bath"), outside("brick")
 TWO_ROOMS = ["#######", "#AA#BB#", "#AA#BB#", "#AA+BB#", "#######", "_______"]
@@ -9,42 +9,42 @@ WITH_DOORS = ["##+####", "#A+AAA#", "#AAAAA#", "###++##", "#BB++B#", "#BBBBB#", 
 
 
 def of(house, rows):
-    return Masonry(house(rows, at=(0, 0)))
+    return WallLayout(house(rows, at=(0, 0)))
 
 
 def test_corners_and_junctions_join(house):
     """A wall joins exactly the walls beside it."""
-    masonry = of(house, TWO_ROOMS)
-    assert masonry.joins((0, 0)) == EAST | SOUTH
-    assert masonry.joins((3, 0)) == WEST | EAST | SOUTH
-    assert masonry.joins((6, 4)) == NORTH | WEST
-    assert masonry.joins((0, 2)) == NORTH | SOUTH
+    layout = of(house, TWO_ROOMS)
+    assert layout.joins((0, 0)) == EAST | SOUTH
+    assert layout.joins((3, 0)) == WEST | EAST | SOUTH
+    assert layout.joins((6, 4)) == NORTH | WEST
+    assert layout.joins((0, 2)) == NORTH | SOUTH
 
 
 def test_a_face_belongs_to_the_room_before_it(house):
     """At a junction each side of the wall has its own room's paper; the house's front is its facade."""
-    masonry = of(house, TWO_ROOMS)
-    assert masonry.upper((1, 0)) == (PUB, PUB, PUB)
-    assert masonry.upper((3, 0)) == (PUB, None, BATH)
-    assert masonry.upper((3, 4)) == (BRICK, BRICK, BRICK)
-    assert masonry.upper((0, 4)) == (None, BRICK, BRICK)
-    assert masonry.upper((0, 0)) == (None, None, PUB)
+    layout = of(house, TWO_ROOMS)
+    assert layout.upper((1, 0)) == (PUB, PUB, PUB)
+    assert layout.upper((3, 0)) == (PUB, None, BATH)
+    assert layout.upper((3, 4)) == (BRICK, BRICK, BRICK)
+    assert layout.upper((0, 4)) == (None, BRICK, BRICK)
+    assert layout.upper((0, 0)) == (None, None, PUB)
 
 
 def test_the_lower_tile_goes_on_where_the_upper_ends(house):
     """What begins under a cap comes down into the tile below; nothing comes down from elsewhere."""
-    masonry = of(house, TWO_ROOMS)
-    for x, y in masonry.characters:
-        assert masonry.lower((x, y)) == masonry.upper((x, y - 1))
-    assert masonry.lower((1, 2)) == OPEN
+    layout = of(house, TWO_ROOMS)
+    for x, y in layout.characters:
+        assert layout.lower((x, y)) == layout.upper((x, y - 1))
+    assert layout.lower((1, 2)) == OPEN
 
 
 def test_a_wall_ends_before_a_door_to_the_side(house):
     """The last wall above a doorway is a post: its cap ends a tile earlier, so that the way is seen."""
-    masonry = of(house, TWO_ROOMS)
-    assert masonry.posts == {(3, 2)}
-    assert masonry.upper((3, 1)) == (None, TRIM, None)
-    assert masonry.is_passage((3, 3))
+    layout = of(house, TWO_ROOMS)
+    assert layout.posts == {(3, 2)}
+    assert layout.upper((3, 1)) == (None, TRIM, None)
+    assert layout.is_passage((3, 3))
 
 
 def test_doorways_are_found_with_their_width(house):
@@ -56,19 +56,19 @@ def test_doorways_are_found_with_their_width(house):
 
 def test_walls_run_up_to_a_door(house):
     """On both sides of a doorway the wall ends at the edge of its tile."""
-    masonry = of(house, WITH_DOORS)
-    for door in masonry.doorways:
+    layout = of(house, WITH_DOORS)
+    for door in layout.doorways:
         west = door.at[0] - 1, door.at[1]
-        assert masonry.ends[west] & EAST
-        assert masonry.ends[door.end] & WEST
-        assert masonry.upper(west)[2]
-        assert masonry.upper(door.end)[0]
+        assert layout.ends[west] & EAST
+        assert layout.ends[door.end] & WEST
+        assert layout.upper(west)[2]
+        assert layout.upper(door.end)[0]
 
 
 def test_a_doorway_has_a_room_s_floor(house):
     """Every doorway shows the floor of a room that it leads to."""
-    masonry = of(house, WITH_DOORS)
-    doorways = [tile for tile, character in masonry.characters.items() if character == "+"]
-    assert {masonry.floor_room(tile).letter for tile in doorways} == {"A", "B"}
-    assert masonry.floor_room((2, 7)).letter == "B"
-    assert masonry.floor_room((3, 4)).letter == "A"
+    layout = of(house, WITH_DOORS)
+    doorways = [tile for tile, character in layout.characters.items() if character == "+"]
+    assert {layout.floor_room(tile).letter for tile in doorways} == {"A", "B"}
+    assert layout.floor_room((2, 7)).letter == "B"
+    assert layout.floor_room((3, 4)).letter == "A"

@@ -9,8 +9,8 @@ from town_builder.art.facades import FACADES
 from town_builder.art.palette import WALL as PAINT
 from town_builder.art.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
 from town_builder.art.windows import LINTEL, NARROWEST, downpipe, house_window, pilaster, places, shop_window
-from town_builder.dress.canvases import Canvases
-from town_builder.dress.masonry import Masonry
+from town_builder.compose.canvases import Canvases
+from town_builder.compose.wall_layout import WallLayout
 from town_builder.plan.shapes import Tiles
 from town_builder.tiled.layers import OVER, WALL
 
@@ -21,7 +21,7 @@ BY_THE_DOOR = POST + LEAF + 2
 
 
 @dataclass(frozen=True)
-class Stretch:
+class FacadeStretch:
     """A piece of facade without a gap, in pixels of the map."""
 
     start: int
@@ -31,30 +31,30 @@ class Stretch:
     facade: str
 
 
-def build_walls(canvases: Canvases, masonry: Masonry) -> None:
+def build_walls(canvases: Canvases, layout: WallLayout) -> None:
     """Every wall with its faces; caps south of a room also in front of people."""
-    for tile in sorted(masonry.caps):
-        joins, ends = masonry.joins(tile), masonry.ends[tile]
-        canvases.put(WALL, tile, wall(joins, ends, masonry.upper(tile), masonry.lower(tile)))
-        if masonry.floor_room((tile[0], tile[1] - 1)):
+    for tile in sorted(layout.caps):
+        joins, ends = layout.joins(tile), layout.ends[tile]
+        canvases.put(WALL, tile, wall(joins, ends, layout.upper(tile), layout.lower(tile)))
+        if layout.floor_room((tile[0], tile[1] - 1)):
             canvases.put(OVER, tile, cap(joins, ends))
-    for tile in sorted({(x, y + 1) for x, y in masonry.caps} - masonry.caps):
-        if any(masonry.lower(tile)):
-            canvases.put(WALL, tile, face(masonry.lower(tile)))
+    for tile in sorted({(x, y + 1) for x, y in layout.caps} - layout.caps):
+        if any(layout.lower(tile)):
+            canvases.put(WALL, tile, face(layout.lower(tile)))
 
 
-def cover_seams(canvases: Canvases, masonry: Masonry) -> None:
+def cover_joints(canvases: Canvases, layout: WallLayout) -> None:
     """A pilaster where two wallpapers meet on one wall, a downpipe where two facades do."""
-    for x, y in sorted(masonry.caps):
-        here, there = masonry.upper((x, y))[2], masonry.upper((x + 1, y))[0]
+    for x, y in sorted(layout.caps):
+        here, there = layout.upper((x, y))[2], layout.upper((x + 1, y))[0]
         if here and there and here != there:
             strip = downpipe() if here.startswith(OUTSIDE) else pilaster()
             canvases.paint(WALL, strip, ((x + 1) * TILE - strip.width // 2, y * TILE + BOTTOM))
 
 
-def set_windows(canvases: Canvases, masonry: Masonry, taken: Tiles) -> None:
+def set_windows(canvases: Canvases, layout: WallLayout, taken: Tiles) -> None:
     """Windows into every facade that is wide enough; never where a door's leaf or a thing is: `taken` tiles."""
-    for stretch in stretches(masonry):
+    for stretch in facade_stretches(layout):
         top, width = stretch.row * TILE + BOTTOM, stretch.end - stretch.start
         if not FACADES[stretch.facade].shop:
             _set_house_windows(canvases, stretch, taken)
@@ -62,7 +62,7 @@ def set_windows(canvases: Canvases, masonry: Masonry, taken: Tiles) -> None:
             canvases.paint(WALL, shop_window(stretch.facade, width), (stretch.start, top))
 
 
-def _set_house_windows(canvases: Canvases, stretch: Stretch, taken: Tiles) -> None:
+def _set_house_windows(canvases: Canvases, stretch: FacadeStretch, taken: Tiles) -> None:
     window = house_window(stretch.facade)
     for middle in places(stretch.start, stretch.end):
         left = middle - window.width // 2
@@ -71,10 +71,10 @@ def _set_house_windows(canvases: Canvases, stretch: Stretch, taken: Tiles) -> No
             canvases.paint(WALL, window, (left, stretch.row * TILE + BOTTOM + LINTEL))
 
 
-def hang_doors(canvases: Canvases, masonry: Masonry) -> None:
+def hang_doors(canvases: Canvases, layout: WallLayout) -> None:
     """A frame round every doorway, and open leaves where it leads out of the house."""
-    for door in masonry.doorways:
-        if door.end in masonry.caps:
+    for door in layout.doorways:
+        if door.end in layout.caps:
             facade = FACADES[door.building.facade]
             picture = doorway(door.width, facade.trim, facade.door) if door.leads_out else doorway(door.width, PAINT)
             corner = (door.at[0] - 1) * TILE, door.at[1] * TILE - RISE
@@ -83,10 +83,10 @@ def hang_doors(canvases: Canvases, masonry: Masonry) -> None:
                 canvases.paint(OVER, picture.cover, corner)
 
 
-def stretches(masonry: Masonry) -> Iterator[Stretch]:
+def facade_stretches(layout: WallLayout) -> Iterator[FacadeStretch]:
     """The facades of all buildings that have windows, cut at doors and corners, less the margins that stay bare."""
-    last: Stretch | None = None
-    for piece in _pieces(masonry):
+    last: FacadeStretch | None = None
+    for piece in _pieces(layout):
         if last and (last.end, last.row, last.facade) == (piece.start, piece.row, piece.facade):
             last = replace(last, end=piece.end)
             continue
@@ -97,16 +97,16 @@ def stretches(masonry: Masonry) -> Iterator[Stretch]:
         yield _less_margins(last)
 
 
-def _pieces(masonry: Masonry) -> Iterator[Stretch]:
+def _pieces(layout: WallLayout) -> Iterator[FacadeStretch]:
     """Row by row from west to east, each zone of a tile that is a facade."""
-    for x, y in sorted(masonry.caps, key=lambda tile: tile[::-1]):
-        for (left, right), name in zip(ZONES, masonry.upper((x, y)), strict=True):
+    for x, y in sorted(layout.caps, key=lambda tile: tile[::-1]):
+        for (left, right), name in zip(ZONES, layout.upper((x, y)), strict=True):
             kind, _, facade = (name or "").partition(" ")
-            if kind == OUTSIDE and masonry.owners[x, y].windows:
-                yield Stretch(x * TILE + left, x * TILE + right, y, facade)
+            if kind == OUTSIDE and layout.owners[x, y].windows:
+                yield FacadeStretch(x * TILE + left, x * TILE + right, y, facade)
 
 
-def _less_margins(stretch: Stretch) -> Stretch:
+def _less_margins(stretch: FacadeStretch) -> FacadeStretch:
     """Facades that end at a tile's edge end at a door."""
     start = stretch.start + (CORNER if stretch.start % TILE else BY_THE_DOOR)
     end = stretch.end - (CORNER if stretch.end % TILE else BY_THE_DOOR)

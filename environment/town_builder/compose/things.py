@@ -7,9 +7,9 @@ from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.catalogue import picture_of
 from town_builder.art.drawing import Picture
 from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
-from town_builder.dress.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
-from town_builder.dress.masonry import Masonry
-from town_builder.plan.scatter import Placed
+from town_builder.compose.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
+from town_builder.compose.wall_layout import WallLayout
+from town_builder.plan.placement import PlacedStamp
 from town_builder.plan.shapes import Tile, Tiles
 from town_builder.stamps import OVER, UNDER
 
@@ -22,7 +22,7 @@ LIFT = {"window": 10, "painting": 9, "poster": 9, "clock": 9, "wall lamp": 8, "d
 """Stamp → by how many pixels it hangs above its tile, so that it is in the middle of a wall's face."""
 
 
-def place_things(canvases: Canvases, masonry: Masonry, placed: Iterable[Placed]) -> None:
+def place_things(canvases: Canvases, layout: WallLayout, placed: Iterable[PlacedStamp]) -> None:
     """Every stamp: flat ones first, then row by row from north to south."""
     everything = sorted(placed, key=lambda one: (not _is_flat(one), one.baseline, one.at[0], one.stamp.name))
     neighbours = {name: frozenset(one.at for one in everything if one.stamp.name == name) for name in CONNECTED}
@@ -31,13 +31,13 @@ def place_things(canvases: Canvases, masonry: Masonry, placed: Iterable[Placed])
         x, y = one.at[0] * TILE, one.at[1] * TILE - LIFT.get(one.stamp.name, 0)
         over = one.tiles(one.stamp.tiles(OVER))
         for tile, part in pieces(picture.below, (x, y)):
-            indoors = INDOORS if tile in masonry.characters else DECORATION
+            indoors = INDOORS if tile in layout.characters else DECORATION
             canvases.stack(FOREGROUND if tile in over else indoors, tile, part)
         for tile, part in pieces(picture.cover or Canvas(0, 0), (x, y)):
             canvases.stack(FOREGROUND, tile, part)
 
 
-def variant(one: Placed, neighbours: Mapping[str, Tiles]) -> int:
+def variant(one: PlacedStamp, neighbours: Mapping[str, Tiles]) -> int:
     """Which of its looks a stamp has here: how it joins its neighbours, or a draw that belongs to the place."""
     if one.stamp.name not in CONNECTED:
         return one.variant % VARIETY
@@ -45,16 +45,16 @@ def variant(one: Placed, neighbours: Mapping[str, Tiles]) -> int:
     return look + sum(side for side, (right, down) in JOINS.items() if (one.at[0] + right, one.at[1] + down) in same)
 
 
-def footprints(placed: Iterable[Placed]) -> Tiles:
+def footprints(placed: Iterable[PlacedStamp]) -> Tiles:
     """Every tile that some stamp stands on; crowns in front of a wall do not count."""
-    return frozenset(tile for one in placed for tile in one.standing)
+    return frozenset(tile for one in placed for tile in one.ground_tiles)
 
 
-def windows(placed: Iterable[Placed]) -> set[Tile]:
+def windows(placed: Iterable[PlacedStamp]) -> set[Tile]:
     return {one.at for one in placed if one.stamp.name == "window"}
 
 
-def _is_flat(one: Placed) -> bool:
+def _is_flat(one: PlacedStamp) -> bool:
     return set("".join(one.stamp.footprint)) == {UNDER}
 
 

@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from town_builder.plan.scatter import place_all
+from town_builder.plan.placement import place_stamps
 from town_builder.plan.shapes import rectangle
-from town_builder.plan.town_plan import Plan, Plant, Scatter, Terrain
+from town_builder.plan.town_plan import Plan, Plant, Scatter, TerrainPatch
 from town_builder.stamps import load_stamps
 
 STAMPS = load_stamps()
 SIDE = 24
 EVERYWHERE = rectangle((0, 0, SIDE, SIDE))
 POND = rectangle((9, 9, 5, 4))
-EMPTY = Plan("", "", "meadow", "the Meadow", SIDE, SIDE, (Terrain("water", POND, solid=True, line=1),), (), (), (), ())
+WATER = TerrainPatch("water", POND, solid=True, line=1)
+EMPTY = Plan("", "", "meadow", "the Meadow", SIDE, SIDE, (WATER,), (), (), (), ())
 
 
 def plants(*names, colour=None):
@@ -27,7 +28,7 @@ BED = "rect: [15, 5, 2, 2], ground: soil, plants: [flowers]"
 
 
 def strewn(**changes):
-    return place_all(replace(EMPTY, scatter=(replace(WOODS, **changes),)), STAMPS)
+    return place_stamps(replace(EMPTY, scatter=(replace(WOODS, **changes),)), STAMPS)
 
 
 @settings(max_examples=25)
@@ -45,7 +46,7 @@ def test_scattered_things_keep_their_distance(seed, density, clear):
 def test_nothing_is_scattered_in_the_pond(seed, density):
     """What stands on the ground stands on free ground, inside the map."""
     for one in strewn(seed=seed, density=density).stamps:
-        assert one.standing <= EVERYWHERE - POND
+        assert one.ground_tiles <= EVERYWHERE - POND
 
 
 def test_seeds_decide_everything():
@@ -89,12 +90,12 @@ def test_density_is_a_chance(density):
 def test_plants_leave_a_way_round_them(town):
     """However densely bushes are planted, every free tile of the bed is reached and it keeps use tiles."""
     town.change("plants: [flowers]", "plants: [bush], density: 1")
-    assert not town.faults()
+    assert not town.problems()
     bushes = [one for one in town.compiled().placement.stamps if one.stamp.name == "bush" and one.at[0] in {15, 16}]
     assert len(bushes) == 1
 
 
-def grown(town):
+def extended(town):
     """Tile → stamp and colour of what grows on the cottage's flower bed."""
     return {one.at: (one.stamp.name, one.colour) for one in town.compiled().placement.stamps if one.at[0] in {15, 16}}
 
@@ -102,7 +103,7 @@ def grown(town):
 def test_rows_follow_one_another(town):
     """In rows every tile has its plant: one sort for each row that the bed has, and the first again after the last."""
     town.change(BED, "rows: {5: [15, 1], 6: [15, 2], 7: [16, 1]}, plants: [lettuce, cabbages], in_rows: true")
-    beds = {at: plant for at, plant in grown(town).items() if plant[0] in {"lettuce", "cabbages"}}
+    beds = {at: plant for at, plant in extended(town).items() if plant[0] in {"lettuce", "cabbages"}}
     lettuce, cabbages = ("lettuce", None), ("cabbages", None)
     assert beds == {(15, 5): lettuce, (15, 6): cabbages, (16, 6): cabbages, (16, 7): lettuce}
 
@@ -111,7 +112,7 @@ def test_rows_of_the_same_stamp_differ_in_colour(town):
     """A stamp may be there several times, each time in another colour."""
     plant = "{stamp: flower bed, colour: %s}"
     town.change(BED, f"rect: [15, 5, 2, 2], plants: [{plant % 'red'}, {plant % 'white'}], in_rows: true")
-    beds = {at: colour for at, (name, colour) in grown(town).items() if name == "flower bed"}
+    beds = {at: colour for at, (name, colour) in extended(town).items() if name == "flower bed"}
     assert beds == {(15, 5): "red", (16, 5): "red", (15, 6): "white", (16, 6): "white"}
 
 
@@ -119,7 +120,7 @@ def test_what_rises_grows_on_its_own_tile(town):
     """Corn two tiles high stands with its foot on the bed, so that the bed is full to its last row."""
     town.change(BED, "rect: [15, 5, 2, 2], plants: [corn], in_rows: true")
     corn = [one for one in town.compiled().placement.stamps if one.stamp.name == "corn"]
-    assert {tile for one in corn for tile in one.standing} == rectangle((15, 5, 2, 2))
+    assert {tile for one in corn for tile in one.ground_tiles} == rectangle((15, 5, 2, 2))
 
 
 @pytest.mark.parametrize("name", STAMPS["shop sign"].variants)

@@ -10,11 +10,11 @@ from town_builder.art.grass import GRASS_TILES, grass_at
 from town_builder.art.ground import TERRAINS, spread, variant_at
 from town_builder.art.palette import SHADE, SHADOW
 from town_builder.art.walls import OUTSIDE, RIGHT, ZONES
-from town_builder.dress.canvases import Canvases
-from town_builder.dress.masonry import Masonry, beside
+from town_builder.compose.canvases import Canvases
+from town_builder.compose.wall_layout import WallLayout, step_from
 from town_builder.plan.shapes import Tile, Tiles
 from town_builder.plan.town_plan import OUTSIDE as OPEN_AIR
-from town_builder.plan.town_plan import SOFT, Plan
+from town_builder.plan.town_plan import PLANTABLE, Plan
 from town_builder.tiled.layers import GROUND, LOW, TERRAIN
 
 FOREST = "forest"
@@ -28,13 +28,13 @@ def lay_grass(canvases: Canvases) -> None:
             canvases.put(GROUND, (x, y), GRASS_TILES[grass_at(x, y)])
 
 
-def lay_terrain(canvases: Canvases, masonry: Masonry, cells: Mapping[str, set[Tile]]) -> None:
+def lay_terrain(canvases: Canvases, layout: WallLayout, cells: Mapping[str, set[Tile]]) -> None:
     """Every kind of ground in drawing order, each running on under those over it, under houses and past the edge."""
     right_edge, bottom_edge = canvases.width - 1, canvases.height - 1
     for name in TERRAINS:
         own = spread(name, cells)
-        own |= {tile for x, y in own for tile in ((x - 1, y), (x + 1, y)) if masonry.is_passage(tile)}
-        wider = own | {tile for tile in _around(own) if masonry.is_front(tile)}
+        own |= {tile for x, y in own for tile in ((x - 1, y), (x + 1, y)) if layout.is_passage(tile)}
+        wider = own | {tile for tile in _around(own) if layout.is_front(tile)}
 
         def member(x: int, y: int, wider: set[Tile] = wider) -> bool:
             return (min(max(x, 0), right_edge), min(max(y, 0), bottom_edge)) in wider
@@ -56,7 +56,7 @@ def terrain_cells(plan: Plan, forest: Tiles) -> dict[str, set[Tile]]:
     cells: defaultdict[str, set[Tile]] = defaultdict(set)
     cells[FOREST] |= forest
     for terrain in plan.terrain:
-        if terrain.kind in SOFT:
+        if terrain.kind in PLANTABLE:
             cells[terrain.kind] |= terrain.tiles
     for tile, terrain in plan.ground.items():
         cells[terrain.kind].add(tile)
@@ -77,27 +77,27 @@ def _tip(name: str, around: int, variant: int) -> Canvas | None:
     return TERRAINS[name].tip(around, variant)
 
 
-def cast_shadows(canvases: Canvases, masonry: Masonry) -> None:
+def cast_shadows(canvases: Canvases, layout: WallLayout) -> None:
     """Shadows at the foot of every facade and along every eastern wall, wherever the ground is open."""
-    for tile in sorted(masonry.walls):
+    for tile in sorted(layout.walls):
         shadow = Canvas(TILE, TILE)
-        for name, zone, before in masonry.feet(tile):
-            if name.startswith(OUTSIDE) and masonry.character(before) == OPEN_AIR:
+        for name, zone, before in layout.feet(tile):
+            if name.startswith(OUTSIDE) and layout.character(before) == OPEN_AIR:
                 left, right = ZONES[zone]
                 shadow.rect(left, 0, right - left, DEEP, SHADOW).rect(left, DEEP, right - left, FAINT, SHADE)
-        _lay(canvases, beside(tile, (0, 2)), shadow)
-        if masonry.is_outside(beside(tile, (1, 0))):
-            _shade_beside(canvases, masonry, tile)
+        _lay(canvases, step_from(tile, (0, 2)), shadow)
+        if layout.is_outside(step_from(tile, (1, 0))):
+            _shade_beside(canvases, layout, tile)
 
 
-def _shade_beside(canvases: Canvases, masonry: Masonry, tile: Tile) -> None:
+def _shade_beside(canvases: Canvases, layout: WallLayout, tile: Tile) -> None:
     """The strip of ground east of a wall, and of its face where the wall ends."""
-    top = 0 if beside(tile, (0, -1)) in masonry.walls else TILE // 2
+    top = 0 if step_from(tile, (0, -1)) in layout.walls else TILE // 2
     _lay(canvases, tile, Canvas(TILE, TILE).rect(RIGHT, top, LONG, TILE - top, SHADE))
-    below = beside(tile, (0, 1))
-    if below not in masonry.walls and masonry.is_outside(below):
+    below = step_from(tile, (0, 1))
+    if below not in layout.walls and layout.is_outside(below):
         _lay(canvases, below, Canvas(TILE, TILE).rect(RIGHT, 0, LONG, TILE, SHADE))
-        _lay(canvases, beside(below, (0, 1)), Canvas(TILE, TILE).rect(RIGHT, 0, LONG - 1, DEEP + FAINT, SHADE))
+        _lay(canvases, step_from(below, (0, 1)), Canvas(TILE, TILE).rect(RIGHT, 0, LONG - 1, DEEP + FAINT, SHADE))
 
 
 def _lay(canvases: Canvases, tile: Tile, shadow: Canvas) -> None:

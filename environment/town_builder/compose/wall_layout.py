@@ -45,11 +45,11 @@ class Doorway:
         return self.at[0] + self.width, self.at[1]
 
 
-def beside(tile: Tile, step: Tile) -> Tile:
+def step_from(tile: Tile, step: Tile) -> Tile:
     return tile[0] + step[0], tile[1] + step[1]
 
 
-class Masonry:
+class WallLayout:
     """The walls of all buildings of a plan."""
 
     def __init__(self, plan: Plan) -> None:
@@ -66,7 +66,7 @@ class Masonry:
         self.ends: defaultdict[Tile, int] = defaultdict(int)
         """In which directions a wall runs on to the edge of its tile, since a doorway is there."""
         for door in self.doorways:
-            self.ends[beside(door.at, SIDES[WEST])] |= EAST
+            self.ends[step_from(door.at, SIDES[WEST])] |= EAST
             self.ends[door.end] |= WEST
 
     def character(self, tile: Tile) -> str:
@@ -104,11 +104,11 @@ class Masonry:
         """Towards which neighbours the cap at this tile runs on, as bits."""
         ends, joined = self.ends[tile], 0
         for side, step in SIDES.items():
-            if beside(tile, step) in self.caps or ends & side:
+            if step_from(tile, step) in self.caps or ends & side:
                 joined |= side
         for corner, (sides, step) in CORNERS.items():
-            beyond = self.ends[beside(tile, (0, step[1]))]
-            if beside(tile, step) in self.caps or (ends & beyond & sides):
+            beyond = self.ends[step_from(tile, (0, step[1]))]
+            if step_from(tile, step) in self.caps or (ends & beyond & sides):
                 joined |= corner
         return canonical(joined)
 
@@ -125,32 +125,32 @@ class Masonry:
 
     def feet(self, tile: Tile) -> Iterator[tuple[str, int, Tile]]:
         """Of each face under the cap at this tile: its name, its zone, and the tile from which one looks at it."""
-        foot = beside(tile, (0, 2))
+        foot = step_from(tile, (0, 2))
         for zone, name in enumerate(self.upper(tile)):
             if name:
-                yield name, zone, beside(foot, (zone - 1, 0)) if foot in self.walls else foot
+                yield name, zone, step_from(foot, (zone - 1, 0)) if foot in self.walls else foot
 
     def lower(self, tile: Tile) -> Zones:
         """The faces that come down into this tile from the wall above it."""
-        return self.upper(beside(tile, SIDES[NORTH]))
+        return self.upper(step_from(tile, SIDES[NORTH]))
 
     def _face(self, tile: Tile, aside: int) -> str:
         """What one sees of the wall here, or a little west (-1) or east (1) of its column."""
-        below = beside(tile, SIDES[SOUTH])
+        below = step_from(tile, SIDES[SOUTH])
         if self.character(below) in {WALL, DOORWAY}:
-            below = beside(below, (aside, 0))
+            below = step_from(below, (aside, 0))
         if room := self.room(below):
             return inside(room.wall)
         return outside(self.owners[tile].facade) if self.is_outside(below) else TRIM
 
     def _is_post(self, tile: Tile) -> bool:
-        around = {side: beside(tile, step) for side, step in SIDES.items()}
+        around = {side: step_from(tile, step) for side, step in SIDES.items()}
         across = around[WEST] in self.walls or around[EAST] in self.walls
         return self.character(around[SOUTH]) == DOORWAY and around[NORTH] in self.walls and not across
 
     def _doorways(self) -> Iterator[Doorway]:
         for tile, character in self.characters.items():
-            if character == DOORWAY and beside(tile, SIDES[WEST]) in self.walls:
+            if character == DOORWAY and step_from(tile, SIDES[WEST]) in self.walls:
                 width = 1
                 while self.character((tile[0] + width, tile[1])) == DOORWAY:
                     width += 1
@@ -160,5 +160,5 @@ class Masonry:
     def _through(self, tile: Tile, step: Tile) -> Tile:
         """Where one comes out of a doorway in this direction."""
         while self.character(tile) == DOORWAY:
-            tile = beside(tile, step)
+            tile = step_from(tile, step)
         return tile

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.art.people.cast import LooksFileError, read_looks
 from town_builder.art.people.look import Clothes, Face, Hair, Look
+from town_builder.art.people.looks_file import LooksFileError, read_looks
 
 TOWN = Path(__file__).resolve().parents[4] / "environment" / "town_builder" / "towns"
 VILLAGERS = """

@@ -7,13 +7,13 @@ import pytest
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.art.shrubs import SIDES
-from town_builder.dress import dress
-from town_builder.dress.canvases import pieces
-from town_builder.dress.things import VARIETY, variant
+from town_builder.compose import compose
+from town_builder.compose.canvases import pieces
+from town_builder.compose.things import VARIETY, variant
 from town_builder.grid.compile import is_wall
-from town_builder.plan.scatter import Placed, Placement
+from town_builder.plan.placement import PlacedStamp, Placement
 from town_builder.plan.shapes import rectangle
-from town_builder.plan.town_plan import FACADE, OUTSIDE, Plan, Terrain
+from town_builder.plan.town_plan import FACADE, OUTSIDE, Plan, TerrainPatch
 from town_builder.stamps import OVER as RISES
 from town_builder.tiled.layers import (
     FLOOR,
@@ -72,11 +72,11 @@ def test_every_room_has_a_floor(plan, pictures):
 
 def alone(name, tiles=12):
     """One stamp in the middle of a meadow: its place, and what the layers show."""
-    one = Placed(stamps()[name], (4, 4), None, 1)
+    one = PlacedStamp(stamps()[name], (4, 4), None, 1)
     size = {"width": tiles, "height": tiles}
     nothing = {"terrain": (), "scatter": (), "buildings": (), "areas": (), "things": ()}
     plan = Plan("meadow.yaml", "", "meadow", "here", **size, **nothing)
-    return one, dress(plan, Placement((one,), frozenset()))
+    return one, compose(plan, Placement((one,), frozenset()))
 
 
 @pytest.mark.parametrize("name", stamps())
@@ -103,30 +103,30 @@ def test_covers_are_drawn_before_people(name):
 
 def test_flat_things_lie_under_all_others(plan):
     """A rug is under a table even if it reaches further south."""
-    rug, table = Placed(stamps()["rug"], (3, 3), None, 1), Placed(stamps()["coffee table"], (3, 3), None, 1)
-    both = dress(replace(plan, buildings=()), Placement((table, rug), frozenset()))
-    one = dress(replace(plan, buildings=()), Placement((rug,), frozenset()))
+    rug, table = PlacedStamp(stamps()["rug"], (3, 3), None, 1), PlacedStamp(stamps()["coffee table"], (3, 3), None, 1)
+    both = compose(replace(plan, buildings=()), Placement((table, rug), frozenset()))
+    one = compose(replace(plan, buildings=()), Placement((rug,), frozenset()))
     assert (both[LOW][3, 3].pixels == one[LOW][3, 3].pixels).all()
     assert both[HIGH].keys() >= {(3, 3), (4, 3)}
 
 
 def test_fences_know_their_neighbours():
     """The variant of a fence begins with the sum of the sides on which there is another."""
-    posts = [Placed(stamps()["fence"], at, None, 1) for at in ((5, 5), (6, 5), (5, 6), (8, 5))]
+    posts = [PlacedStamp(stamps()["fence"], at, None, 1) for at in ((5, 5), (6, 5), (5, 6), (8, 5))]
     neighbours = {"fence": frozenset(post.at for post in posts)}
     assert [variant(post, neighbours) % SIDES for post in posts] == [2 + 4, 8, 1, 0]
 
 
 def test_the_same_town_every_time(plan, placement, pictures):
     """Dressed again, every layer has the same bytes."""
-    again = dress(plan, placement)
+    again = compose(plan, placement)
     assert all(same(pictures[name], again[name]) for name in PICTURE_LAYERS)
 
 
 @pytest.mark.parametrize("step", [(1, 0), (0, 3), (11, 8)])
 def test_a_house_moves_with_all_its_walls(house, step):
     """Built elsewhere, a house has the same walls, floors, doors and windows, only there."""
-    here, there = (dress(house(ROWS, at=at), NOTHING) for at in ((2, 2), (2 + step[0], 2 + step[1])))
+    here, there = (compose(house(ROWS, at=at), NOTHING) for at in ((2, 2), (2 + step[0], 2 + step[1])))
     for name in (WALL, FLOOR, OVER):
         moved = {(x + step[0], y + step[1]): cell for (x, y), cell in here[name].items()}
         assert same(moved, there[name])
@@ -134,7 +134,7 @@ def test_a_house_moves_with_all_its_walls(house, step):
 
 def test_a_house_without_windows(house):
     """`windows: false` leaves the facade as its style has it; otherwise there is a window beside the door."""
-    blank, glazed = (dress(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
+    blank, glazed = (compose(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
     assert blank.keys() == glazed.keys()
     assert any((blank[tile].pixels != glazed[tile].pixels).any() for tile in blank)
 
@@ -142,25 +142,25 @@ def test_a_house_without_windows(house):
 def test_a_thing_on_a_facade_drives_the_window_away(house):
     """Where a sign hangs there is no window behind it."""
     plan = house(ROWS)
-    blank, glazed = (dress(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
-    signs = tuple(Placed(stamps()["clock"], (x, 8), None, 1) for x in range(2, 12))
-    signed = dress(plan, Placement(signs, frozenset()))[WALL]
+    blank, glazed = (compose(house(ROWS, windows=windows), NOTHING)[WALL] for windows in (False, True))
+    signs = tuple(PlacedStamp(stamps()["clock"], (x, 8), None, 1) for x in range(2, 12))
+    signed = compose(plan, Placement(signs, frozenset()))[WALL]
     assert same(signed, blank)
     assert not same(signed, glazed)
 
 
 def test_doorways_stay_open(house):
     """In a doorway's tiles nothing but the frame at their sides is drawn below people."""
-    walls = dress(house(ROWS), NOTHING)[WALL]
+    walls = compose(house(ROWS), NOTHING)[WALL]
     for tile in ((5, 7), (6, 7), (5, 8), (6, 8)):
         assert tile not in walls or not walls[tile].drawn[:, 2:-2].any()
 
 
 def test_the_sun_falls_through_windows(house):
     """The floor below a window is lighter than without it, and nothing else of the floor differs."""
-    window = Placed(stamps()["window"], (4, 3), None, 1)
-    dark = dress(house(ROWS), NOTHING)[FLOOR]
-    light = dress(house(ROWS), Placement((window,), frozenset()))[FLOOR]
+    window = PlacedStamp(stamps()["window"], (4, 3), None, 1)
+    dark = compose(house(ROWS), NOTHING)[FLOOR]
+    light = compose(house(ROWS), Placement((window,), frozenset()))[FLOOR]
     lit = {tile for tile in dark if (dark[tile].pixels != light[tile].pixels).any()}
     assert (4, 4) in lit
     assert all((light[tile].pixels.astype(int)[..., :2] >= dark[tile].pixels[..., :2]).all() for tile in lit)
@@ -177,16 +177,16 @@ def test_streets_run_on_at_the_edge_of_the_map(pictures):
 def test_streets_run_up_to_the_doors(house):
     """Paving before a front has no edge there: its tile is whole up to the wall, and before a door too."""
     plan = house(ROWS)
-    paved = replace(plan, terrain=(Terrain("cobble", rectangle((1, 9, 14, 3)), solid=False, line=1),))
-    ground = dress(paved, NOTHING)[TERRAIN]
+    paved = replace(plan, terrain=(TerrainPatch("cobble", rectangle((1, 9, 14, 3)), solid=False, line=1),))
+    ground = compose(paved, NOTHING)[TERRAIN]
     assert all((ground[x, 9].pixels[0, :, 3] == OPAQUE).all() for x in range(3, 11))
     assert not (ground[13, 9].pixels[0, :, 3] == OPAQUE).any()
 
 
 def test_floors_meet_under_a_strip(house):
     """Two rooms without a wall between have a strip of wood where their floors meet."""
-    apart = dress(house(["#####", "#A#B#", "#A#B#", "#####"]), NOTHING)[FLOOR]
-    open_plan = dress(house(["####", "#AB#", "#AB#", "####"]), NOTHING)[FLOOR]
+    apart = compose(house(["#####", "#A#B#", "#A#B#", "#####"]), NOTHING)[FLOOR]
+    open_plan = compose(house(["####", "#AB#", "#AB#", "####"]), NOTHING)[FLOOR]
     column = open_plan[3, 4].pixels[8:, -1]
     assert (column == column[0]).all()
     assert not (apart[3, 4].pixels[8:, -1] == column[0]).all()
