@@ -3,12 +3,12 @@
 ReverieError
 ├── SetupError                 yours to mend before the run
 │   ├── MissingKey
-│   ├── UnknownModel
 │   ├── BadSetting
 │   ├── MissingExtra
 │   ├── MapNotFound
 │   ├── MapFault
-│   └── PromptFault
+│   ├── PromptFault
+│   └── RulesFault
 ├── CommandError               what was typed; the prompt prints it and goes on
 │   ├── UnknownCommand
 │   ├── UnknownPersona
@@ -60,10 +60,6 @@ class MissingKey(SetupError):
     """A provider was chosen that needs a key, and there is none."""
 
 
-class UnknownModel(SetupError):
-    """The provider has no model of that name, or nobody knows the provider."""
-
-
 class BadSetting(SetupError):
     """A setting has a value that it cannot have."""
 
@@ -82,6 +78,10 @@ class MapFault(SetupError):
 
 class PromptFault(SetupError):
     """A prompt that was edited has a blank that nobody fills."""
+
+
+class RulesFault(SetupError):
+    """A data file of the offline rules has a fault."""
 
 
 class CommandError(ReverieError):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ville.persona.prompt_template.blanks import Memory, Remark
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
+from ville.persona.prompt_template.plan import DayPlan
 
 LONGEST = 16
 """Utterances: in each of eight rounds both may speak."""
@@ -176,6 +177,38 @@ def test_what_remains_is_short_and_clean(talks, ask, english, cast):
         assert answer.memo.text.startswith(one)
         for thought in (answer.memo, answer.for_planning):
             assert english(thought.text) == [], thought.text
+
+
+def test_who_accepted_and_did_not_come_says_so(ask, cast):
+    """To the host, on the evening after; who came or never said yes has nothing to be sorry for."""
+    host, evening = cast["Isabella Rodriguez"], NOON.replace(day=14, hour=20)
+    noun = "the Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
+    sorry = {True: [], False: []}
+    for number, (name, guest) in enumerate(cast.items()):
+        for answer in ("wants to go", "cannot go") if name != host.name else ():
+            said = f"{name} was invited by {host.name} to {noun}, and {guest.first} {answer}"
+            told = type(guest)(guest.scratch, (*guest.told, said.replace("and", "but") if "cannot" in said else said))
+            goes = any("Valentine" in line for line in ask(DayPlan(
+                guest.identity(evening.date()), guest.first, evening.date(), 7, told.memories)).plans)  # fmt: skip
+            transcript, _ = talk(ask, told, host, seed=number, now=evening)
+            apologised = any("I'm sorry" in remark.said and remark.speaker == name for remark in transcript)
+            sorry[answer == "wants to go" and not goes].append(apologised)
+            if apologised:
+                kept = ask(AfterConversation(guest.identity(), name, host.name, evening, transcript)).for_planning.text
+                assert "apologised" in kept
+    assert all(sorry[True])
+    assert sorry[True]
+    assert not any(sorry[False])
+
+
+def test_relatives_stay_relatives(ask, cast):
+    """Hours later, with nothing in mind but today, husband and wife are no acquaintances; a son says Dad."""
+    bare = {name: type(cast[name])(cast[name].scratch, ()) for name in ("John Lin", "Mei Lin", "Eddy Lin")}
+    married = ask(Relationship(bare["John Lin"].identity(), "John Lin", "Mei Lin", ()))
+    assert "married" in married.relationship
+    knows = type(cast["Eddy Lin"])(cast["Eddy Lin"].scratch, ("John Lin is Eddy Lin's father",))
+    said = " ".join(remark.said for seed in range(5) for remark in talk(ask, knows, bare["John Lin"], seed=seed)[0])
+    assert "Dad" in said
 
 
 NAMES = st.from_regex(r"[A-Z][a-z]{1,8} [A-Z][a-z]{1,10}", fullmatch=True)

@@ -29,6 +29,16 @@ def test_equal_hours_are_one_row_that_survives_the_disk(activities):
     assert Schedule.from_rows(schedule.rows()) == schedule
 
 
+def test_an_hour_may_be_split():
+    """Into halves or quarters; a part that goes on in the next hour is one row with it, and other bars mean nothing."""
+    schedule = by_the_hour(
+        ["reading | lunch", "lunch", "lunch | baking | baking | baking", "a | b | c", *["rest"] * 20], 0
+    )
+    assert [(row.what, row.minutes) for row in schedule][:4] == [
+        ("reading", 30), ("lunch", 105), ("baking", 45), ("a | b | c", 60)
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("before", "day"), [(None, Day.FIRST), (timedelta(seconds=10), Day.SAME), (timedelta(hours=9), Day.NEW)]
 )

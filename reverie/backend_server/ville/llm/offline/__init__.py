@@ -1,13 +1,12 @@
-"""The offline mind: rules, not a language model. It understands nothing; it reads tables, patterns and memories.
+"""The offline mind: rules, not a language model. It understands nothing; it reads data files, patterns and memories.
 
-Every question of the prompt shelves has one rule here, found under the same address: `plan.py` answers what
-`prompt_template/plan.py` asks. A rule gets the question's blanks as values and a seeded random, and gives back the
-answer as a mapping. What the rules need lies in folders beside them:
+Every question of `prompt_template` has one rule here, found under the same name: `plan.py` answers what
+`prompt_template/plan.py` asks. A rule gets the question's fields and a seeded random number generator, and returns the
+answer as a mapping. What people do and say is data, in `data/`, read by `table.py`; docs/offline-mind.md explains it.
 
-- `english`: verbs, pronouns, sentences, times of day;
-- `people`: who somebody is, what is new, how people stand to each other, what they are at;
-- `days`: duties, meals and pastimes, hour by hour and step by step, and where each is done;
-- `talks`: what is brought up, how it is answered, and what remains of it;
-- `thoughts`: how much memories weigh, what follows from them, how they answer an interviewer;
-- `tables`: words only, sayings by occasion and activities by steps. To add one, add a row.
+- English: `verbs`, `grammar`, `hours`, and `reading`, which finds news in free text;
+- what a persona knows: `person`, `ties`, `work`, `news`, `records`, and `knowledge`, which joins them;
+- days: `duties`, `day`, `agenda`, `steps`, `places`, `morning`;
+- talks: `sayings`, `dialogue`, `contributions`, `responses`, `aftermath`;
+- thoughts: `insights`, `recollection`, `interview`.
 """

@@ -1,12 +1,12 @@
-"""What a rule is given and what it gives."""
+"""Types of rules: fields in, answer out."""
 
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 Fields = Mapping[str, Any]
-"""The blanks of the question, as values."""
+"""The fields of the question."""
 Answer = dict[str, Any]
 Rule = Callable[[Fields, Random], Answer]
 Shelf = dict[str, Rule]
-"""The questions of one shelf by their titles."""
+"""Rules by the titles of their questions."""

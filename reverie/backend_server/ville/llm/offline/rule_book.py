@@ -1,4 +1,4 @@
-"""The offline provider: finds the rule of a question, gives it the blanks and a seeded random, notes its answer."""
+"""The offline provider: finds the rule of a question and answers with it."""
 
 import json
 from random import Random
@@ -11,7 +11,7 @@ from ville.llm.offline.rule import Shelf
 
 NAME = "offline rules"
 RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
-"""Every question there is, by its title."""
+"""The rules of all questions, by title."""
 
 
 class RuleBook:
@@ -21,7 +21,7 @@ class RuleBook:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        """For requests that bring none of their own."""
+        """For requests without a seed of their own."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Raises Malformed for a question without a rule."""
@@ -31,9 +31,9 @@ class RuleBook:
         return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=NAME)
 
     def _chance(self, request: ChatRequest) -> Random:
-        """Of its own for every question, also for two of the same kind that a persona asks at the same step.
+        """Return a generator of its own for every question, also for two of the same kind at the same step.
 
-        What is asked counts, not how the prompt words it: whoever edits a template does not change the town.
+        The fields count, not the wording of the prompt: an edited template does not change the town.
         """
         asked = crc32(repr(sorted(request.fields.items())).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"

@@ -12,7 +12,7 @@ from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import FILLER, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour
+from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour, split_hour
 from ville.storage.dates import weekday_text
 
 MINUTES = 60
@@ -131,9 +131,16 @@ async def _schedule(
 
 
 def by_the_hour(activities: list[str], wake_up_hour: int) -> Schedule:
-    """A day of 24 hourly activities: asleep until the hour of waking, equal neighbours in one row."""
-    hours = [FILLER] * wake_up_hour + [phrase(activity) or FILLER for activity in activities[wake_up_hour:]]
-    return Schedule.whole_day(Activity(what, MINUTES * len(list(same))) for what, same in groupby(hours))
+    """Return a day of 24 hourly activities: asleep until the hour of waking, equal neighbours in one row.
+
+    An hour may be split into two or four equal parts: `having lunch | reading`.
+    """
+    parts = [(FILLER, MINUTES)] * wake_up_hour
+    for activity in activities[wake_up_hour:]:
+        split = split_hour(activity)
+        parts += [(phrase(part) or FILLER, MINUTES // len(split)) for part in split]
+    rows = ((what, [minutes for _, minutes in same]) for what, same in groupby(parts, key=lambda part: part[0]))
+    return Schedule.whole_day(Activity(what, sum(minutes)) for what, minutes in rows)
 
 
 def plan_thought(name: str, now: datetime, intentions: tuple[str, ...]) -> Experience:

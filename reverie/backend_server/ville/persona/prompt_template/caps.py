@@ -12,6 +12,8 @@ EMOJI = 60
 STATE = 200
 """What an object is like while it is used."""
 ACTIVITY = 200
+HOUR = 4 * ACTIVITY + 3 * len(" | ")
+"""An hour of the day, split into four activities at most."""
 STEPS = 288
 """Parts of an activity: every five minutes of a day."""
 SPELL = 2 * ACTIVITY + len(" ()")

@@ -91,9 +91,13 @@ class DayPlan(Question[Intentions]):
 
 
 class HourlyActivities(Answer):
-    activities: list[Annotated[str, Field(max_length=caps.ACTIVITY)]] = Field(
+    activities: list[Annotated[str, Field(max_length=caps.HOUR)]] = Field(
         min_length=HOURS, max_length=HOURS, description="one activity for each hour from 0"
     )
+
+
+PARTS = (2, 4)
+"""Into how many equal parts an hour may be split."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,15 @@ class HourlySchedule(Question[HourlyActivities]):
     def check(self, answer: HourlyActivities) -> None:
         if empty := [hour for hour, activity in enumerate(answer.activities) if not activity]:
             raise ValueError(f"activities: hour {empty[0]} is empty")
+        for hour, activity in enumerate(answer.activities):
+            if max(map(len, split_hour(activity))) > caps.ACTIVITY:
+                raise ValueError(f"activities: hour {hour} has an activity of more than {caps.ACTIVITY} characters")
+
+
+def split_hour(activity: str) -> list[str]:
+    """Return the two or four equal parts of an hour, as in `having lunch | reading`, or the activity as it is."""
+    parts = activity.split(" | ")
+    return parts if len(parts) in PARTS else [activity]
 
 
 class Subtask(Answer):
