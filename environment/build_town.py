@@ -1,4 +1,4 @@
-"""Town works: look at a town file, check it, build its map, or import a map that was edited by hand.
+"""Preview, check and build a town file, or import a map that was edited by hand.
 
     python environment/build_town.py sketch   TOWN.yaml [--window X Y WIDTH HEIGHT]
     python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
@@ -6,7 +6,7 @@
     python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
     python environment/build_town.py adopt    SIMULATION --map FOLDER|MAP.json [--name NAME] [--dry-run]
 
-docs/towns.md shows how to make a town of one's own, MIGRATION.md when to adopt a simulation.
+docs/towns.md explains how to make your own town, MIGRATION.md when to adopt a simulation.
 """
 
 import argparse
@@ -37,7 +37,7 @@ SHELVES = (PAGES / "storage", PAGES / "compressed_storage")
 
 
 def report(problems: Iterable[Problem]) -> int:
-    """Print every fault once; 1 if one of them is an error."""
+    """Print every problem once. Return 1 if there is an error, else 0."""
     found = list(dict.fromkeys(problems))
     for one in found:
         print(one)
@@ -105,9 +105,9 @@ def adopt_command(arguments: argparse.Namespace) -> int:
 
 
 def read_arguments(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Town works: towns in, maps out.")
+    parser = argparse.ArgumentParser(description="Preview, check, build and import towns.")
     commands = parser.add_subparsers(required=True)
-    look = commands.add_parser("sketch", help="show a town as letters")
+    look = commands.add_parser("sketch", help="show a town as text")
     look.add_argument("town", type=Path)
     look.add_argument("--window", type=int, nargs=4, metavar=("X", "Y", "WIDTH", "HEIGHT"))
     look.set_defaults(run=sketch_command)
@@ -142,7 +142,7 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Run one command. Returns the exit code: 1 when something has errors."""
+    """Run one command. Return the exit code: 1 if there are errors."""
     arguments = read_arguments(words)
     try:
         return int(arguments.run(arguments))

@@ -1,4 +1,4 @@
-"""From a town file to everything that a simulation and a browser need of a town."""
+"""Build the map of a town from its town file: matrices, Tiled map, tilesets and preview."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ PREVIEW = "preview.png"
 
 @dataclass(frozen=True)
 class BuildResult:
-    """What a build found and wrote."""
+    """Counts, warnings and folder of a finished build."""
 
     counts: TownCounts
     warnings: tuple[Problem, ...]
@@ -34,21 +34,21 @@ class BuildResult:
 
 
 def read_town(path: Path) -> tuple[Plan, Compiled]:
-    """A town file, compiled. Raises TownError for what keeps it from being compiled at all."""
+    """Read and compile a town file. Raises TownError if it cannot be compiled at all."""
     plan = load_plan(path)
     return plan, compile_plan(plan, load_stamps())
 
 
 def ids_path(town: Path, plan: Plan) -> Path:
-    """Where the numbers of a town's blocks are kept."""
+    """Return the path of the file that keeps the block numbers of a town."""
     return town.with_name(f"{plan.maze_name}.ids.json")
 
 
 def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool = False) -> BuildResult:
-    """Build the town file into `assets/<maze_name>/`; its numbers are kept beside it, or written to `ids_to`.
+    """Build a town file into `assets/<maze_name>/` and update its block numbers (in `ids_to`, if given).
 
-    Raises TownError, with nothing written, for a town with errors and for a map that somebody has edited since it
-    was built, unless forced.
+    Raises TownError, before anything is written, if the town has errors, or if the map was edited since it was built
+    (unless `force`).
     """
     plan, compiled = read_town(town)
     found = validate_grids(compiled.grids)
@@ -70,16 +70,16 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
 
 
 def check_unedited(map_path: Path) -> None:
-    """Raises TownError when a map is there that is not as it was built."""
+    """Raise TownError if the map exists and differs from the one that was built."""
     if map_path.exists():
         reading = read_map(map_path)
         if reading.zones or reading.map.properties.get(CONTENT) != fingerprint(reading.map):
-            message = "was edited since it was built, and building would overwrite that"
-            raise town_error(str(map_path), message, "keep it with `import`, or build with --force")
+            message = "was edited since it was built, and a build would overwrite the changes"
+            raise town_error(str(map_path), message, "keep them with `import`, or overwrite them with --force")
 
 
 def _write_map(map_path: Path, plan: Plan, compiled: Compiled, *, matrix: Matrix, last: int) -> None:
-    """The map and its sheets. `last` is the highest number that a block ever had."""
+    """Write the map and its tilesets. `last` is the highest block number ever used."""
     grids = compiled.grids
     packing, layers = pack(compose(plan, compiled.placement), grids.width, grids.height, catalogue())
     markers = swatches(matrix.blocks, last)
@@ -105,7 +105,7 @@ def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:
 
 
 def _marker_layers(matrix: Matrix, sheet: Sheet) -> dict[str, Gids]:
-    """The numbers of the matrices, the world everywhere, and the markers to pick from in the lower left corner."""
+    """Return the marker layers: matrix numbers, the world everywhere, and a registry in the lower left corner."""
     count = matrix.width * matrix.height
     numbers = {**matrix.mazes, "world": (matrix.blocks["world"][0].number,) * count}
     registry = [0] * count

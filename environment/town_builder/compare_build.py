@@ -1,4 +1,4 @@
-"""Whether what lies in the assets is what the town file makes: build again elsewhere and compare, byte for byte."""
+"""Compare the built assets with a fresh build of the town file, byte by byte."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +11,14 @@ from town_builder.build import build, ids_path, read_town
 from town_builder.problems import Problem
 
 PARTS = ("matrix", "visuals")
-"""What of a maze's folder is made by the town file; histories lie beside it."""
+"""Parts of a maze folder that the town file determines; history files are not among them."""
 REBUILD = "build the town again, or undo the change"
 
 
 def compare_with_build(town: Path, assets: Path) -> list[Problem]:
-    """Every file that differs from what the town file makes; a picture that only looks the same is a warning.
+    """Return every file that differs from a fresh build.
 
-    Raises TownError for a town that cannot be built.
+    A picture with other bytes but the same pixels is a warning. Raises TownError for a town that cannot be built.
     """
     plan, _ = read_town(town)
     with TemporaryDirectory() as temporary:
@@ -32,7 +32,7 @@ def compare_with_build(town: Path, assets: Path) -> list[Problem]:
 
 
 def differences(fresh: Path, kept: Path) -> list[Problem]:
-    """The files in which two folders differ, in the order of their paths."""
+    """Return the files in which two folders differ, sorted by path."""
     names = sorted(
         {path.relative_to(folder) for folder in (fresh, kept) for path in folder.rglob("*") if path.is_file()}
     )
@@ -46,9 +46,9 @@ def _difference(fresh: Path, kept: Path, where: str) -> Iterator[Problem]:
         yield Problem(where, "is not made by the town file", "delete it")
     elif fresh.read_bytes() != kept.read_bytes():
         if fresh.suffix == ".png" and _same_pixels(fresh, kept):
-            yield Problem(where, "has other bytes but the same pixels", "nothing needs mending", warning=True)
+            yield Problem(where, "has different bytes but the same pixels", "no fix is needed", warning=True)
         else:
-            yield Problem(where, "is not what the town file makes", REBUILD)
+            yield Problem(where, "differs from what the town file makes", REBUILD)
 
 
 def _same_pixels(one: Path, other: Path) -> bool:

@@ -1,4 +1,4 @@
-"""What is wrong with a town: where, what, and how to mend it, in one line each."""
+"""Problems found in a town, a map or a people file: where, what is wrong, and how to fix it, on one line each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to mend."""
+    """One error or warning."""
 
     where: str
-    """`file:line`, or the place and tile in a map that has no lines."""
+    """`file:line`, or a place and tile in a map, which has no lines."""
     message: str
     fix: str
     warning: bool = False
-    """A warning lets the town be built."""
+    """Warnings do not prevent a build."""
 
     def __str__(self) -> str:
         return f"{self.where}: {'warning: ' if self.warning else ''}{self.message}; {self.fix}"
 
 
 class TownError(ValueError):
-    """A town that cannot be built as it is written; carries every fault found, in the order of the file."""
+    """Raised for a town that cannot be built; carries every problem found, in the order of the file."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -28,20 +28,20 @@ class TownError(ValueError):
 
 
 def town_error(where: str, message: str, fix: str) -> TownError:
-    """One fault, ready to be raised."""
+    """Return a TownError with a single problem, ready to be raised."""
     return TownError([Problem(where, message, fix)])
 
 
 def write_error(error: OSError) -> TownError:
-    """What a failed attempt to write means to the user."""
+    """Return the TownError for a failed attempt to write."""
     where = str(error.filename or "the disk")
     return town_error(
-        where, f"cannot be written ({error.strerror})", "choose another --out, or make room or permission there"
+        where, f"cannot be written ({error.strerror})", "choose another --out, or free space or grant permission"
     )
 
 
 def count_text(problems: Iterable[Problem]) -> str:
-    """How many errors and warnings there are, in words."""
+    """Return the numbers of errors and warnings as text, for example `1 error, 2 warnings`."""
     found = list(problems)
     errors = sum(not one.warning for one in found)
     warnings = len(found) - errors

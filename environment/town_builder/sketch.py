@@ -1,4 +1,4 @@
-"""A town as letters: the quick look while writing its file."""
+"""Show a town as text, as a quick preview while its file is being written."""
 
 from town_builder.grid.compile import Compiled, is_wall
 from town_builder.plan.shapes import Tile
@@ -11,7 +11,7 @@ RULER = 10
 
 
 def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
-    """One character a tile, with rulers. `window` is x, y, width, height in tiles; all of the town without it."""
+    """Return the town with one character per tile and rulers. `window` is x, y, width, height in tiles; default all."""
     left, top, width, height = window or (0, 0, plan.width, plan.height)
     columns = range(max(0, left), min(plan.width, left + width))
     rows = range(max(0, top), min(plan.height, top + height))
@@ -23,7 +23,7 @@ def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
 
 
 def _marks(plan: Plan, compiled: Compiled) -> dict[Tile, str]:
-    """What to show for each tile that is not plain grass; later layers hide earlier ones."""
+    """Return the character of each tile except plain grass; later layers override earlier ones."""
     grids = compiled.grids
     marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind not in PLANTABLE}
     marks |= dict.fromkeys(grids.sectors, "-")

@@ -1,4 +1,4 @@
-"""YAML that remembers its lines: every question to an entry either has an answer or says which line to mend."""
+"""YAML with line numbers: typed access to entries; every error names the line to correct."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -14,11 +14,11 @@ from town_builder.problems import Problem, TownError, town_error
 Read = TypeVar("Read")
 PLAIN_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)"
 PART = "a part of "
-"""What stands in for the key of a part of a list."""
+"""Prefix of the name of a list item, which has no key of its own."""
 TRUE_WORDS = ("true", "yes", "on")
-"""How YAML writes it, in any case."""
+"""YAML's words for true, in lower case."""
 MAX_COORDINATE = 1000
-"""Tiles; what is larger is a slip of the keyboard."""
+"""Largest number of tiles accepted anywhere; larger values are typing errors."""
 
 Pair = tuple[int, int]
 Four = tuple[int, int, int, int]
@@ -33,7 +33,7 @@ class YamlEntry:
     file: str
     node: yaml.Node
     name: str = "the file"
-    """The key it stands under."""
+    """The key of the entry."""
 
     @property
     def line(self) -> int:
@@ -50,31 +50,31 @@ class YamlEntry:
         return YamlEntry(self.file, node, name)
 
     def items(self) -> tuple["YamlEntry", ...]:
-        """The parts of a list."""
+        """Return the items of a list. Raises TownError for anything else."""
         if not isinstance(self.node, yaml.SequenceNode):
             self.fail(f"{self.name} must be a list", "write [a, b] or one `- ` line for each part")
         return tuple(self._under(f"{PART}{self.name}", node) for node in self.node.value)
 
     def fields(self) -> dict[str, "YamlEntry"]:
-        """The parts of a mapping by key. A key that stands there twice is refused."""
+        """Return the values of a mapping by key. Raises TownError for anything else and for duplicate keys."""
         if not isinstance(self.node, yaml.MappingNode):
             self.fail(f"{self.name} must be a mapping", "write {key: value} or one `key: value` line for each part")
         found: dict[str, YamlEntry] = {}
         for key, value in self.node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self._under("a key", key).fail(f"a list or a mapping is a key of {self.name}", "write a word as key")
+                self._under("a key", key).fail(f"{self.name} has a list or a mapping as a key", "use a word as the key")
             if key.value in found:
-                self._under(key.value, key).fail(f"{key.value!r} is there twice", "keep one of the two")
+                self._under(key.value, key).fail(f"{key.value!r} is given twice", "keep one of the two")
             found[key.value] = self._under(key.value, value)
         return found
 
     def checked_fields(self, *allowed: str) -> dict[str, "YamlEntry"]:
-        """The parts of a mapping whose keys are all among the allowed ones."""
+        """Return the values of a mapping by key. Raises TownError for a key that is not allowed."""
         found = self.fields()
         for key, part in found.items():
             if key not in allowed:
                 near = get_close_matches(key, allowed, 1)
-                fix = f"did you mean {near[0]!r}?" if near else f"only {', '.join(allowed)} mean something here"
+                fix = f"did you mean {near[0]!r}?" if near else f"use one of {', '.join(allowed)}"
                 part.fail(f"{key!r} is not known in {self.name}", fix)
         return found
 
@@ -90,14 +90,14 @@ class YamlEntry:
     def _scalar(self, kind: str, wanted: str, example: str) -> str:
         if not isinstance(self.node, yaml.ScalarNode) or self.node.tag != kind:
             shown = example if self.name.startswith(PART) else f"{self.name}: {example}"
-            self.fail(f"{self.name} must be {wanted}", f"write for example `{shown}`")
+            self.fail(f"{self.name} must be {wanted}", f"write, for example, `{shown}`")
         return str(self.node.value)
 
     def text(self) -> str:
         return self._scalar(STR_TAG, "text", '"words"')
 
     def one_of(self, names: Iterable[str]) -> str:
-        """A text that must be one of these."""
+        """Return a text that must be one of these names."""
         text, known = self.text(), sorted(names)
         if text not in known:
             near = get_close_matches(text, known, 1)
@@ -108,22 +108,22 @@ class YamlEntry:
     def integer(self) -> int:
         digits = self._scalar(INT_TAG, "a whole number", "3")
         if not digits.lstrip("-+").isdecimal():
-            self.fail(f"{digits} is not a plain whole number", "use the digits 0 to 9 only")
+            self.fail(f"{digits} is not a plain whole number", "use only the digits 0 to 9")
         return int(digits)
 
     def tiles(self) -> int:
-        """A number of tiles or a place on a map, however far off."""
+        """Return a distance or coordinate in tiles, at most MAX_COORDINATE in either direction."""
         count = self.integer()
         if abs(count) > MAX_COORDINATE:
             self.fail(f"{self.name} is {count} tiles", f"stay within {MAX_COORDINATE}")
         return count
 
     def fraction(self) -> float:
-        """A number from 0 to 1."""
+        """Return a number from 0 to 1."""
         tag = INT_TAG if self.node.tag == INT_TAG else FLOAT_TAG
         digits = self._scalar(tag, "a number", "0.3")
         if not re.fullmatch(PLAIN_NUMBER, digits):
-            self.fail(f"{digits} is not a plain number", "use the digits 0 to 9 and a point only")
+            self.fail(f"{digits} is not a plain number", "use only the digits 0 to 9 and a decimal point")
         value = float(digits)
         if not 0 <= value <= 1:
             self.fail(f"{self.name} is {value}", "choose a number from 0 to 1")
@@ -136,7 +136,7 @@ class YamlEntry:
         return tuple(part.text() for part in self.items())
 
     def integers(self, count: int, meaning: str) -> tuple[int, ...]:
-        """Exactly so many numbers of tiles."""
+        """Return a list of exactly `count` distances or coordinates; `meaning` shows the form in the error."""
         parts = self.items()
         if len(parts) != count:
             self.fail(f"{self.name} has {len(parts)} numbers", f"write [{meaning}]")
@@ -147,7 +147,7 @@ class YamlEntry:
         return first, second
 
     def pairs(self) -> tuple[Pair, ...]:
-        """One place [x, y] or a list of places."""
+        """Return the tiles of either one pair [x, y] or a list of pairs."""
         parts = self.items()
         if parts and all(isinstance(part.node, yaml.SequenceNode) for part in parts):
             return tuple(part.pair() for part in parts)
@@ -159,7 +159,7 @@ class YamlEntry:
 
 
 def read_yaml(path: Path) -> YamlEntry:
-    """The whole file as one entry. Raises TownError when it is missing, not UTF-8 or not YAML."""
+    """Return a YAML file as one entry. Raises TownError if it is missing, empty, not UTF-8 or not YAML."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -178,16 +178,16 @@ def _compose(file: str, text: str) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{file}:{mark.line + 1}" if mark else file
-        raise town_error(where, f"is not YAML ({error.problem or error.context})", "mend the line") from error
+        raise town_error(where, f"is not YAML ({error.problem or error.context})", "fix the line") from error
     except yaml.reader.ReaderError as error:
         where = f"{file}:{text.count(chr(10), 0, error.position) + 1}"
-        raise town_error(where, f"holds the control character U+{error.character:04X}", "take it out") from error
+        raise town_error(where, f"contains the control character U+{error.character:04X}", "remove it") from error
     except RecursionError as error:
-        raise town_error(file, "is nested too deeply", "close the brackets that were left open") from error
+        raise town_error(file, "is nested too deeply", "close all brackets") from error
 
 
 def read_each(entry: YamlEntry | None, read: Callable[[YamlEntry], Read], problems: list[Problem]) -> tuple[Read, ...]:
-    """Read every part of a list; a part that cannot be read leaves its faults behind and the next one is read."""
+    """Read every item of a list; collect the problems of items that cannot be read, and go on."""
     return tuple(_read_valid(entry.items() if entry else (), read, problems))
 
 

@@ -1,4 +1,4 @@
-"""A faultless small town, and ways to break it in one place."""
+"""A small valid town, and ways to break it in one place."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def read_matrix():
 
 
 class Town:
-    """A town file that a test may change, line by line."""
+    """A town file that a test can change, line by line."""
 
     def __init__(self, path):
         self.path = path
@@ -48,7 +48,7 @@ class Town:
         return compile_plan(self.plan(), load_stamps())
 
     def problems(self):
-        """Everything that is wrong, in the order in which `validate` says it."""
+        """Return all problems in the order of `validate`."""
         try:
             plan = load_plan(self.path)
             compiled = compile_plan(plan, load_stamps())
@@ -65,7 +65,7 @@ def town(tmp_path):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The cottage, built once for all tests that only look at it: the folder of its maze."""
+    """Return the maze folder of the cottage, built once for all tests that only read it."""
     folder = tmp_path_factory.mktemp("built")
     town = Town(folder / "cottage.yaml")
     return build(town.path, folder / "assets").folder

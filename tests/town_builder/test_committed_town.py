@@ -1,4 +1,4 @@
-"""The map that everybody gets is the one that its town file makes."""
+"""The committed map equals a build of the committed town file."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ ASSETS = ENVIRONMENT / "frontend_server/static_dirs/assets"
 
 
 LARGEST_PREVIEW = 2_000_000
-"""Bytes."""
+"""In bytes."""
 
 
 @pytest.mark.slow
 def test_the_committed_map_is_built_from_the_committed_file():
-    """Building the Ville again changes no file but for the packing of pictures; the preview is small enough to read."""
+    """Building the Ville again changes no pixel and no other file, and the preview stays small."""
     if not (ASSETS / "the_ville/visuals").exists():
         pytest.skip("the Ville has not been built: python environment/build_town.py build .../towns/the_ville.yaml")
     assert (ASSETS / "the_ville/visuals/preview.png").stat().st_size < LARGEST_PREVIEW

@@ -1,4 +1,4 @@
-"""What the town stands on: grass, and every kind of ground that may lie over it."""
+"""Kinds of ground that may lie over grass."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from town_builder.art.water import paint_water
 
 Cell = tuple[int, int]
 Painter = Callable[[Outline, int], Canvas]
-"""(outline, variant) → a tile, clear where there is no ground."""
+"""(outline, variant) → a tile, transparent where there is no ground."""
 
 VARIANTS = 4
-"""Every ground's pattern is two by two tiles large; a variant is one of the four."""
+"""Every pattern is two by two tiles large; a variant is one of these four tiles."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +25,20 @@ class TerrainKind:
     paint: Painter
     style: OutlineStyle
     solid: bool = False
-    """Nobody walks on it."""
+    """Whether it is impassable."""
     over: frozenset[str] = frozenset()
-    """Kinds that run on beneath its edge where they meet it; otherwise grass shows between the two."""
+    """Kinds that continue beneath its edge where they meet; otherwise grass shows between the two."""
 
     def tile(self, mask: int, variant: int = 0) -> Canvas:
-        """One of the 47 tiles of `MASKS` (a canonical mask), with square inner corners: for painting by hand."""
+        """Return one of the 47 tiles of MASKS (by canonical mask), with square inner corners, for painting by hand."""
         return self.paint(outline_of(Neighbourhood(mask, smooth=False), self.style), variant % VARIANTS)
 
     def smooth(self, neighbours: int, variant: int = 0) -> Canvas:
-        """A tile of this ground for `neighbours_of` its place: inner corners are curves, see `tip`."""
+        """Return the tile for `neighbours_of` its place, with curved inner corners; see `tip`."""
         return self.paint(outline_of(Neighbourhood(neighbours), self.style), variant % VARIANTS)
 
     def tip(self, neighbours: int, variant: int = 0) -> Canvas | None:
-        """What a tile that is not of this ground shows of its neighbours' inner corners; None if nothing."""
+        """Return the part of a neighbour's inner corner on a tile without this ground; None if there is none."""
         if not any(neighbours & bits == bits for bits in _ANGLES):
             return None
         return self.paint(outline_of(Neighbourhood(neighbours, member=False), self.style), variant % VARIANTS)
@@ -66,16 +66,16 @@ TERRAINS: dict[str, TerrainKind] = {
         TerrainKind("deck", paint_deck, _SQUARE, over=frozenset({"sand", "path", "cobble", "plaza", "water"})),
     )
 }
-"""Every kind by name, in drawing order: later kinds over earlier ones."""
+"""All kinds by name, in drawing order: later ones cover earlier ones."""
 
 
 def variant_at(x: int, y: int) -> int:
-    """The variant that fits a map tile, so that a pattern runs on from tile to tile."""
+    """Return the variant for a map tile, so that patterns continue from tile to tile."""
     return x % 2 + 2 * (y % 2)
 
 
 def spread(name: str, cells: Mapping[str, Collection[Cell]]) -> set[Cell]:
-    """Where a ground must be painted: its own cells, and those beside them of the kinds that lie over it."""
+    """Return where a ground must be painted: its own cells, and adjacent cells of the kinds above it."""
     own = set(cells.get(name, ()))
     above = {cell for kind, members in cells.items() if name in TERRAINS[kind].over for cell in members}
     near = {(x + right, y + down) for x, y in own for right in (-1, 0, 1) for down in (-1, 0, 1)}

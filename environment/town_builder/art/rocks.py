@@ -1,4 +1,4 @@
-"""Stones and dead wood."""
+"""Rocks and dead wood."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, tiles
@@ -8,7 +8,7 @@ from town_builder.art.palette import GRASS, LEAF, SHADOW, STONE, WOOD, Ramp
 
 @draws("rock")
 def rock(_ramp: Ramp, variant: int) -> Picture:
-    """A boulder of four faces, some with moss; odd variants are mirrored."""
+    """Draw a boulder, some with moss; odd variants are mirrored."""
     floor, stone = shadow(tiles(1, 1), 17, 26, 13, 4), tiles(1, 1)
     stone.polygon([(4, 25), (4, 17), (9, 10), (17, 7), (24, 11), (28, 19), (26, 26), (15, 28)], STONE[2])
     stone.polygon([(4, 18), (9, 10), (17, 7), (21, 12), (13, 17)], STONE[4])
@@ -38,7 +38,7 @@ def stump(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("log")
 def log(_ramp: Ramp, variant: int) -> Picture:
-    """A fallen trunk, its rings to the left."""
+    """Draw a fallen trunk with its rings on the left."""
     floor, wood = tiles(2, 1).rect(8, 24, 52, 4, SHADOW), tiles(2, 1)
     wood.rect(10, 11, 48, 15, WOOD[2]).rect(10, 11, 48, 4, WOOD[3]).row(10, 12, 46, WOOD[4]).rect(
         10, 22, 48, 4, WOOD[1]

@@ -1,4 +1,4 @@
-"""Ground that grows: meadow, forest floor, tilled beds."""
+"""Ground with vegetation: meadow, forest floor, tilled beds."""
 
 from functools import cache
 
@@ -14,12 +14,12 @@ SHADY = mix(GRASS[2], GRASS[3], 0.45)
 
 
 def paint_meadow(outline: Outline, variant: int) -> Canvas:
-    """Longer, paler grass that fades out in a dithered rim."""
+    """Paint longer, paler grass that fades out in a dithered rim."""
     return _faded(outline, part(_meadow_pattern(), variant))
 
 
 def paint_forest(outline: Outline, variant: int) -> Canvas:
-    """The shady floor between trees, with needles and a few leaves."""
+    """Paint the shady floor between trees, with needles and a few leaves."""
     return _faded(outline, part(_forest_pattern(), variant))
 
 
@@ -55,7 +55,7 @@ def _forest_pattern() -> Canvas:
 
 
 def paint_soil(outline: Outline, variant: int) -> Canvas:
-    """A tilled bed: furrows from west to east, crumbs, a dark rim."""
+    """Paint a tilled bed: furrows from west to east, crumbs, a dark rim."""
     inside = outline.within()
     tile = clipped(part(_soil_pattern(), variant), inside)
     tile.fill(inside & ~outline.around(1), SOIL[1]).fill(inside & ~outline.within(0, -3), SOIL[1])

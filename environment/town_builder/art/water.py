@@ -12,7 +12,7 @@ from town_builder.art.paving import PATTERN, blades, checker, clipped, part
 DEEP, CORE = mix(WATER[2], WATER[1], 0.25), mix(WATER[1], WATER[2], 0.5)
 SHALLOW, CLEAR = mix(WATER[2], WATER[3], 0.35), mix(WATER[3], WATER[2], 0.15)
 BANK = 5
-"""Height of the northern bank, pixels."""
+"""Height of the northern bank, in pixels."""
 ARCS = (
     (6, 6, 9, WATER[4]),
     (13, 9, 7, WATER[3]),
@@ -42,14 +42,14 @@ def paint_water(outline: Outline, variant: int) -> Canvas:
 
 
 def _open(outline: Outline, reach: int, *, checkered: bool) -> Mask:
-    """The surface at least so far from every shore; with a rim of every other pixel, if wanted."""
+    """Return the water at least `reach` pixels from every shore, with an optional rim of every other pixel."""
     far = outline.around(reach) & outline.within(0, -min(reach + BANK, 10))
     near = outline.around(reach - 1) & outline.within(0, -min(reach + BANK - 1, 9))
     return far | near & checker() if checkered else far
 
 
 def _bank(tile: Canvas, outline: Outline) -> None:
-    """Earth under the northern edge, darker towards the water, grass hanging over it."""
+    """Draw earth under the northern edge, darker towards the water, with grass hanging over it."""
     inside = outline.within()
     steps = ((BANK, WOOD[1]), (BANK - 1, WOOD[2]), (BANK - 2, WOOD[3]), (2, mix(WOOD[3], SAND[2], 0.4)))
     for depth, tone in steps:
@@ -61,7 +61,7 @@ def _bank(tile: Canvas, outline: Outline) -> None:
 
 @cache
 def _wave_pattern() -> Canvas:
-    """Calm water over four tiles: drifts a shade darker, arcs of light one beside the other, a few glints."""
+    """Draw calm water over four tiles: darker drifts, arcs of light and a few glints."""
     waves = Canvas(PATTERN, PATTERN)
     random = np.random.RandomState(31)
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""The files of a base simulation, byte for byte in the classic format."""
+"""Files of a base simulation, byte for byte in the classic format."""
 
 import json
 from pathlib import PurePosixPath
@@ -34,7 +34,7 @@ EMPTY_MEMORY: dict[str, Any] = {
 
 
 def simulation_files(base: BaseSimulation, cast: Cast) -> dict[PurePosixPath, str]:
-    """Path below the storage folder → content, for everything that a base simulation consists of."""
+    """Return all files of a base simulation: path below the storage folder → content."""
     root = PurePosixPath(base.name)
     files = {root / "reverie/meta.json": _broad(meta(base, cast))}
     standing = {
@@ -51,7 +51,7 @@ def simulation_files(base: BaseSimulation, cast: Cast) -> dict[PurePosixPath, st
 
 
 def meta(base: BaseSimulation, cast: Cast) -> dict[str, Any]:
-    """What a simulation is and when; a base points at itself."""
+    """Return the content of meta.json. A base simulation names itself as its origin."""
     return {
         "fork_sim_code": base.name,
         "start_date": cast.start.strftime(DAY),
@@ -64,7 +64,7 @@ def meta(base: BaseSimulation, cast: Cast) -> dict[str, Any]:
 
 
 def scratch(person: CastMember, world: str) -> dict[str, Any]:
-    """Short-term memory before the first step: 47 keys in the classic order."""
+    """Return the content of scratch.json before the first step: 47 keys in the classic order."""
     return {
         **SENSES,
         "curr_time": None,

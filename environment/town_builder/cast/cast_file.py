@@ -1,4 +1,4 @@
-"""Reading a people file: YAML in, a Cast out, or every fault with its line."""
+"""Read a people file: YAML in, a Cast out, or all problems with their lines."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Fields = Mapping[str, YamlEntry]
 FORMAT = "cast/1"
 EVERYONE = "all"
 OLDEST = 120
-"""Years; more is a slip of the keyboard."""
+"""Maximum age in years; higher values are typing errors."""
 TOP = ("format", "world", "maze_name", "size", "start", "secrets", "places", "groups", "bases", "people")
 NEEDED = ("age", "living_area", "start", "innate", "learned", "currently", "lifestyle", "knows")
 OPTIONAL = ("daily_plan_req", "thoughts", "relations", "recency_decay", "importance_trigger")
@@ -29,13 +29,13 @@ IN_BASE = ("people", "history", "everybody", "changes")
 RECENCY_DECAY = 0.995
 IMPORTANCE_TRIGGER = 250
 NAME = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*( [^\W\d_]+(-[^\W\d_]+)*)+")
-"""A name becomes a folder, a part of web addresses and, with its blanks turned to `_`, a picture."""
+"""A name becomes a folder, a part of URLs and, with `_` for spaces, the file name of a picture."""
 BASE = re.compile(r"base_[a-z0-9_]+")
 HISTORY = re.compile(r"[a-z0-9_]+\.csv")
 
 
 def load_cast(path: Path) -> Cast:
-    """The cast that a people file describes. Raises TownError with every fault that reading alone can find."""
+    """Return the cast of a people file. Raises TownError with the problems found while reading."""
     entry = read_yaml(path)
     version = entry.require("format")
     if version.text() != FORMAT:
@@ -44,7 +44,7 @@ def load_cast(path: Path) -> Cast:
     places = read_places(entry.require("places"))
     groups = read_groups(found.get("groups"), places)
     problems: list[Problem] = []
-    sections = _some(entry.require("people"), "add somebody")
+    sections = _some(entry.require("people"), "add a person")
     person = partial(_person, places=places, groups=groups)
     people = _each(sections, lambda name, section: person(name, section, _fields(section)), problems)
     if problems:
@@ -73,7 +73,7 @@ def load_cast(path: Path) -> Cast:
 
 
 def _each(sections: Fields, read: Callable[[str, YamlEntry], Read], problems: list[Problem]) -> tuple[Read, ...]:
-    """Read every section; one that cannot be read leaves its faults behind and the next one is read."""
+    """Read every section; collect the problems of sections that cannot be read, and go on."""
     found = []
     for name, section in sections.items():
         try:
@@ -84,8 +84,8 @@ def _each(sections: Fields, read: Callable[[str, YamlEntry], Read], problems: li
 
 
 def _some(entry: YamlEntry, fix: str) -> Fields:
-    """The parts of a mapping that may not be empty."""
-    return entry.fields() or entry.fail(f"{entry.name} has nothing in it", fix)
+    """Return the fields of a mapping that must not be empty."""
+    return entry.fields() or entry.fail(f"{entry.name} is empty", fix)
 
 
 def _fields(section: YamlEntry) -> Fields:
@@ -95,9 +95,11 @@ def _fields(section: YamlEntry) -> Fields:
 def _person(
     name: str, section: YamlEntry, fields: Fields, *, places: Places, groups: Mapping[str, Places]
 ) -> CastMember:
-    """A person from the fields of a section, some of which a base may have changed."""
+    """Return a person from the fields of a section, including changes made by a base."""
     if not NAME.fullmatch(name):
-        section.fail(f"{name!r} is no name", "write first and last name: letters, hyphens, one blank between words")
+        section.fail(
+            f"{name!r} is not a name", "write first and last name: letters, hyphens, single spaces between words"
+        )
     for key in NEEDED:
         if key not in fields:
             section.fail(f"{name} has no {key!r}", f"add `{key}: ...`")
@@ -125,12 +127,12 @@ def _person(
 def _text(entry: YamlEntry) -> SourceText:
     words = " ".join(entry.text().split())
     if not words:
-        entry.fail(f"{entry.name} says nothing", "write a sentence or leave it out")
+        entry.fail(f"{entry.name} is empty", "write a sentence or leave it out")
     return SourceText(words, entry.where)
 
 
 def _texts(entry: YamlEntry) -> tuple[SourceText, ...]:
-    """One text, or a list of them."""
+    """Return one text or a list of texts."""
     if isinstance(entry.node, yaml.SequenceNode):
         return tuple(_text(part) for part in entry.items())
     return (_text(entry),)
@@ -149,7 +151,7 @@ def _positive(entry: YamlEntry) -> int:
 
 def _age(entry: YamlEntry) -> int:
     if (age := _positive(entry)) > OLDEST:
-        entry.fail(f"an age of {age} years", f"write a number from 1 to {OLDEST}")
+        entry.fail(f"an age of {age} years is not possible", f"write a number from 1 to {OLDEST}")
     return age
 
 
@@ -157,7 +159,7 @@ def _day(entry: YamlEntry) -> date:
     try:
         return datetime.strptime(entry.text(), "%B %d, %Y").replace(tzinfo=UTC).date()
     except ValueError:
-        entry.fail(f"{entry.text()!r} is not a day", "write it like `February 13, 2023`")
+        entry.fail(f"{entry.text()!r} is not a date", "write it like `February 13, 2023`")
 
 
 def _secret(name: str, section: YamlEntry) -> CastSecret:
@@ -172,15 +174,15 @@ def _secret(name: str, section: YamlEntry) -> CastSecret:
 def _base(
     name: str, section: YamlEntry, sections: Fields, read: Callable[[str, YamlEntry, Fields], CastMember]
 ) -> BaseSimulation:
-    """A base: whom it contains, and what is different about them there."""
+    """Return a base simulation with its people and their changed fields."""
     found = section.checked_fields(*IN_BASE)
     if not BASE.fullmatch(name):
-        section.fail(f"{name!r} cannot be a base", "begin with base_ and use small letters, digits and _ only")
+        section.fail(f"{name!r} is not a base name", "start with base_ and use only lower-case letters, digits and _")
     names = _names(section.require("people"), sections)
     everyone = _fields(found["everybody"]) if "everybody" in found else {}
     changes = found["changes"].fields() if "changes" in found else {}
     for stranger in changes.keys() - set(names):
-        changes[stranger].fail(f"{stranger} is changed but not in {name}", "add them to its people")
+        changes[stranger].fail(f"{stranger} has changes but is not in {name}", "add them to its people")
     people = tuple(
         read(
             one,
@@ -191,20 +193,22 @@ def _base(
     )
     history = found.get("history")
     if history and not HISTORY.fullmatch(history.text()):
-        history.fail(f"{history.text()!r} cannot be a history file", "use small letters, digits and _, then .csv")
+        history.fail(
+            f"{history.text()!r} is not a history file name", "use lower-case letters, digits and _, ending in .csv"
+        )
     return BaseSimulation(name, section.where, people, history.text() if history else None)
 
 
 def _names(entry: YamlEntry, sections: Fields) -> tuple[str, ...]:
-    """Who is in a base, in the order of turns."""
+    """Return the people of a base, in the order of their turns."""
     if isinstance(entry.node, yaml.ScalarNode) and entry.text() == EVERYONE:
         return tuple(sections)
     names = entry.texts()
     if not names:
-        entry.fail("a base without people", f"list them, or write `people: {EVERYONE}`")
+        entry.fail("the base has no people", f"list them, or write `people: {EVERYONE}`")
     for name, part in zip(names, entry.items(), strict=True):
         if name not in sections:
-            part.fail(f"nobody is called {name!r}", "add them to `people` or correct the name")
+            part.fail(f"there is no person {name!r}", "add them to `people` or correct the name")
         if names.count(name) > 1:
             part.fail(f"{name} is listed twice", "keep one of the two")
     return names

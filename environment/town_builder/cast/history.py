@@ -1,4 +1,4 @@
-"""The history file of a base: what its people remember of each other before the first step."""
+"""The history file of a base: what its people know about each other before the first step."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ SEPARATOR = "; "
 
 
 def history_file(base: BaseSimulation, cast: Cast) -> str:
-    """CSV with a row for each person: the name, and the statements with semicolons between them."""
+    """Return the CSV with a row for each person: name, and statements separated by semicolons."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(HEADER)

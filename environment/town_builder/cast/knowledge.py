@@ -1,4 +1,4 @@
-"""Which places somebody knows: the `places`, `groups` and `knows` of a people file."""
+"""Read which places people know: the `places`, `groups` and `knows` of a people file."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ from town_builder.yaml_reader import YamlEntry
 
 
 def read_places(entry: YamlEntry) -> Places:
-    """Sector → arena → objects, as the file lists them."""
+    """Return sector → arena → objects, in file order."""
     return {
         sector: {
             arena: tuple(read_name(name) for name in objects.items()) for arena, objects in arenas.fields().items()
@@ -22,7 +22,7 @@ def read_places(entry: YamlEntry) -> Places:
 
 
 def read_place_lines(entry: YamlEntry) -> tuple[tuple[str, str], ...]:
-    """Every address below `places` and where it is written down."""
+    """Return every address below `places` with its `file:line`."""
     found = []
     for sector, arenas in entry.fields().items():
         found.append((sector, arenas.where))
@@ -33,16 +33,16 @@ def read_place_lines(entry: YamlEntry) -> tuple[tuple[str, str], ...]:
 
 
 def read_groups(entry: YamlEntry | None, places: Places) -> Mapping[str, Places]:
-    """Group → what everybody knows whose `knows` contains it."""
+    """Return group name → the places in the group."""
     groups = entry.fields() if entry else {}
     for name, group in groups.items():
         if name in places:
-            group.fail(f"the group {name!r} is called like a sector", "give it another name")
+            group.fail(f"the group {name!r} has the name of a sector", "give it another name")
     return {name: read_known(group, places, {}) for name, group in groups.items()}
 
 
 def read_known(entry: YamlEntry, places: Places, groups: Mapping[str, Places]) -> Places:
-    """The places that a list of groups, whole sectors and `{sector: [arenas]}` comes to."""
+    """Return the places of a list of groups, whole sectors and `{sector: [arenas]}`."""
     return _merged(_one(part, places, groups) for part in entry.items())
 
 
@@ -71,7 +71,7 @@ def _fail_unknown_place(entry: YamlEntry, name: str, known: Iterable[str]) -> No
 
 
 def _merged(parts: Iterable[Places]) -> Places:
-    """All of them in the order in which they come, each sector and arena once."""
+    """Return the union, in order of appearance, each sector and arena once."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for part in parts:
         for sector, arenas in part.items():

@@ -1,4 +1,4 @@
-"""A people file becomes base simulations and history files."""
+"""Make base simulations and history files from a people file."""
 
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +19,7 @@ ASSETS = PurePosixPath("static_dirs/assets")
 
 
 def load_people(path: Path, town: Path | None = None) -> Cast:
-    """The cast of a people file, checked, against a town file as well if one is given. Raises TownError."""
+    """Return a checked cast. If a town file is given, the cast must fit it. Raises TownError."""
     cast = load_cast(path)
     problems = list(cast_problems(cast))
     if town:
@@ -30,7 +30,7 @@ def load_people(path: Path, town: Path | None = None) -> Cast:
 
 
 def people_files(cast: Cast) -> dict[PurePosixPath, str]:
-    """Path below the frontend server → content, for all bases and histories."""
+    """Return the files of all bases and histories: path below the frontend server → content."""
     files: dict[PurePosixPath, str] = {}
     for base in cast.bases:
         files |= {STORAGE / path: content for path, content in simulation_files(base, cast).items()}
@@ -40,14 +40,14 @@ def people_files(cast: Cast) -> dict[PurePosixPath, str]:
 
 
 def write_people(cast: Cast, out: Path) -> list[str]:
-    """Write everything below `out`; returns what lies there that should not."""
+    """Write all files below `out`. Return the unexpected files that are already there."""
     for path, content in people_files(cast).items():
         write_text(out / path, content)
     return _unexpected_files(cast, out)
 
 
 def differences(cast: Cast, out: Path) -> list[str]:
-    """What writing would change below `out`, one line each; nothing if all is up to date."""
+    """Return what a build would change below `out`, one line per file; empty if everything is up to date."""
     changed = [
         f"{path}: {_state(out / path)}"
         for path, content in people_files(cast).items()
@@ -61,12 +61,12 @@ def _same(path: Path, content: str) -> bool:
 
 
 def _state(path: Path) -> str:
-    return "not what the people file says; build again" if path.is_file() else "missing; build again"
+    return "differs from the people file; build again" if path.is_file() else "missing; build again"
 
 
 def _unexpected_files(cast: Cast, out: Path) -> list[str]:
-    """Files of a base that the people file does not ask for: a persona folder left behind would be a ghost in town."""
+    """Return files of a base that the people file does not produce, such as the folder of a removed person."""
     wanted = {out / path for path in people_files(cast)}
     folders = [out / STORAGE / base.name for base in cast.bases]
     found = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file() and path not in wanted)
-    return [f"{path.relative_to(out).as_posix()}: nobody in the people file needs it; delete it" for path in found]
+    return [f"{path.relative_to(out).as_posix()}: not produced by the people file; delete it" for path in found]

@@ -1,4 +1,4 @@
-"""Whether a cast and a town belong together."""
+"""Check that a cast fits a town."""
 
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
@@ -9,7 +9,7 @@ from town_builder.problems import Problem
 
 
 def town_problems(cast: Cast, grids: Grids) -> tuple[Problem, ...]:
-    """Places of the cast that the town does not have, and people who would not wake up at home in it."""
+    """Return the places of the cast that are missing in the town, and people who do not start in a bed at home."""
     addresses = {":".join(path) for path in grids.addresses}
     everyone = [*cast.people, *(person for base in cast.bases for person in base.people)]
     found = [*_map_problems(cast, grids), *address_problems(cast, addresses)]
@@ -18,11 +18,11 @@ def town_problems(cast: Cast, grids: Grids) -> tuple[Problem, ...]:
 
 
 def address_problems(cast: Cast, addresses: Collection[str]) -> Iterator[Problem]:
-    """Places that somebody could know and nobody could find. Addresses are without their world."""
+    """Yield places of the cast that are not among these addresses. Addresses do not include the world."""
     for address, where in cast.places:
         if address not in addresses:
             near = get_close_matches(address, sorted(addresses), 1)
-            fix = f"did you mean {near[0]!r}?" if near else "build it into the town or take it away"
+            fix = f"did you mean {near[0]!r}?" if near else "add it to the town, or remove it here"
             yield Problem(where, f"the town has no {address!r}", fix)
 
 
@@ -31,7 +31,7 @@ def _map_problems(cast: Cast, grids: Grids) -> Iterator[Problem]:
     theirs = (grids.world, grids.maze_name, grids.width, grids.height)
     for what, here, there in zip(("world", "maze_name", "width", "height"), ours, theirs, strict=True):
         if here != there:
-            yield Problem(cast.file, f"its {what} is {here!r} and the town's is {there!r}", "make them equal")
+            yield Problem(cast.file, f"its {what} is {here!r}, but the town's is {there!r}", "make them equal")
 
 
 def _start_problems(person: CastMember, grids: Grids) -> Iterator[Problem]:
@@ -40,14 +40,14 @@ def _start_problems(person: CastMember, grids: Grids) -> Iterator[Problem]:
     if not grids.walkable(person.start):
         yield Problem(person.where, f"{person.name} cannot stand on the start tile {x},{y}", _beds(home, grids))
     elif here != home:
-        message = f"{person.name} starts in {here or 'the street'!r} and lives in {home!r}"
+        message = f"{person.name} starts in {here or 'the street'!r} but lives in {home!r}"
         yield Problem(person.where, message, _beds(home, grids))
     elif grids.objects.get(person.start) != BED:
-        yield Problem(person.where, f"the start tile {x},{y} of {person.name} is no bed", _beds(home, grids))
+        yield Problem(person.where, f"the start tile {x},{y} of {person.name} is not a bed", _beds(home, grids))
 
 
 def _beds(home: str, grids: Grids) -> str:
-    """How to mend a start tile: which tiles of a home one can wake up on."""
+    """Return how to fix a start tile: name the bed tiles of the home."""
     tiles = sorted(tile for tile, name in grids.objects.items() if name == BED)
     beds = [f"[{x}, {y}]" for x, y in tiles if ":".join(grids.address((x, y))[:2]) == home]
-    return f"start in a bed at home, at {' or '.join(beds)}" if beds else f"put a bed into {home} and start there"
+    return f"start in a bed at home: {' or '.join(beds)}" if beds else f"add a bed to {home} and start there"

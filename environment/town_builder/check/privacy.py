@@ -1,4 +1,4 @@
-"""Nobody should have to walk through a stranger's bedroom."""
+"""Find rooms that can only be reached through another person's bedroom."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -7,13 +7,13 @@ from town_builder.plan.shapes import Tile, Tiles
 from town_builder.problems import Problem
 
 OWNED = "'s "
-"""What stands between an owner and a room in its name."""
+"""Separates the owner from the room in a name."""
 ROOM = 2
-"""Parts of an arena's path."""
+"""Number of address parts of an arena."""
 
 
 def privacy_problems(grids: Grids, main: set[Tile]) -> Iterator[Problem]:
-    """A warning for every room that one reaches from the street only through somebody else's bedroom."""
+    """Yield a warning for every room whose only way from the street leads through another person's bedroom."""
     rooms = {path: frozenset(tiles) for path, tiles in grids.addresses.items() if len(path) == ROOM}
     bedrooms = {path for path, tiles in rooms.items() if BED in {grids.objects.get(tile) for tile in tiles}}
     street = [tile for tile in main if tile not in grids.sectors]
@@ -23,7 +23,7 @@ def privacy_problems(grids: Grids, main: set[Tile]) -> Iterator[Problem]:
             continue
         strangers = {bedroom for bedroom in bedrooms if not _same_household(path, bedroom, bedrooms)}
         if tiles.isdisjoint(grids.reachable_from(street, _tiles(rooms, strangers))):
-            message = f"one reaches {':'.join(path)} only through the bedroom of somebody else"
+            message = f"{':'.join(path)} can be reached only through the bedroom of another person"
             yield Problem(grids.where(path), message, "give it a door of its own", warning=True)
 
 
@@ -32,7 +32,10 @@ def _tiles(rooms: Mapping[AddressParts, Tiles], some: Iterable[AddressParts]) ->
 
 
 def _same_household(room: AddressParts, bedroom: AddressParts, bedrooms: set[AddressParts]) -> bool:
-    """Whether who uses the room may cross the bedroom: it is the same one, of one owner, or the house's only one."""
+    """Return whether users of the room may cross the bedroom:
+
+    It is the same room, it has the same owner, or it is the only bedroom of the house.
+    """
     if room[0] != bedroom[0]:
         return False
     owner, _, owned = bedroom[1].partition(OWNED)

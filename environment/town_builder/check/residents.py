@@ -1,4 +1,4 @@
-"""Whether the people of a stored simulation would find the places they know, and wake up where they live."""
+"""Check that the people of a stored simulation find the places they know and start at home."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MEMORY = Path("bootstrap_memory")
 
 @dataclass
 class ResidentCounts:
-    """How many places and start tiles were looked for, and how many were right."""
+    """Counts of known places and start tiles, and how many of them are valid."""
 
     people: int = 0
     known: int = 0
@@ -29,7 +29,7 @@ class ResidentCounts:
 
 
 def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, list[Problem]]:
-    """Everything in `storage/<simulation>` that does not fit the town. Raises TownError for a broken simulation."""
+    """Return counts and problems of `storage/<simulation>`. Raises TownError for a damaged simulation."""
     counts, problems = ResidentCounts(), list[Problem]()
     try:
         meta = _json(simulation / "reverie" / "meta.json")
@@ -46,7 +46,7 @@ def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, l
             problems += [*missing, *start_problems]
     except (KeyError, TypeError, AttributeError) as error:
         raise town_error(
-            str(simulation), f"is no stored simulation ({error!r})", "compare it with a base_ folder"
+            str(simulation), f"is not a stored simulation ({error!r})", "compare it with a base_ folder"
         ) from error
     return counts, problems
 
@@ -54,14 +54,16 @@ def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, l
 def _memory_problems(
     grids: Grids, name: str, memory: Path, counts: ResidentCounts
 ) -> tuple[AddressParts, list[Problem]]:
-    """Where somebody lives, without the world, and a fault for each place they know that is not there."""
+    """Return the home of a persona (without the world), and a problem for each known place that is missing."""
     home = tuple(_json(memory / "scratch.json")["living_area"].split(":"))
     places = [(memory / "spatial_memory.json", place) for place in _places(_json(memory / "spatial_memory.json"))]
     places.append((memory / "scratch.json", home))
     addresses = grids.addresses
     missing = [
         Problem(
-            str(path), f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
+            str(path),
+            f"{name} knows {':'.join(place)}, which is not in the town",
+            "add it to the town, or remove it here",
         )
         for path, place in places
         if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
@@ -72,7 +74,7 @@ def _memory_problems(
 
 
 def _places(tree: dict[str, Any]) -> Iterator[AddressParts]:
-    """Every address of a spatial memory: world, sector, arena, object."""
+    """Yield every address of a spatial memory: world, sector, arena, object."""
     for world, sectors in tree.items():
         yield (world,)
         for sector, arenas in sectors.items():
@@ -85,10 +87,10 @@ def _places(tree: dict[str, Any]) -> Iterator[AddressParts]:
 def _start_problems(
     grids: Grids, name: str, home: AddressParts, start: tuple[Path, dict[str, Any] | None, int]
 ) -> Iterator[Problem]:
-    """Why somebody cannot begin where the simulation puts them; at step 0 they begin in their own bed."""
+    """Yield why a persona cannot start on its tile; at step 0 it must be in its own bed."""
     environment, place, step = start
     if not place:
-        yield Problem(str(environment), f"{name} stands nowhere", "add a tile for them")
+        yield Problem(str(environment), f"{name} has no position", "add one")
         return
     tile = _whole(place["x"]), _whole(place["y"])
     where = f"{environment}, {name} at {tile[0]},{tile[1]}"
@@ -96,21 +98,21 @@ def _start_problems(
         yield Problem(where, "the start tile is solid or outside the map", "move it, or free the tile")
     elif step == 0 and grids.address(tile)[: len(home)] != home:
         there = ":".join(grids.address(tile)) or "the street"
-        yield Problem(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
+        yield Problem(where, f"the start tile is in {there}, not in {':'.join(home)}", "move one of the two")
     elif step == 0 and grids.objects.get(tile) != BED:
-        yield Problem(where, "the start tile is no bed", "move it to a use tile of a bed")
+        yield Problem(where, "the start tile is not a bed", "move it to a use tile of a bed")
 
 
 def _maze_problems(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Problem]:
     if maze_name != grids.maze_name:
-        message = f"plays in the maze {maze_name!r}, and this is {grids.maze_name!r}"
-        yield Problem(str(simulation), message, "look at the town it belongs to, or change its meta.json", warning=True)
+        message = f"uses the maze {maze_name!r}, but this is {grids.maze_name!r}"
+        yield Problem(str(simulation), message, "check it against its own town, or change its meta.json", warning=True)
 
 
 def _whole(found: object) -> int:
-    """A number of a simulation's files. Raises TypeError for anything else."""
+    """Return an integer from a simulation file. Raises TypeError for anything else."""
     if not isinstance(found, int):
-        raise TypeError(f"{found!r} is no whole number")
+        raise TypeError(f"{found!r} is not a whole number")
     return found
 
 
@@ -122,4 +124,4 @@ def _json(path: Path) -> dict[str, Any]:
             str(path), f"cannot be read ({error.strerror})", "give the folder of a stored simulation"
         ) from error
     except ValueError as error:
-        raise town_error(str(path), f"is not JSON ({error})", "mend it") from error
+        raise town_error(str(path), f"is not JSON ({error})", "fix or restore it") from error

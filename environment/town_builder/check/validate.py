@@ -1,4 +1,4 @@
-"""What every town must be to live in, checked on its grids alone: the same for our files and for foreign maps."""
+"""Validate a town on its grids alone, so that the same checks apply to town files and imported maps."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from town_builder.plan.shapes import Tile
 from town_builder.problems import Problem
 
 OBJECT = 3
-"""Parts of an object's path."""
+"""Number of address parts of an object."""
 LEGACY_PATH_LIMIT = 150
-"""Steps after which the path finders of older engines give up."""
+"""Longest path, in steps, that the path finders of older engines can find."""
 Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class TownCounts:
-    """What was counted."""
+    """Numbers of places and walkable tiles of a town."""
 
     sectors: int
     arenas: int
@@ -30,7 +30,7 @@ class TownCounts:
     object_types: int
     walkable: int
     components: tuple[int, ...]
-    """Tiles in each group of tiles that one cannot walk between, largest first."""
+    """Sizes of the connected groups of walkable tiles, largest first."""
     spawns: int
 
     def __str__(self) -> str:
@@ -43,16 +43,16 @@ class TownCounts:
 
 @dataclass(frozen=True)
 class Validation:
-    """What a check of grids finds out."""
+    """Result of the validation of a town."""
 
     counts: TownCounts
     problems: tuple[Problem, ...]
     main: frozenset[Tile]
-    """The tiles of the town proper: the component where most objects are."""
+    """Walkable tiles of the town proper: the connected component with the most object tiles."""
 
 
 def validate_grids(grids: Grids) -> Validation:
-    """Count a town and check it."""
+    """Count the places of a town and check it."""
     addresses = grids.addresses
     components = grids.components()
     main = _main_component(grids, components)
@@ -90,9 +90,9 @@ def _name_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]]) -> I
 
 
 def _label_problems(grids: Grids) -> Iterator[Problem]:
-    """Tiles whose labels do not nest, or where nobody can stand."""
+    """Yield tiles whose labels are not nested, and use tiles that are solid."""
     if not grids.solid:
-        yield Problem(grids.source, "nothing in this town is impassable", "draw walls, or the Collisions layer")
+        yield Problem(grids.source, "the town has no impassable tile", "draw walls, or the Collisions layer")
     for tile, arena in grids.arenas.items():
         if tile not in grids.sectors:
             yield Problem(grids.where((), tile), f"arena {arena!r} lies outside every sector", "give it a sector")
@@ -114,25 +114,25 @@ def _spawn_problems(grids: Grids) -> Iterator[Problem]:
 
 
 def _reach_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]], main: set[Tile]) -> Iterator[Problem]:
-    """Arenas and objects that one cannot walk to."""
+    """Yield arenas and objects that cannot be reached on foot."""
     for path, tiles in addresses.items():
         if len(path) == OBJECT:
             lost = [tile for tile in tiles if tile not in main and tile not in grids.solid]
         else:
             lost = tiles if main.isdisjoint(tiles) else []
         if lost:
-            message = f"nobody can walk to {':'.join(path)}"
+            message = f"{':'.join(path)} cannot be reached on foot"
             yield Problem(grids.where(path, lost[0]), message, "open a door, or move what blocks the way")
 
 
 def _pocket_problems(grids: Grids, components: list[set[Tile]], main: set[Tile]) -> Iterator[Problem]:
-    """Walkable tiles that are cut off, and ways over the map's edge."""
+    """Yield walkable tiles that are cut off, and walkable tiles on the border of the map."""
     for pocket in components:
         if not pocket <= main:
             x, y = min(pocket)
-            message = f"{len(pocket)} walkable tiles round {x},{y} are cut off from the town"
+            message = f"{len(pocket)} walkable tiles around {x},{y} are cut off from the town"
             yield Problem(
-                grids.where(grids.address((x, y)), (x, y)), message, "open a way or make them solid", warning=True
+                grids.where(grids.address((x, y)), (x, y)), message, "open a way, or make them solid", warning=True
             )
     edges = {0, grids.width - 1}, {0, grids.height - 1}
     if border := sorted(tile for tile in main if tile[0] in edges[0] or tile[1] in edges[1]):
@@ -142,19 +142,17 @@ def _pocket_problems(grids: Grids, components: list[set[Tile]], main: set[Tile])
 
 
 def _usage_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]]) -> Iterator[Problem]:
-    """Arenas in which there is nothing to do, and bedrooms in which nobody wakes up."""
+    """Yield arenas without objects, and bedrooms without a spawn tile."""
     for path, tiles in addresses.items():
         if len(path) == ROOM and not any(tile in grids.objects for tile in tiles):
-            yield Problem(
-                grids.where(path), f"{':'.join(path)} has no object", "give it something to use", warning=True
-            )
+            yield Problem(grids.where(path), f"{':'.join(path)} has no object", "add one", warning=True)
         if path[ROOM:] == (BED,) and not any(tile in grids.spawns for tile in addresses[path[:ROOM]]):
-            message = f"nobody wakes up in {':'.join(path[:ROOM])}"
+            message = f"{':'.join(path[:ROOM])} has a bed but no spawn tile"
             yield Problem(grids.where(path), message, "add `spawn: true` to its bed", warning=True)
 
 
 def _distance_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]], main: set[Tile]) -> Iterator[Problem]:
-    """The longest way between two objects, if it is longer than older engines can walk."""
+    """Yield the longest walk between two objects, if it is too long for older engines."""
     open_tiles = np.zeros((grids.height, grids.width), bool)
     for x, y in main:
         open_tiles[y, x] = True
@@ -169,13 +167,13 @@ def _distance_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]], 
 def _farthest(
     start: AddressParts, objects: dict[AddressParts, list[Tile]], open_tiles: Mask
 ) -> tuple[int, AddressParts, AddressParts]:
-    """Steps to the object that is farthest from this one, both ends named."""
+    """Return the number of steps to the farthest object, and both ends."""
     steps = _steps(objects[start], open_tiles)
     return max((min(int(steps[y, x]) for x, y in tiles), start, path) for path, tiles in objects.items())
 
 
 def _steps(starts: list[Tile], open_tiles: Mask) -> npt.NDArray[np.int_]:
-    """Steps from the nearest start to every tile; -1 where one cannot walk."""
+    """Return the number of steps from the nearest start to every tile; -1 where people cannot walk."""
     steps = np.full(open_tiles.shape, -1)
     edge = np.zeros_like(open_tiles)
     for x, y in starts:

@@ -1,7 +1,7 @@
-"""A plan becomes pictures: for every layer of the classic map, what each tile shows.
+"""Compose the picture layers of the classic map from a plan.
 
-`dress(plan, placement)` is the whole of it. Grass comes first and what people walk behind comes last; each module here
-lays its part into the same `Canvases`.
+`compose(plan, placement)` is the entry point. It adds grass first and what covers people last; each module of this
+package adds its part to the same `Canvases`.
 """
 
 from town_builder.compose.canvases import Canvases
@@ -16,7 +16,7 @@ from town_builder.tiled.layers import Pictures
 
 
 def compose(plan: Plan, placement: Placement) -> Pictures:
-    """What every picture layer shows; every tile of the lowest one is covered."""
+    """Return the pictures of every picture layer; the lowest layer covers every tile."""
     canvases, layout = Canvases(plan.width, plan.height), WallLayout(plan)
     lay_grass(canvases)
     lay_terrain(canvases, layout, terrain_cells(plan, placement.forest))

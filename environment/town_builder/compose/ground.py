@@ -1,4 +1,4 @@
-"""The open ground of a map: grass, terrain over it, and the shadows that buildings throw."""
+"""Open ground: grass, terrain on top of it, and the shadows of buildings."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from town_builder.tiled.layers import GROUND, LOW, TERRAIN
 
 FOREST = "forest"
 DEEP, FAINT, LONG = 5, 2, 7
-"""Pixels of a building's shadow: dark and soft part before its front, and the part beside it."""
+"""Pixels of a building's shadow: dark and light part in front of it, and the part beside it."""
 
 
 def lay_grass(canvases: Canvases) -> None:
@@ -29,7 +29,10 @@ def lay_grass(canvases: Canvases) -> None:
 
 
 def lay_terrain(canvases: Canvases, layout: WallLayout, cells: Mapping[str, set[Tile]]) -> None:
-    """Every kind of ground in drawing order, each running on under those over it, under houses and past the edge."""
+    """Paint every kind of ground in drawing order.
+
+    Each kind continues under the kinds above it, under buildings and beyond the border of the map.
+    """
     right_edge, bottom_edge = canvases.width - 1, canvases.height - 1
     for name in TERRAINS:
         own = spread(name, cells)
@@ -47,12 +50,12 @@ def lay_terrain(canvases: Canvases, layout: WallLayout, cells: Mapping[str, set[
 
 
 def _around(tiles: set[Tile]) -> set[Tile]:
-    """The tiles and all that touch them."""
+    """Return the tiles and all tiles adjacent to them."""
     return {(x + right, y + down) for x, y in tiles for right in (-1, 0, 1) for down in (-1, 0, 1)}
 
 
 def terrain_cells(plan: Plan, forest: Tiles) -> dict[str, set[Tile]]:
-    """Kind of ground → its tiles. A meadow runs on under paths that cross it; plots have the ground they name."""
+    """Return the tiles of each kind of ground. Meadow and forest continue under paths; plots have their own ground."""
     cells: defaultdict[str, set[Tile]] = defaultdict(set)
     cells[FOREST] |= forest
     for terrain in plan.terrain:
@@ -78,7 +81,7 @@ def _tip(name: str, around: int, variant: int) -> Canvas | None:
 
 
 def cast_shadows(canvases: Canvases, layout: WallLayout) -> None:
-    """Shadows at the foot of every facade and along every eastern wall, wherever the ground is open."""
+    """Paint shadows in front of facades and east of walls, wherever the ground is open."""
     for tile in sorted(layout.walls):
         shadow = Canvas(TILE, TILE)
         for name, zone, before in layout.feet(tile):
@@ -91,7 +94,7 @@ def cast_shadows(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def _shade_beside(canvases: Canvases, layout: WallLayout, tile: Tile) -> None:
-    """The strip of ground east of a wall, and of its face where the wall ends."""
+    """Shade the strip of ground east of a wall, and of its face where the wall ends."""
     top = 0 if step_from(tile, (0, -1)) in layout.walls else TILE // 2
     _lay(canvases, tile, Canvas(TILE, TILE).rect(RIGHT, top, LONG, TILE - top, SHADE))
     below = step_from(tile, (0, 1))

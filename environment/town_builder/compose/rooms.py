@@ -1,4 +1,4 @@
-"""Floors: what they are made of, the shadows walls throw on them, and the sun that falls through windows."""
+"""Floors, the shadows of walls on them, and sunlight from windows."""
 
 from collections.abc import Iterable
 
@@ -15,17 +15,17 @@ from town_builder.tiled.layers import FLOOR
 
 HALF = TILE // 2
 QUARTERS = {(0, 0): (-1, -1), (HALF, 0): (1, -1), (0, HALF): (-1, 1), (HALF, HALF): (1, 1)}
-"""Corner of a quarter of a tile in pixels → which way its neighbours lie."""
+"""Top left corner of a quarter tile, in pixels → direction of its neighbours."""
 CONTACT, PLANTABLE, BESIDE = 4, 3, 5
-"""Pixels of shadow before a face (dark, then soft) and beside a wall."""
+"""Pixels of shadow in front of a face (dark, then light) and beside a wall."""
 SUNLIGHT = (*YELLOW[4][:3], 40)
 CLEAR = (0, 0, 0, 0)
 PATCH = 26, 38
-"""Width and height of a patch of sun."""
+"""Width and height of a patch of sunlight."""
 
 
 def lay_floors(canvases: Canvases, layout: WallLayout) -> None:
-    """A floor under every tile of a building that has one, quarters of it under walls between rooms."""
+    """Paint the floor of every room and doorway, including quarter tiles under the walls between rooms."""
     for tile in sorted(layout.characters):
         if room := layout.floor_room(tile):
             draw = _doorway_floor if layout.character(tile) == DOORWAY else _floor_at
@@ -38,13 +38,16 @@ def lay_floors(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def _floor_at(layout: WallLayout, tile: Tile, room: Room) -> Canvas:
-    """Boards run on through a building; they lie by its corner, so that a house may move without new boards."""
+    """Return the floor tile of a room.
+
+    The pattern is aligned with the corner of the building, so that moving a house does not change its floors.
+    """
     right, down = layout.owners[tile].at
     return floor(room.floor, ((tile[0] - right) * 3 + (tile[1] - down) * 5) % VARIANTS)
 
 
 def _lay_under_wall(canvases: Canvases, layout: WallLayout, tile: Tile) -> None:
-    """Each quarter of a wall's tile has the floor of the room on its side."""
+    """Paint each quarter of a wall tile with the floor of the room on its side."""
     under = Canvas(TILE, TILE)
     for (x, y), (right, down) in QUARTERS.items():
         for step in ((right, 0), (0, down), (right, down)):
@@ -56,7 +59,7 @@ def _lay_under_wall(canvases: Canvases, layout: WallLayout, tile: Tile) -> None:
 
 
 def _doorway_floor(layout: WallLayout, tile: Tile, room: Room) -> Canvas:
-    """The floor of a doorway: a sill between two rooms, a stone where one steps out of the house."""
+    """Return the floor of a doorway, with a sill between two rooms and a stone step at an entrance."""
     picture = _floor_at(layout, tile, room).copy()
     west, east = (layout.floor_room(step_from(tile, (step, 0))) for step in (-1, 1))
     if layout.is_passage(tile):
@@ -73,7 +76,7 @@ def _doorway_floor(layout: WallLayout, tile: Tile, room: Room) -> Canvas:
 
 
 def lay_floor_joints(canvases: Canvases, layout: WallLayout) -> None:
-    """A strip of wood where two floors meet without a wall or a door between."""
+    """Paint a strip of wood where two floors meet without a wall or door between them."""
     for tile in sorted(layout.characters):
         room = layout.room(tile)
         east, south = layout.room(step_from(tile, (1, 0))), layout.room(step_from(tile, (0, 1)))
@@ -84,7 +87,7 @@ def lay_floor_joints(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def shade_rooms(canvases: Canvases, layout: WallLayout) -> None:
-    """What walls throw on floors: a dark line at the foot of a face, a soft strip east of a wall."""
+    """Paint the shadows of walls on floors: a dark line in front of faces, a light strip east of walls."""
     for tile in sorted(layout.caps):
         shadow = Canvas(TILE, TILE)
         for _, zone, before in layout.feet(tile):
@@ -104,7 +107,7 @@ def shade_rooms(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def lay_sunlight(canvases: Canvases, layout: WallLayout, windows: Iterable[Tile]) -> None:
-    """A slanting patch of light on the floor below each window; the tiles are those of the windows."""
+    """Paint a slanted patch of light on the floor below each window. `windows` are the tiles of the windows."""
     for tile in sorted(windows):
         floor_tile = step_from(tile, (0, 1))
         room = layout.floor_room(floor_tile)

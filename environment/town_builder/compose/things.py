@@ -1,4 +1,4 @@
-"""Furniture, trees and everything else that has a stamp, laid into the layers from back to front."""
+"""Put furniture, trees and all other stamps into the layers, from back to front."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -14,16 +14,16 @@ from town_builder.plan.shapes import Tile, Tiles
 from town_builder.stamps import OVER, UNDER
 
 CONNECTED = {"fence", "picket fence", "hedge", "flower bed"}
-"""Stamps that join those beside them: their variant begins with the sum of the sides on which there is another."""
+"""Stamps that connect to their neighbours: the low bits of their variant say on which sides there is another one."""
 JOINS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 VARIETY = 6
-"""How many looks of one tree or shelf a town has at most; more would only make its files larger."""
+"""Maximum number of looks of a stamp in one town; more would only enlarge the files."""
 LIFT = {"window": 10, "painting": 9, "poster": 9, "clock": 9, "wall lamp": 8, "dart board": 8}
-"""Stamp → by how many pixels it hangs above its tile, so that it is in the middle of a wall's face."""
+"""Stamp → pixels to raise it above its tile, so that it hangs in the middle of a wall face."""
 
 
 def place_things(canvases: Canvases, layout: WallLayout, placed: Iterable[PlacedStamp]) -> None:
-    """Every stamp: flat ones first, then row by row from north to south."""
+    """Draw every stamp: flat ones first, then row by row from north to south."""
     everything = sorted(placed, key=lambda one: (not _is_flat(one), one.baseline, one.at[0], one.stamp.name))
     neighbours = {name: frozenset(one.at for one in everything if one.stamp.name == name) for name in CONNECTED}
     for one in everything:
@@ -38,7 +38,7 @@ def place_things(canvases: Canvases, layout: WallLayout, placed: Iterable[Placed
 
 
 def variant(one: PlacedStamp, neighbours: Mapping[str, Tiles]) -> int:
-    """Which of its looks a stamp has here: how it joins its neighbours, or a draw that belongs to the place."""
+    """Return the variant of a stamp in this place: its connections, or a random choice fixed by the place."""
     if one.stamp.name not in CONNECTED:
         return one.variant % VARIETY
     same, look = neighbours[one.stamp.name], SIDES * (one.variant % VARIETY)
@@ -46,7 +46,7 @@ def variant(one: PlacedStamp, neighbours: Mapping[str, Tiles]) -> int:
 
 
 def footprints(placed: Iterable[PlacedStamp]) -> Tiles:
-    """Every tile that some stamp stands on; crowns in front of a wall do not count."""
+    """Return every tile covered by the base of a stamp; tree crowns in front of a wall do not count."""
     return frozenset(tile for one in placed for tile in one.ground_tiles)
 
 

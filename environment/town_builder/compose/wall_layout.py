@@ -1,4 +1,4 @@
-"""Where the walls of a plan run, how they join, and what each of their faces looks upon. Knows tiles, no pixels."""
+"""Layout of the walls of a plan: where they run, how they join, and which room each face belongs to. In tiles only."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from town_builder.plan.shapes import Tile
 from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Building, Plan, Room
 
 STRAIGHT = (NORTH, SOUTH, WEST, EAST)
-"""The order in which a doorway looks for the room whose floor it has."""
+"""Order in which a doorway looks for the room whose floor it shares."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Doorway:
     """In tiles."""
     building: Building
     leads_out: bool
-    """Whether one leaves the house to the south through it."""
+    """Whether it leads out of the building to the south."""
 
     @property
     def end(self) -> Tile:
-        """The first tile east of it."""
+        """The first tile east of the opening."""
         return self.at[0] + self.width, self.at[1]
 
 
@@ -60,11 +60,11 @@ class WallLayout:
             self.owners |= dict.fromkeys(building.tiles, building)
         self.walls = frozenset(tile for tile, character in self.characters.items() if character == WALL)
         self.posts = frozenset(filter(self._is_post, self.walls))
-        """Ends of walls above a doorway. They are all face, or the way through would look shut."""
+        """Ends of walls above a doorway. Drawn as faces only, so that the passage looks open."""
         self.caps = self.walls - self.posts
         self.doorways = tuple(self._doorways())
         self.ends: defaultdict[Tile, int] = defaultdict(int)
-        """In which directions a wall runs on to the edge of its tile, since a doorway is there."""
+        """Directions in which a wall extends to the edge of its tile because of a doorway."""
         for door in self.doorways:
             self.ends[step_from(door.at, SIDES[WEST])] |= EAST
             self.ends[door.end] |= WEST
@@ -76,12 +76,12 @@ class WallLayout:
         return self.character(tile) in {OUTSIDE, FACADE}
 
     def room(self, tile: Tile) -> Room | None:
-        """The room whose letter stands there."""
+        """Return the room whose letter is on this tile."""
         owner = self.owners.get(tile)
         return owner.rooms.get(self.characters[tile]) if owner else None
 
     def floor_room(self, tile: Tile) -> Room | None:
-        """The room whose floor lies there: its own, or for a doorway the one it belongs to."""
+        """Return the room whose floor is on this tile; a doorway has the floor of an adjacent room."""
         if self.character(tile) != DOORWAY:
             return self.room(tile)
         for side in STRAIGHT:
@@ -90,18 +90,18 @@ class WallLayout:
         return None
 
     def is_passage(self, tile: Tile) -> bool:
-        """Whether it is a doorway in a wall that runs from north to south."""
+        """Return whether the tile is a doorway in a wall that runs from north to south."""
         ends = [self._through(tile, SIDES[side]) for side in (NORTH, SOUTH)]
         return self.character(tile) == DOORWAY and all(end in self.walls for end in ends)
 
     def is_front(self, tile: Tile) -> bool:
-        """Whether a house stands there from one edge of the tile to the other, or lets one in."""
+        """Return whether a building covers the full width of the tile, or has its entrance there."""
         west, _, east = self.lower(tile)
         doorway = self.character(tile) == DOORWAY and not self.is_passage(tile)
         return doorway or (self.is_outside(tile) and bool(west and east))
 
     def joins(self, tile: Tile) -> int:
-        """Towards which neighbours the cap at this tile runs on, as bits."""
+        """Return the neighbours that the cap at this tile connects to, as bits."""
         ends, joined = self.ends[tile], 0
         for side, step in SIDES.items():
             if step_from(tile, step) in self.caps or ends & side:
@@ -113,7 +113,7 @@ class WallLayout:
         return canonical(joined)
 
     def upper(self, tile: Tile) -> Zones:
-        """The faces that begin under the cap at this tile."""
+        """Return the faces that start under the cap at this tile."""
         if tile not in self.caps:
             return OPEN
         joins = self.joins(tile)
@@ -124,18 +124,18 @@ class WallLayout:
         return west, None if joins & SOUTH else self._face(tile, 0), east
 
     def feet(self, tile: Tile) -> Iterator[tuple[str, int, Tile]]:
-        """Of each face under the cap at this tile: its name, its zone, and the tile from which one looks at it."""
+        """Yield name, zone and the tile in front of each face under the cap at this tile."""
         foot = step_from(tile, (0, 2))
         for zone, name in enumerate(self.upper(tile)):
             if name:
                 yield name, zone, step_from(foot, (zone - 1, 0)) if foot in self.walls else foot
 
     def lower(self, tile: Tile) -> Zones:
-        """The faces that come down into this tile from the wall above it."""
+        """Return the faces that continue into this tile from the wall above it."""
         return self.upper(step_from(tile, SIDES[NORTH]))
 
     def _face(self, tile: Tile, aside: int) -> str:
-        """What one sees of the wall here, or a little west (-1) or east (1) of its column."""
+        """Return the name of the wall face in this column (0), or just west (-1) or east (1) of it."""
         below = step_from(tile, SIDES[SOUTH])
         if self.character(below) in {WALL, DOORWAY}:
             below = step_from(below, (aside, 0))
@@ -158,7 +158,7 @@ class WallLayout:
                     yield Doorway(tile, width, self.owners[tile], self.is_outside(self._through(tile, SIDES[SOUTH])))
 
     def _through(self, tile: Tile, step: Tile) -> Tile:
-        """Where one comes out of a doorway in this direction."""
+        """Return the first tile beyond a doorway in this direction."""
         while self.character(tile) == DOORWAY:
             tile = step_from(tile, step)
         return tile

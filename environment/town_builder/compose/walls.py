@@ -1,4 +1,4 @@
-"""Walls, doorways and the windows of facades, laid into the layers of a map."""
+"""Put walls, doorways and facade windows into the layers of a map."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,22 +17,22 @@ from town_builder.tiled.layers import OVER, WALL
 CORNER = 6
 """Pixels of bare wall at the end of a facade."""
 BY_THE_DOOR = POST + LEAF + 2
-"""Pixels of bare wall beside a door, for its leaf."""
+"""Pixels of bare wall beside a door, for its open leaf."""
 
 
 @dataclass(frozen=True)
 class FacadeStretch:
-    """A piece of facade without a gap, in pixels of the map."""
+    """An uninterrupted piece of facade, in pixels of the map."""
 
     start: int
     end: int
     row: int
-    """The tile row of its cap."""
+    """Tile row of its cap."""
     facade: str
 
 
 def build_walls(canvases: Canvases, layout: WallLayout) -> None:
-    """Every wall with its faces; caps south of a room also in front of people."""
+    """Draw every wall with its faces; caps south of a room are also drawn in front of people."""
     for tile in sorted(layout.caps):
         joins, ends = layout.joins(tile), layout.ends[tile]
         canvases.put(WALL, tile, wall(joins, ends, layout.upper(tile), layout.lower(tile)))
@@ -44,7 +44,7 @@ def build_walls(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def cover_joints(canvases: Canvases, layout: WallLayout) -> None:
-    """A pilaster where two wallpapers meet on one wall, a downpipe where two facades do."""
+    """Cover the joint between two wallpapers with a pilaster, and between two facades with a downpipe."""
     for x, y in sorted(layout.caps):
         here, there = layout.upper((x, y))[2], layout.upper((x + 1, y))[0]
         if here and there and here != there:
@@ -53,7 +53,7 @@ def cover_joints(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def set_windows(canvases: Canvases, layout: WallLayout, taken: Tiles) -> None:
-    """Windows into every facade that is wide enough; never where a door's leaf or a thing is: `taken` tiles."""
+    """Draw windows on every facade that is wide enough, except beside doors and behind things (`taken` tiles)."""
     for stretch in facade_stretches(layout):
         top, width = stretch.row * TILE + BOTTOM, stretch.end - stretch.start
         if not FACADES[stretch.facade].shop:
@@ -72,7 +72,7 @@ def _set_house_windows(canvases: Canvases, stretch: FacadeStretch, taken: Tiles)
 
 
 def hang_doors(canvases: Canvases, layout: WallLayout) -> None:
-    """A frame round every doorway, and open leaves where it leads out of the house."""
+    """Draw a frame around every doorway, and open leaves where it leads out of the building."""
     for door in layout.doorways:
         if door.end in layout.caps:
             facade = FACADES[door.building.facade]
@@ -84,7 +84,7 @@ def hang_doors(canvases: Canvases, layout: WallLayout) -> None:
 
 
 def facade_stretches(layout: WallLayout) -> Iterator[FacadeStretch]:
-    """The facades of all buildings that have windows, cut at doors and corners, less the margins that stay bare."""
+    """Yield the facades that get windows, split at doors and corners, without the margins that stay bare."""
     last: FacadeStretch | None = None
     for piece in _pieces(layout):
         if last and (last.end, last.row, last.facade) == (piece.start, piece.row, piece.facade):
@@ -98,7 +98,7 @@ def facade_stretches(layout: WallLayout) -> Iterator[FacadeStretch]:
 
 
 def _pieces(layout: WallLayout) -> Iterator[FacadeStretch]:
-    """Row by row from west to east, each zone of a tile that is a facade."""
+    """Yield the facade zones of all tiles, row by row from west to east."""
     for x, y in sorted(layout.caps, key=lambda tile: tile[::-1]):
         for (left, right), name in zip(ZONES, layout.upper((x, y)), strict=True):
             kind, _, facade = (name or "").partition(" ")
@@ -107,7 +107,7 @@ def _pieces(layout: WallLayout) -> Iterator[FacadeStretch]:
 
 
 def _less_margins(stretch: FacadeStretch) -> FacadeStretch:
-    """Facades that end at a tile's edge end at a door."""
+    """Return the stretch without its margins. Facades that end at a tile edge end at a door."""
     start = stretch.start + (CORNER if stretch.start % TILE else BY_THE_DOOR)
     end = stretch.end - (CORNER if stretch.end % TILE else BY_THE_DOOR)
     return replace(stretch, start=start, end=end)

@@ -1,6 +1,6 @@
-"""A plan becomes grids: what is solid, and which sector, arena, object and spawn each tile belongs to.
+"""Compile a plan into grids: the solid tiles, and the sector, arena, object and spawn of each tile.
 
-Things lie in the order of the file and the later one wins a tile; everything that cannot be meant is a fault.
+Things are processed in file order, and the later one wins a tile. Every contradiction becomes a problem.
 """
 
 from collections import Counter
@@ -12,13 +12,13 @@ from town_builder.grid.grids import AddressParts, Grids
 from town_builder.plan.placement import PlacedStamp, Placement, place_stamps
 from town_builder.plan.shapes import Tile
 from town_builder.plan.town_plan import DOORWAY, FACADE, OUTSIDE, WALL, Area, Building, Plan, Thing
-from town_builder.problems import Problem, TownError
+from town_builder.problems import Problem
 from town_builder.stamps import Stamp
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """Grids, and what was noticed on the way."""
+    """Grids and stamps of a town, with the problems found while compiling."""
 
     grids: Grids
     placement: Placement
@@ -27,11 +27,11 @@ class Compiled:
 
 @dataclass
 class _Compilation:
-    """The town while it is being put together."""
+    """State of a compilation in progress."""
 
     plan: Plan
     solid: dict[Tile, str] = field(default_factory=dict)
-    """Tile → what stands there."""
+    """Tile → what makes it solid."""
     sectors: dict[Tile, str] = field(default_factory=dict)
     arenas: dict[Tile, str] = field(default_factory=dict)
     objects: dict[Tile, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class _Compilation:
 
 
 def compile_plan(plan: Plan, stamps: Mapping[str, Stamp]) -> Compiled:
-    """The grids of a plan and every fault on the way. Raises TownError only for stamps that do not exist."""
+    """Return the grids of a plan with all problems. Raises TownError only for names that do not exist."""
     placement = place_stamps(plan, stamps)
     town = _Compilation(plan)
     for tile, terrain in plan.ground.items():
@@ -84,15 +84,8 @@ def compile_plan(plan: Plan, stamps: Mapping[str, Stamp]) -> Compiled:
     return Compiled(grids, placement, tuple(town.problems))
 
 
-def grids_from_plan(compiled: Compiled) -> Grids:
-    """The grids, if nothing was wrong. Raises TownError with the errors, warnings left out."""
-    if errors := [problem for problem in compiled.problems if not problem.warning]:
-        raise TownError(errors)
-    return compiled.grids
-
-
 def _can_claim(town: _Compilation, tile: Tile, sector: str, line: int) -> bool:
-    """Whether the tile may belong to this sector: on the map and nobody else's."""
+    """Return whether a tile may belong to this sector: it is on the map and has no sector yet. Report it otherwise."""
     if not town.plan.inside(tile):
         town.add_error(line, f"{sector} reaches {tile[0]},{tile[1]}, outside the map", "move it or enlarge `size`")
     elif tile in town.sectors:
@@ -113,7 +106,7 @@ def _add_building(town: _Compilation, building: Building) -> None:
             return
         if town.solid.pop(tile, None):
             town.add_error(
-                line, f"{building.sector} stands on impassable ground", "move it, or end the ground before it"
+                line, f"{building.sector} stands on impassable ground", "move it, or change the ground under it"
             )
         if is_wall(building, tile):
             town.block(tile, f"a wall of {building.sector}")
@@ -121,7 +114,7 @@ def _add_building(town: _Compilation, building: Building) -> None:
 
 
 def is_wall(building: Building, tile: Tile) -> bool:
-    """Whether the tile is impassable by the plan alone: a wall, its face below it, or the facade."""
+    """Return whether the plan makes the tile impassable: a wall, the wall face below it, or the facade."""
     here, above = building.character(*tile), building.character(tile[0], tile[1] - 1)
     return here in {WALL, FACADE} or (above == WALL and here not in {DOORWAY, OUTSIDE})
 
@@ -146,7 +139,7 @@ def _add_area(town: _Compilation, area: Area) -> None:
 
 
 def _add_solid_stamps(town: _Compilation, placement: Placement) -> None:
-    """Make solid what stamps make solid."""
+    """Make the solid tiles of all stamps impassable."""
     owners: dict[Tile, PlacedStamp] = {}
     for one in placement.stamps:
         if one.thing and not one.ground_tiles <= frozenset(filter(town.plan.inside, one.ground_tiles)):
@@ -164,7 +157,7 @@ def _add_solid_stamps(town: _Compilation, placement: Placement) -> None:
 
 
 def _use_tiles(thing: Thing, place: Tile, stamps: Mapping[str, Stamp]) -> Iterator[tuple[str, list[Tile]]]:
-    """Object name → map tiles where one uses it."""
+    """Yield each object of a thing with the map tiles from which it is used."""
     of_stamp = stamps[thing.stamp].use if thing.stamp else ()
     for name, offsets in thing.objects.items():
         yield name, [(place[0] + x, place[1] + y) for x, y in (of_stamp if offsets is None else offsets)]
@@ -172,16 +165,16 @@ def _use_tiles(thing: Thing, place: Tile, stamps: Mapping[str, Stamp]) -> Iterat
 
 def _add_objects(town: _Compilation, thing: Thing, place: Tile, stamps: Mapping[str, Stamp]) -> None:
     if thing.spawn and not thing.objects:
-        town.add_error(thing.line, "spawn without an object", "add `obj: bed`")
+        town.add_error(thing.line, "`spawn` needs an object", "add `obj: bed`")
     for name, tiles in _use_tiles(thing, place, stamps):
         if not tiles:
-            town.add_error(thing.line, f"nobody can use {name}: no use tiles", "add `use: [[x, y], ...]`")
+            town.add_error(thing.line, f"{name} has no use tiles", "add `use: [[x, y], ...]`")
         elif _check_use_tiles(town, thing, name, tiles):
             _label_use_tiles(town, thing, name, tiles)
 
 
 def _check_use_tiles(town: _Compilation, thing: Thing, name: str, tiles: list[Tile]) -> bool:
-    """Whether all use tiles are walkable and inside one arena; says of the first that is not what is wrong."""
+    """Return whether all use tiles are walkable and in one arena; report the first that is not."""
     home = {(town.sectors.get(tile), town.arenas.get(tile)) for tile in tiles}
     for tile in tiles:
         if tile not in town.arenas:
@@ -190,7 +183,7 @@ def _check_use_tiles(town: _Compilation, thing: Thing, name: str, tiles: list[Ti
             return False
         if tile in town.solid:
             message = f"{name} is used at {tile[0]},{tile[1]}, where {town.solid[tile]} is in the way"
-            town.add_error(thing.line, message, "move one of the two, or give other `use` tiles")
+            town.add_error(thing.line, message, "move one of the two, or change its `use` tiles")
             return False
     if len(home) > 1:
         arenas = " and ".join(sorted(str(arena) for _, arena in home))
@@ -203,21 +196,21 @@ def _label_use_tiles(town: _Compilation, thing: Thing, name: str, tiles: list[Ti
     for tile in tiles:
         other = town.objects.get(tile, name)
         if other != name:
-            message = f"{name} and {other} share the use tile {tile[0]},{tile[1]}; the last one, {name}, has it"
+            message = f"{name} and {other} share the use tile {tile[0]},{tile[1]}, and the later one, {name}, wins"
             town.warn(thing.line, message, "move one of them, or name its `use` tiles")
         sector, arena = town.sectors[tile], town.arenas[tile]
         town.objects[tile] = name
         town.lines.setdefault((sector, arena, name), town.plan.where(thing.line))
         if thing.spawn:
             if town.letters[sector, arena] == len(ascii_uppercase):
-                town.add_error(thing.line, f"{arena} has more than 26 spawn tiles", "leave some without `spawn: true`")
+                town.add_error(thing.line, f"{arena} has more than 26 spawn tiles", "remove `spawn: true` from some")
                 return
             town.spawns[tile] = f"sp-{ascii_uppercase[town.letters[sector, arena]]}"
             town.letters[sector, arena] += 1
 
 
 def _add_plots(town: _Compilation) -> None:
-    """A plot's object is used from every walkable tile of it that no thing uses."""
+    """Make every walkable tile of a plot that no thing uses a use tile of the plot's object."""
     for area in town.plan.areas:
         for plot in area.plots:
             path = (area.sector, area.arena, plot.name)
@@ -228,6 +221,6 @@ def _add_plots(town: _Compilation) -> None:
                 continue
             free = [tile for tile in sorted(plot.tiles) if tile not in town.solid]
             if not free:
-                town.add_error(plot.line, f"{plot.name} has no walkable tile", "make it larger or take plants away")
+                town.add_error(plot.line, f"{plot.name} has no walkable tile", "enlarge it, or remove plants")
             for tile in free:
                 town.objects.setdefault(tile, plot.name)

@@ -1,4 +1,4 @@
-"""The numbers of a town's blocks, kept for ever beside the town file: new names are appended, none is renumbered."""
+"""Permanent numbers of the blocks of a town: new names get new numbers, existing numbers never change."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -8,22 +8,22 @@ from pathlib import Path
 from town_builder.problems import town_error
 
 WORLD = 32134
-"""The number of the world; all others follow."""
+"""Number of the world; all other numbers are higher."""
 
 HIGHEST = 99_999
-"""No town has that many names; every number is a place on the sheet of markers."""
+"""Upper limit; every number takes up a place on the marker tileset."""
 
 Names = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ids:
-    """Which number a block has: kind of BLOCKS and names without the world → number."""
+    """Block numbers: kind (one of BLOCKS) and names without the world → number."""
 
     numbers: Mapping[tuple[str, Names], int]
 
     def extended(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
-        """The same numbers, and a new one for every block that has none yet, in the order given."""
+        """Return the same numbers plus a new one for every block that has none, in the given order."""
         numbers = dict(self.numbers)
         last = max([WORLD, *numbers.values()])
         for key in wanted:
@@ -33,7 +33,7 @@ class Ids:
         return Ids(numbers)
 
     def text(self) -> str:
-        """The file that keeps them: a line for each number."""
+        """Return the content of the ids file, one number per line."""
         rows = sorted((number, kind, names) for (kind, names), number in self.numbers.items())
         lines = (
             f"  {json.dumps(':'.join([kind, *names]), ensure_ascii=False)}: {number}" for number, kind, names in rows
@@ -42,7 +42,7 @@ class Ids:
 
 
 def read_ids(path: Path) -> Ids:
-    """The numbers kept in a file; none if there is no file yet. Raises TownError for a file that is damaged."""
+    """Return the numbers from a file; none if it does not exist. Raises TownError for a damaged file."""
     fix = "restore it from version control: numbers must never change"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
@@ -55,7 +55,9 @@ def read_ids(path: Path) -> Ids:
     if not isinstance(kept, dict) or not all(isinstance(number, int) for number in kept.values()):
         raise town_error(str(path), "does not map names to whole numbers", fix)
     if len(set(kept.values())) < len(kept) or not all(WORLD < number <= HIGHEST for number in kept.values()):
-        raise town_error(str(path), f"has one number twice, or one that is not between {WORLD + 1} and {HIGHEST}", fix)
+        raise town_error(
+            str(path), f"contains a number twice, or one that is not between {WORLD + 1} and {HIGHEST}", fix
+        )
     return Ids({_key(name): number for name, number in kept.items()})
 
 

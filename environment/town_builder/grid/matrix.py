@@ -1,7 +1,7 @@
-"""The classic matrices: what every tile is, as numbers in CSV files, and what the numbers mean.
+"""The classic matrices: CSV files with a number for every tile, and the names of these numbers.
 
-`maze/*.csv` are one line of numbers, row by row; `special_blocks/*.csv` name the numbers.
-The numbers are tile ids of the map's marker tileset.
+`maze/*.csv` hold a single line of numbers, row by row; `special_blocks/*.csv` name the numbers. The numbers are tile
+ids of the marker tileset.
 """
 
 import json
@@ -15,17 +15,17 @@ from town_builder.plan.shapes import Tile
 from town_builder.problems import town_error
 
 COLLISION = 32125
-"""The one number in the collision matrix: older path finders compare with it."""
+"""Number of impassable tiles in the collision matrix; older path finders compare with it."""
 TILE_SIZE = 32
 LABELS = ("sector", "arena", "game_object", "spawning_location")
 MAZES = ("collision", *LABELS)
 BLOCKS = ("world", *LABELS)
 ANY = "<all>"
-"""Stands where the arena would: one number for all objects of a name."""
+"""Replaces the arena in the address of an object: all objects of a name share one number."""
 META = (
     """{"world_name": %s, \n "maze_width": %d,\n "maze_height": %d,\n "sq_tile_size": %d,\n "special_constraint": %s}"""
 )
-"""The classic file has a blank after its first comma and no line end."""
+"""The classic file has a space after its first comma and no final newline."""
 
 Numbers = tuple[int, ...]
 Files = dict[str, str]
@@ -34,11 +34,11 @@ Files = dict[str, str]
 
 @dataclass(frozen=True)
 class Block:
-    """A number and what it means: world, sector, arena and so on down to the kind of block."""
+    """A number and its address: world, sector, arena and so on, down to the kind of block."""
 
     number: int
     parts: tuple[str, ...]
-    """As written; only `names` are without blanks round them."""
+    """As written in the file; `names` has the surrounding spaces removed."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,21 +50,21 @@ class Block:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Everything in a folder `matrix/`."""
+    """Content of a folder `matrix/`."""
 
     world_name: str
     width: int
     height: int
     mazes: Mapping[str, Numbers]
-    """Name of MAZES → a number for each tile, row by row; 0 is nothing."""
+    """One of MAZES → a number for each tile, row by row; 0 means none."""
     blocks: Mapping[str, tuple[Block, ...]]
-    """Name of BLOCKS → its rows."""
+    """One of BLOCKS → its rows."""
     tile_size: int = TILE_SIZE
     special_constraint: str = ""
 
 
 def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
-    """The labelled tiles, row by row, with the names that a block of this kind has after its world."""
+    """Return the labelled tiles of a kind, row by row, with the names of their block (without the world)."""
     labels: dict[Tile, Names]
     if kind == "sector":
         labels = {tile: (name,) for tile, name in grids.sectors.items()}
@@ -78,12 +78,12 @@ def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
 
 
 def block_keys(grids: Grids) -> list[tuple[str, Names]]:
-    """Every block that a town needs beside its world: kind by kind, each in order of its first tile."""
+    """Return every block that a town needs besides its world, by kind and by first tile."""
     return list(dict.fromkeys((kind, names) for kind in LABELS for names in _labels(grids, kind).values()))
 
 
 def matrix_from_grids(grids: Grids, ids: Ids) -> Matrix:
-    """The matrices of a town whose blocks all have numbers."""
+    """Return the matrices of a town. Every block must have a number in `ids`."""
     mazes = {"collision": tuple(COLLISION if tile in grids.solid else 0 for tile in grids.tiles)}
     blocks: dict[str, tuple[Block, ...]] = {"world": (Block(WORLD, (grids.world,)),)}
     for kind in LABELS:
@@ -96,7 +96,7 @@ def matrix_from_grids(grids: Grids, ids: Ids) -> Matrix:
 
 
 def grids_from_matrix(matrix: Matrix, maze_name: str) -> Grids:
-    """What the numbers mean. A number that no block explains is no label."""
+    """Return the labels that the numbers stand for. Numbers without a block are ignored."""
     names = {kind: {block.number: block.names[-1] for block in rows} for kind, rows in matrix.blocks.items()}
     tiles = [(x, y) for y in range(matrix.height) for x in range(matrix.width)]
 
@@ -119,7 +119,7 @@ def grids_from_matrix(matrix: Matrix, maze_name: str) -> Grids:
 
 
 def matrix_files(matrix: Matrix) -> Files:
-    """The files of a folder `matrix/`, byte for byte as the classic ones are laid out."""
+    """Return the files of a folder `matrix/`, byte for byte in the classic layout."""
     texts = (json.dumps(matrix.world_name, ensure_ascii=False), json.dumps(matrix.special_constraint))
     files = {"maze_meta_info.json": META % (texts[0], matrix.width, matrix.height, matrix.tile_size, texts[1])}
     for name, numbers in matrix.mazes.items():
@@ -164,7 +164,7 @@ def _read_numbers(path: Path, size: tuple[int, int]) -> Numbers:
 
 
 def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:
-    """A folder `special_blocks/`. Raises TownError for a missing file or a row without number or name."""
+    """Read a folder `special_blocks/`. Raises TownError for missing files and rows without number or name."""
     return {name: tuple(_read_block_rows(folder / f"{name}_blocks.csv")) for name in BLOCKS}
 
 
@@ -180,5 +180,5 @@ def _read_block_rows(path: Path) -> Iterator[Block]:
     for line, row in enumerate(_read(path).splitlines(), 1):
         number, *parts = (part.removeprefix(" ") for part in row.split(","))
         if not number.strip().isdecimal() or not parts:
-            raise town_error(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "mend the row")
+            raise town_error(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "fix the row")
         yield Block(int(number), tuple(parts))

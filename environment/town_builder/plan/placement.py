@@ -1,6 +1,6 @@
-"""Every stamp of a town at its concrete tile: things as placed, plants on their plots, scatter by its seed.
+"""Place every stamp of a town on its tile: things as written, plants on their plots, scatter by its seed.
 
-This is the one resolution: what `compile` makes impassable is what `dress` draws.
+Compiling and composing both use this placement, so what is impassable is also what is drawn.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,31 +16,31 @@ from town_builder.stamps import OVER, Stamp
 
 VARIANTS = 1000
 PLANT_CLEAR = 1
-"""Free tiles round a solid plant, so that no plot can wall anybody in."""
+"""Free tiles around a solid plant, so that a plot cannot enclose people."""
 
 
 @dataclass(frozen=True)
 class PlacedStamp:
-    """One stamp at one place."""
+    """One stamp on its place on the map."""
 
     stamp: Stamp
     at: Tile
-    """Map tile of the footprint's top left corner; trees at the map's edge may lie partly outside."""
+    """Map tile of the top left corner of the footprint; trees at the border may be partly outside."""
     colour: str | None
     line: int
     thing: Thing | None = None
-    """What the town file says of it; None for plants and scatter."""
+    """The thing of the town file; None for plants and scatter."""
 
     @property
     def variant(self) -> int:
-        """The look that the file names, or a whole number below 1,000 that is always the same for this place."""
+        """Return the variant named in the file, or a number below 1,000 that depends on the place only."""
         if self.thing and self.thing.variant:
             return self.stamp.variants.index(self.thing.variant)
         return int(noise("variant", self.at) * VARIANTS)
 
     @property
     def baseline(self) -> int:
-        """The lowest row it stands on: what has the greater one is drawn later."""
+        """The lowest row it covers; stamps with a greater baseline are drawn later."""
         return self.at[1] + self.stamp.height - 1
 
     def tiles(self, offsets: Iterable[Tile]) -> Tiles:
@@ -56,22 +56,22 @@ class PlacedStamp:
 
     @property
     def ground_tiles(self) -> Tiles:
-        """The footprint without what merely rises above people."""
+        """Return the footprint without the tiles that are drawn over people."""
         return self.footprint - self.tiles(self.stamp.over)
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Everything that stands in a town."""
+    """All placed stamps of a town."""
 
     stamps: tuple[PlacedStamp, ...]
-    """Things in the order of the file, then plants, then scatter."""
+    """Things in file order, then plants, then scatter."""
     forest: Tiles
     """Impassable ground between scattered trees."""
 
 
 def place_stamps(plan: Plan, stamps: Mapping[str, Stamp]) -> Placement:
-    """Every stamp of the plan. Raises TownError when it names what does not exist."""
+    """Place every stamp of the plan. Raises TownError for stamps, colours or variants that do not exist."""
     problems = [*_unknown_names(plan, stamps)]
     if problems:
         raise TownError(problems)
@@ -93,7 +93,7 @@ def place_stamps(plan: Plan, stamps: Mapping[str, Stamp]) -> Placement:
 
 
 def _unknown_names(plan: Plan, stamps: Mapping[str, Stamp]) -> Iterator[Problem]:
-    """A fault for every name of a stamp, a colour or a variant that does not exist."""
+    """Yield a problem for every stamp, colour or variant that does not exist."""
     extended = [
         *(plot.plants for area in plan.areas for plot in area.plots),
         *(scatter.stamps for scatter in plan.scatter),
@@ -116,7 +116,7 @@ def _unknown_name(where: str, kind: str, name: str | None, known: Collection[str
 
 
 class _FreeGround:
-    """What is still free while plants and scatter are laid out."""
+    """Tracks the free tiles while plants and scatter are placed."""
 
     def __init__(self, plan: Plan, placed: Iterable[PlacedStamp]) -> None:
         self.plan = plan
@@ -125,18 +125,18 @@ class _FreeGround:
         terrain = {tile for tile, ground in plan.ground.items() if ground.solid or ground.kind not in PLANTABLE}
         used = {tile for one in placed for tile in one.ground_tiles}
         self.blocked = inner | {tile for tile, ground in plan.ground.items() if ground.solid}
-        """Where one cannot walk, or walks indoors: no plant may stand near it."""
+        """Tiles that are impassable or indoors; plants keep a distance from them."""
         self.blocked |= {tile for one in placed for tile in one.solid}
         self.taken = inner | areas | terrain | used
-        """Where nothing may be scattered."""
+        """Tiles on which nothing may be scattered."""
         self.visible = inner | areas | {tile for one in placed for tile in one.footprint}
-        """What no scattered crown may hide."""
+        """Tiles that scattered tree crowns must not hide."""
 
     def free(self, tiles: Tiles) -> set[Tile]:
         return {tile for tile in tiles - self.taken if self.plan.inside(tile)}
 
     def plants_on(self, plot: Plot, stamps: Mapping[str, Stamp]) -> Iterator[PlacedStamp]:
-        """The plants of a plot; each stands on the plot alone and apart from everything solid."""
+        """Yield the plants of a plot, each inside the plot and away from everything solid."""
         chosen = _random_plants(plot.tiles, plot.plants, plot.name, plot.density)
         for tile, plant in _plants_in_rows(plot) if plot.in_rows else chosen:
             one = _stamp_on(stamps[plant.stamp], tile, plant.colour, plot.line)
@@ -169,25 +169,25 @@ class _FreeGround:
 
 
 def _random_plants(tiles: Tiles, plants: tuple[Plant, ...], seed: str, density: float) -> Iterator[tuple[Tile, Plant]]:
-    """A plant for each tile that the dice choose, from north to south."""
+    """Yield a random plant for each tile, with the given probability per tile, from north to south."""
     for x, y in sorted(tiles, key=lambda tile: tile[::-1]) if plants else ():
         if noise(seed, x, y) < density:
             yield (x, y), plants[int(noise(seed, "which", x, y) * len(plants))]
 
 
 def _plants_in_rows(plot: Plot) -> Iterator[tuple[Tile, Plant]]:
-    """A plant for every tile: one sort for each row that the plot has, from north to south."""
+    """Yield a plant for every tile: one kind per row of the plot, from north to south."""
     rows = sorted({y for _, y in plot.tiles})
     for x, y in sorted(plot.tiles, key=lambda tile: tile[::-1]) if plot.plants else ():
         yield (x, y), plot.plants[rows.index(y) % len(plot.plants)]
 
 
 def _stamp_on(stamp: Stamp, tile: Tile, colour: str | None, line: int) -> PlacedStamp:
-    """The stamp on a tile with the middle of its lowest row."""
+    """Return the stamp with the middle of its lowest row on the tile."""
     return PlacedStamp(stamp, (tile[0] - stamp.width // 2, tile[1] - stamp.height + 1), colour, line)
 
 
 def _within(tiles: Tiles, distance: int) -> Tiles:
-    """The tiles and everything within so many tiles of them."""
+    """Return the tiles and all tiles within this distance of them."""
     reach = range(-distance, distance + 1)
     return frozenset((x + i, y + j) for x, y in tiles for j in reach for i in reach)

@@ -1,4 +1,4 @@
-"""Reading the places of a town file: buildings, open areas and the things in them."""
+"""Read the places of a town file: buildings, open areas and the things in them."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ Offsets = tuple[Tile, ...]
 
 
 def read_name(entry: YamlEntry) -> str:
-    """A part of an address."""
+    """Return one part of an address."""
     name = entry.text()
     if error := name_error(name):
         entry.fail(*error)
@@ -30,7 +30,7 @@ def read_name(entry: YamlEntry) -> str:
 
 
 def read_maze_name(entry: YamlEntry) -> str:
-    """The name of a maze's folder."""
+    """Return the name of a maze folder."""
     name = entry.text()
     if error := maze_name_error(name):
         entry.fail(*error)
@@ -43,13 +43,13 @@ def _moved(things: tuple[Thing, ...], corner: Tile) -> tuple[Thing, ...]:
 
 
 def read_thing(entry: YamlEntry) -> Thing:
-    """A thing whose places are those of the file."""
+    """Return a thing, placed relative to the corner of its building, area or map."""
     found = entry.checked_fields(*THING_KEYS)
     objects = _objects(entry)
     if not objects and "stamp" not in found:
-        entry.fail("a thing without a stamp and without an object", "add `stamp: ...` or `obj: ...` and `use: ...`")
+        entry.fail("the thing has neither a stamp nor an object", "add `stamp: ...` or `obj: ...` and `use: ...`")
     if "variant" in found and "stamp" not in found:
-        entry.fail("a variant of nothing", "add `stamp: ...` or take `variant` out")
+        entry.fail("`variant` needs a stamp", "add `stamp: ...` or remove `variant`")
     return Thing(
         places=_places(entry),
         line=entry.line,
@@ -62,10 +62,10 @@ def read_thing(entry: YamlEntry) -> Thing:
 
 
 def _places(entry: YamlEntry) -> tuple[Tile, ...]:
-    """Where its copies stand: at one place, at several, or side by side along a line."""
+    """Return where the copies of a thing are: the tiles of `at`, or every tile of `line`."""
     at, along = entry.get("at"), entry.get("line")
     if at and along:
-        entry.fail("`line` stands beside `at`", "keep one of the two ways")
+        entry.fail("`line` and `at` exclude each other", "keep one of them")
     return tuple(sorted(tiles_along(along.pairs(), 1))) if along else entry.require("at").pairs()
 
 
@@ -73,18 +73,18 @@ def _objects(entry: YamlEntry) -> dict[str, Offsets | None]:
     objects, obj, use = entry.get("objects"), entry.get("obj"), entry.get("use")
     if objects:
         if obj or use:
-            objects.fail("`objects` stands beside `obj` or `use`", "keep one of the two ways")
+            objects.fail("`objects` excludes `obj` and `use`", "keep one of them")
         _names(objects)
         return {name: tiles.pairs() for name, tiles in objects.fields().items()}
     if not obj:
         if use:
-            use.fail("use tiles without an object", "add `obj: ...`")
+            use.fail("`use` needs an object", "add `obj: ...`")
         return {}
     return {read_name(obj): use.pairs() if use else None}
 
 
 def _names(mapping: YamlEntry) -> None:
-    """Every key of the mapping is a part of an address."""
+    """Check that every key of the mapping is a valid part of an address."""
     if isinstance(mapping.node, yaml.MappingNode):
         for key, _ in mapping.node.value:
             read_name(YamlEntry(mapping.file, key))
@@ -101,10 +101,10 @@ def _room(letter: str, entry: YamlEntry) -> Room:
 
 
 def read_building(entry: YamlEntry) -> Building:
-    """A building; its things lie where the map has them. Raises TownError with all its faults."""
+    """Return a building with its things in map tiles. Raises TownError with all problems of its plan and things."""
     entry.checked_fields("sector", "at", "facade", "windows", "rooms", "plan", "things")
     plan = entry.require("plan")
-    # The text of a `|` block begins on the line after the bar.
+    # The text of a `|` block starts on the next line.
     first = plan.line + (1 if isinstance(plan.node, yaml.ScalarNode) and plan.node.style in {"|", ">"} else 0)
     rooms = {letter: _room(letter, room) for letter, room in entry.require("rooms").fields().items()}
     rows = tuple(plan.text().rstrip("\n").split("\n"))
@@ -133,19 +133,21 @@ def _row_problems(file: str, first: int, rows: tuple[str, ...], rooms: dict[str,
     for line, row in enumerate(rows, first):
         if len(row) != len(rows[0]):
             message = f"this row of the plan has {len(row)} characters, the first has {len(rows[0])}"
-            problems.append(Problem(f"{file}:{line}", message, f"make them equal; {OUTSIDE!r} is outside"))
+            problems.append(
+                Problem(f"{file}:{line}", message, f"make all rows equally long; {OUTSIDE!r} means outside")
+            )
         if strange := sorted(set(row) - known):
-            message = f"{strange[0]!r} in the plan is no room of this building"
+            message = f"{strange[0]!r} in the plan is not a room of this building"
             problems.append(Problem(f"{file}:{line}", message, "add it to `rooms` or use another letter"))
     for letter, room in rooms.items():
         if not any(letter in row for row in rows):
-            fix = "draw it or take it out of `rooms`"
+            fix = "draw it, or remove it from `rooms`"
             problems.append(Problem(f"{file}:{room.line}", f"room {letter} is not in the plan", fix))
     return problems
 
 
 def read_area(entry: YamlEntry) -> Area:
-    """An open area; its things lie where the map has them. Raises TownError with all its faults."""
+    """Return an open area with its things in map tiles. Raises TownError with all problems of its things."""
     entry.checked_fields("sector", "arena", "objects", "things", *SHAPE_KEYS)
     problems: list[Problem] = []
     tiles = read_shape(entry)
@@ -162,7 +164,7 @@ def read_area(entry: YamlEntry) -> Area:
 
 
 def read_plants(entry: YamlEntry) -> tuple[Plant, ...]:
-    """A list of stamps, each by its bare name or as `{stamp: ..., colour: ...}`."""
+    """Return a list of plants, each given by stamp name or as `{stamp: ..., colour: ...}`."""
     return tuple(_plant(part) for part in entry.items())
 
 
@@ -178,7 +180,7 @@ def _plot(name: str, entry: YamlEntry) -> Plot:
     found = entry.checked_fields("ground", "plants", "density", "in_rows", *SHAPE_KEYS)
     in_rows = "in_rows" in found and found["in_rows"].boolean()
     if in_rows and "density" in found:
-        found["density"].fail("`density` stands beside `in_rows`", "keep one: rows have a plant on every tile")
+        found["density"].fail("`density` and `in_rows` exclude each other", "keep one of them: rows fill every tile")
     return Plot(
         name=name,
         tiles=read_shape(entry),

@@ -7,11 +7,11 @@ from town_builder.art.canvas import noise
 from town_builder.yaml_reader import Four, Pair, YamlEntry
 
 Tile = tuple[int, int]
-"""Tiles right and tiles down from the map's top left corner."""
+"""Tiles right and tiles down from the top left corner of the map."""
 Tiles = frozenset[Tile]
 
 LUMPS = (2, 3, 5)
-"""How many bays go round a blob, one wave for each number."""
+"""Frequencies of the waves on the outline of a blob, in periods per turn."""
 LUMPINESS = 0.12
 
 
@@ -21,7 +21,7 @@ def rectangle(rect: Four) -> Tiles:
 
 
 def line(points: tuple[Pair, ...], width: int) -> Tiles:
-    """A square brush of `width` tiles drawn along the points, one after the other."""
+    """Return the tiles of a line through the points, drawn with a square brush `width` tiles wide."""
     terrain_brush = range(-(width // 2), width - width // 2)
     tiles: set[Tile] = set()
     for (x0, y0), (x1, y1) in zip(points, points[1:] or points, strict=False):
@@ -33,7 +33,7 @@ def line(points: tuple[Pair, ...], width: int) -> Tiles:
 
 
 def blob(middle_and_axes: Four, seed: int) -> Tiles:
-    """An ellipse with a wavy shore: x and y of its middle, half its width and half its height."""
+    """Return an ellipse with a wavy outline; the numbers are x, y, half width and half height."""
     x, y, across, down = middle_and_axes
     return frozenset(
         (i, j)
@@ -44,7 +44,7 @@ def blob(middle_and_axes: Four, seed: int) -> Tiles:
 
 
 def _inside_blob(right: float, down: float, seed: int) -> bool:
-    # A turn measured without arctan: how far round the diamond |x| + |y| = 1 the direction points.
+    # The angle as a position on the diamond |x| + |y| = 1, which needs no arctan.
     length = abs(right) + abs(down)
     if not length:
         return True
@@ -61,7 +61,7 @@ def _read_rows(entry: YamlEntry) -> Tiles:
     tiles: set[Tile] = set()
     for key, row in entry.require("rows").fields().items():
         if not key.isdecimal():
-            row.fail(f"row {key!r} is no number", "write rows as {y: [x, count]}")
+            row.fail(f"row {key!r} is not a number", "write rows as {y: [x, count]}")
         tiles.update((i, int(key)) for x, count in row.pairs() for i in range(x, x + count))
     return frozenset(tiles)
 
@@ -86,7 +86,7 @@ SHAPE_KEYS = (*READERS, "width", "seed")
 
 
 def read_shape(entry: YamlEntry) -> Tiles:
-    """The tiles of the one shape that the entry names. Raises TownError for none, several or an empty one."""
+    """Return the tiles of the shape in an entry. Raises TownError unless there is exactly one, with any tiles."""
     shapes = [key for key in READERS if entry.get(key)]
     if len(shapes) != 1:
         entry.fail(f"{entry.name} has {len(shapes)} shapes", f"give it exactly one of {', '.join(READERS)}")

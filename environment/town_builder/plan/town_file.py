@@ -1,4 +1,4 @@
-"""Reading a town file: YAML in, a Plan out, or every fault with its line."""
+"""Read a town file: YAML in, a Plan out, or all problems with their lines."""
 
 import hashlib
 from pathlib import Path
@@ -12,14 +12,14 @@ from town_builder.yaml_reader import YamlEntry, read_each, read_yaml
 
 FORMAT = "town/1"
 LARGEST = 500
-"""Tiles on a side; a bigger map would not fit into what draws it."""
+"""Maximum width and height in tiles; larger maps exceed what can be rendered."""
 WIDEST_CLEAR = 20
-"""Tiles that scatter may keep free round what is solid."""
+"""Maximum of `clear`, in tiles."""
 KEYS = ("format", "maze_name", "world", "size", "terrain", "scatter", "buildings", "areas", "things")
 
 
 def load_plan(path: Path) -> Plan:
-    """The plan that a town file describes. Raises TownError with every fault that reading alone can find."""
+    """Return the plan of a town file. Raises TownError with every problem that can be found without compiling."""
     entry = read_yaml(path)
     entry.checked_fields(*KEYS)
     problems: list[Problem] = []
@@ -43,7 +43,7 @@ def load_plan(path: Path) -> Plan:
 
 
 def _maze_name(entry: YamlEntry) -> str:
-    """The folder's name; looks at the format first, since an older or newer file may differ in anything else."""
+    """Return the maze name; check the format first, because other formats may differ in anything else."""
     version = entry.require("format")
     if version.text() != FORMAT:
         version.fail(f"format {version.text()!r} is not known", f"this builder reads `format: {FORMAT}`")
@@ -53,7 +53,7 @@ def _maze_name(entry: YamlEntry) -> str:
 def _size(entry: YamlEntry) -> tuple[int, int]:
     width, height = entry.pair("width, height")
     if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
-        entry.fail(f"a town of {width} by {height} tiles", f"choose sides of 1 to {LARGEST} tiles")
+        entry.fail(f"the town has a size of {width} by {height} tiles", f"choose sides of 1 to {LARGEST} tiles")
     return width, height
 
 

@@ -1,4 +1,4 @@
-"""Reading maps that anybody saved with the Tiled editor: any layer order, any tilesets, packed or plain numbers."""
+"""Read maps saved by the Tiled editor with any layer order, any tilesets, and any compression of tile numbers."""
 
 import base64
 import gzip
@@ -15,13 +15,13 @@ from town_builder.problems import TownError, town_error
 from town_builder.tiled.map_file import Gids, TiledMap, Tileset
 
 LARGEST = 1000
-"""Tiles on a side that a map may have."""
+"""Maximum width and height of a map, in tiles."""
 FLIPS = 0x1FFFFFFF
-"""The bits of a number that name a tile; those above tell how it is flipped."""
+"""Mask for the bits of a number that identify the tile; the higher bits flip it."""
 ADDRESSES = "Addresses"
-"""The object layer whose shapes are named sector:arena[:object[:sp-A]]."""
+"""Object layer whose shapes are named sector:arena[:object[:sp-A]]."""
 NO_SHAPES = {"polyline": "an open line", "gid": "a picture", "text": "a text"}
-"""What an object of the layer cannot be: the key that tells it, and what to call it."""
+"""Objects that are not accepted: key that identifies the kind → name of the kind."""
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.decompress, "gzip": gzip.decompress}
 
 
@@ -31,16 +31,16 @@ class Zone:
 
     name: str
     corners: tuple[tuple[float, float], ...]
-    """A polygon; an empty one stands for the bounds as a whole."""
+    """Corners of a polygon; empty for a shape given by its bounds."""
     bounds: tuple[float, float, float, float]
     """x, y, width, height."""
     round: bool
-    """Whether it is the ellipse in its bounds."""
+    """Whether it is the ellipse inside its bounds."""
 
 
 @dataclass(frozen=True)
 class LoadedMap:
-    """What a map holds. Layers have their names without blanks round them, and numbers without flips."""
+    """Content of a map file. Layer names are stripped of spaces, and tile numbers of flip bits."""
 
     source: str
     map: TiledMap
@@ -48,7 +48,7 @@ class LoadedMap:
 
 
 def read_map(path: Path) -> LoadedMap:
-    """A map file. Raises TownError for one that is missing, broken, infinite or packed in an unknown way."""
+    """Read a map file. Raises TownError if it is missing, broken, infinite or compressed in an unsupported way."""
     try:
         found = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -66,7 +66,7 @@ def read_map(path: Path) -> LoadedMap:
 
 
 def _check_usable(source: str, found: dict[str, Any]) -> None:
-    """Raises TownError for a map of a kind that cannot become a maze."""
+    """Raise TownError for a map of a kind that cannot become a maze."""
     if found.get("infinite"):
         raise town_error(source, "is an infinite map", "switch off Map > Map Properties > Infinite in Tiled")
     if found.get("orientation", "orthogonal") != "orthogonal":
@@ -95,7 +95,7 @@ def _reading(source: str, found: dict[str, Any]) -> LoadedMap:
 
 
 def _layers(layers: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """All layers, those in groups too."""
+    """Yield all layers, including those inside groups."""
     for layer in layers:
         if layer["type"] == "group":
             yield from _layers(layer["layers"])
@@ -109,7 +109,7 @@ def _numbers(source: str, layer: dict[str, Any], count: int) -> Gids:
         way = layer.get("compression", "")
         if way not in UNPACK:
             fix = "choose Map > Map Properties > Tile Layer Format > CSV in Tiled"
-            raise town_error(source, f"layer {layer['name']!r} is packed with {way}", fix)
+            raise town_error(source, f"layer {layer['name']!r} is compressed with {way}", fix)
         try:
             packed = struct.unpack(f"<{count}I", UNPACK[way](base64.b64decode(packed, validate=True)))
         except (ValueError, EOFError, OSError, struct.error, zlib.error) as error:
@@ -126,10 +126,10 @@ def _zone(source: str, shape: dict[str, Any]) -> Zone:
     name = str(shape.get("name", "")).strip()
     if not 1 <= len(name.split(":")) <= 4 or not all(part.strip() for part in name.split(":")):  # noqa: PLR2004
         where = f"{source}, {ADDRESSES} object {shape.get('id')}"
-        raise town_error(where, f"the name {name!r} is no address", "name it sector:arena or sector:arena:object")
+        raise town_error(where, f"the name {name!r} is not an address", "name it sector:arena or sector:arena:object")
     where = f"{source}, {ADDRESSES} {name!r}"
     if shape.get("rotation"):
-        raise town_error(where, "is turned", "set its rotation to 0 or draw a polygon")
+        raise town_error(where, "is rotated", "set its rotation to 0 or draw a polygon")
     if kind := next((words for key, words in NO_SHAPES.items() if key in shape), None):
         raise town_error(where, f"is {kind}", "draw a rectangle, an ellipse or a polygon")
     x, y = float(shape["x"]), float(shape["y"])
@@ -143,7 +143,7 @@ def _properties(described: dict[str, Any]) -> dict[str, str]:
 
 
 def _tileset(described: dict[str, Any]) -> Tileset:
-    """A tileset; one that lies in a file of its own is known by its first number only."""
+    """Return a tileset; for one in a separate file only its first number and name are known."""
     labels = {tile["id"]: _properties(tile) for tile in described.get("tiles", ()) if tile.get("properties")}
     return Tileset(
         name=described.get("name", described.get("source", "")),
@@ -156,7 +156,7 @@ def _tileset(described: dict[str, Any]) -> Tileset:
 
 
 def require_layer(reading: LoadedMap, name: str) -> Gids:
-    """The numbers of a layer. Raises TownError, naming the layers there are."""
+    """Return the tile numbers of a layer. Raises TownError with the names of the existing layers."""
     if name not in reading.map.layers:
         there = ", ".join(repr(layer) for layer in reading.map.layers) or "none"
         raise TownError(town_error(reading.source, f"has no layer {name!r}", f"add it; the map has {there}").problems)

@@ -1,4 +1,4 @@
-"""What a people file can have wrong: each fault is one line with the file, the line and how to mend it."""
+"""Errors in people files: each is one line with the file, the line and the fix."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +58,7 @@ people:
 
 @pytest.fixture
 def problems(tmp_path: Path) -> Callable[[str], list[str]]:
-    """The faults of a people file, without its folder."""
+    """Return the problems of a people file, without its folder."""
 
     def find(text: str) -> list[str]:
         path = tmp_path / "people.yaml"
@@ -72,75 +72,93 @@ def problems(tmp_path: Path) -> Callable[[str], list[str]]:
     return find
 
 
-FAULTS = {
+PROBLEMS = {
     "another format": ("cast/1", "cast/2", 1, "format 'cast/2' is not known", "this builder reads"),
-    "a start that is no day": ("February 13,", "Someday 13,", 5, "is not a day", "write it like"),
+    "a start that is not a date": ("February 13,", "Someday 13,", 5, "is not a date", "write it like"),
     "an unknown key": ("innate: loud", "inate: loud", 34, "'inate' is not known", "did you mean 'innate'?"),
     "a missing field": ("    innate: loud\n", "", 30, "Ben Reed has no 'innate'", "add `innate: ...`"),
-    "a duplicate name": ("  Ben Reed:\n    age", "  Ada Stone:\n    age", 29, "'Ada Stone' is there twice", "keep one"),
-    "an age that is no number": ("age: 40", "age: forty", 30, "age must be a whole number", "write for example"),
-    "an age beyond belief": ("age: 40", "age: 400", 30, "an age of 400 years", "1 to 120"),
-    "an age of nothing": ("age: 40", "age: 0", 30, "age is 0", "1 or more"),
-    "a name that no folder can have": (
+    "a duplicate name": ("  Ben Reed:\n    age", "  Ada Stone:\n    age", 29, "'Ada Stone' is given twice", "keep one"),
+    "an age that is not a number": ("age: 40", "age: forty", 30, "age must be a whole number", "write, for example"),
+    "an age above the limit": ("age: 40", "age: 400", 30, "an age of 400 years", "1 to 120"),
+    "an age of zero": ("age: 40", "age: 0", 30, "age is 0", "1 or more"),
+    "a name that cannot be a folder": (
         "  Ben Reed:\n    age",
         "  Ben/Reed:\n    age",
         30,
-        "'Ben/Reed' is no name",
+        "'Ben/Reed' is not a name",
         "letters",
     ),
-    "a name without a last name": ("  Ben Reed:\n    age", "  Ben:\n    age", 30, "'Ben' is no name", "first and last"),
-    "a text without words": ("innate: loud", "innate: ''", 34, "innate says nothing", "write a sentence"),
-    "a place nobody knows": ("knows: [Mill]", "knows: [Mil]", 32, "there is no place 'Mil'", "did you mean 'Mill'?"),
-    "an arena nobody knows": (
+    "a name without a last name": (
+        "  Ben Reed:\n    age",
+        "  Ben:\n    age",
+        30,
+        "'Ben' is not a name",
+        "first and last",
+    ),
+    "a text without words": ("innate: loud", "innate: ''", 34, "innate is empty", "write a sentence"),
+    "an unknown place": ("knows: [Mill]", "knows: [Mil]", 32, "there is no place 'Mil'", "did you mean 'Mill'?"),
+    "an unknown arena": (
         "green: [Mill: [yard]]",
         "green: [Mill: [yart]]",
         12,
         "no place 'yart'",
         "did you mean 'yard'?",
     ),
-    "a group named like a sector": ("  green: [", "  Mill: [", 12, "called like a sector", "another name"),
-    "a base of a strange name": ("base_town:", "town:", 15, "'town' cannot be a base", "begin with base_"),
-    "a base with a stranger": (
+    "a group named like a sector": ("  green: [", "  Mill: [", 12, "has the name of a sector", "another name"),
+    "an invalid base name": ("base_town:", "town:", 15, "'town' is not a base name", "start with base_"),
+    "a base with an unknown person": (
         "[Ada Stone, Ben Reed]",
         "[Ada Stone, Al Hill]",
         15,
-        "nobody is called 'Al Hill'",
+        "there is no person 'Al Hill'",
         "add them",
     ),
-    "a base with somebody twice": ("[Ada Stone, Ben Reed]", "[Ada Stone, Ada Stone]", 15, "listed twice", "keep one"),
-    "a change to somebody absent": (
+    "a base with a person twice": ("[Ada Stone, Ben Reed]", "[Ada Stone, Ada Stone]", 15, "listed twice", "keep one"),
+    "a change to an absent person": (
         "[Ada Stone, Ben Reed]",
         "[Ada Stone]\n    changes: {Ben Reed: {age: 9}}",
         16,
-        "Ben Reed is changed but not in base_town",
+        "Ben Reed has changes but is not in base_town",
         "add them to its people",
     ),
-    "a base with nobody": ("[Ada Stone, Ben Reed]", "[]", 15, "a base without people", "people: all"),
-    "two in one bed": ("start: [2, 1]", "start: [1, 1]", 30, "Ben Reed and Ada Stone both start at 1,1", "each a tile"),
-    "a secret that nobody keeps": (
+    "a base without people": ("[Ada Stone, Ben Reed]", "[]", 15, "the base has no people", "people: all"),
+    "two in one bed": (
+        "start: [2, 1]",
+        "start: [1, 1]",
+        30,
+        "Ben Reed and Ada Stone both start at 1,1",
+        "their own tile",
+    ),
+    "a secret without holders": (
         "holders: [Ada Stone]",
         "holders: []",
         24,
         "knows the secret 'picnic' too early",
-        "nobody may know",
+        "no one may know",
     ),
-    "a maze outside its folder": ("maze_name: town", "maze_name: ../town", 3, "cannot name a folder", "small letters"),
-    "a key that is a list": ("secrets:\n", "[a, b]: c\nsecrets:\n", 6, "a list or a mapping is a key", "a word"),
-    "a history outside its folder": ("past.csv", "../past.csv", 16, "cannot be a history file", "then .csv"),
+    "a maze outside its folder": (
+        "maze_name: town",
+        "maze_name: ../town",
+        3,
+        "is not a maze name",
+        "lower-case letters",
+    ),
+    "a key that is a list": ("secrets:\n", "[a, b]: c\nsecrets:\n", 6, "has a list or a mapping as a key", "a word"),
+    "a history outside its folder": ("past.csv", "../past.csv", 16, "is not a history file name", "ending in .csv"),
     "a secret sign without words": ("ada + basket", "ada +", 7, "has an empty word", "write `one`"),
-    "a secret held by a stranger": (
+    "a secret held by an unknown person": (
         "holders: [Ada Stone]",
         "holders: [Ada Stone, Al Hill]",
         7,
         "'Al Hill', who is not",
         "correct",
     ),
-    "a secret its holder does not know": (
+    "a secret that its holder never mentions": (
         "plans a picnic",
         "plans a trip",
         7,
-        "nothing Ada Stone knows",
-        "add the words",
+        "no text of Ada Stone",
+        "add words",
     ),
     "a secret told in a biography": (
         "mends the wheel",
@@ -161,7 +179,7 @@ FAULTS = {
         "    changes: {Ben Reed: {currently: He looks forward to the picnic}}",
         16,
         "Ben Reed knows the secret 'picnic' too early",
-        "say it without these words",
+        "remove these words",
     ),
     "a start outside the map": (
         "start: [2, 1]",
@@ -177,23 +195,29 @@ FAULTS = {
         "lives in 'Mill:attic'",
         "add the place",
     ),
-    "a home kept for others": (
+    "a home reserved for others": (
         "living_area: Mill:loft\n    knows: [Mill]",
         "living_area: Stone family's house:hall\n    knows: [Stone family's house]",
         31,
         'may not enter "Stone family\'s house"',
         "choose another living area",
     ),
-    "a bedtime one cannot read": (
+    "a missing bedtime": (
         "to bed around 9pm",
         "to bed when tired",
         37,
-        "when Ben goes to bed",
+        "does not say when Ben goes to bed",
         "`goes to bed around 11pm`",
     ),
     "a statement with a semicolon": ("You like rain", "You like rain; you sing", 39, "contains ';'", "two statements"),
-    "a statement to nobody": ("You like rain", "Rain is good", 39, "does not speak to Ben", "say `you`"),
-    "a relation to a stranger": (
+    "a statement in the third person": (
+        "You like rain",
+        "Rain is good",
+        39,
+        "is not in the second person",
+        "use `you`",
+    ),
+    "a relation to an unknown person": (
         "      Ada Stone: You",
         "      Ada Ston: You",
         41,
@@ -211,10 +235,10 @@ FAULTS = {
         "You know Ada Stone",
         "You know Ada",
         41,
-        "does not contain that name",
-        "first and last name",
+        "does not contain this name",
+        "full name",
     ),
-    "a memory that grows": (
+    "a decay above one": (
         "    thoughts:",
         "    recency_decay: 1.2\n    thoughts:",
         38,
@@ -222,25 +246,25 @@ FAULTS = {
         "from 0 to 1",
     ),
 }
-"""Fault → (what is right, what is wrong instead, the line it is found on, what the message says, the mend)."""
+"""Problem → (original text, replacement, expected line, part of the message, part of the fix)."""
 
 
-def test_the_small_cast_is_right(problems: Callable[[str], list[str]]) -> None:
-    """The cast that every other test spoils has no fault of its own."""
+def test_the_small_cast_has_no_problems(problems: Callable[[str], list[str]]) -> None:
+    """The cast that the other tests modify is valid."""
     assert problems(TOWN) == []
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_each_fault_is_found_on_its_line(problems: Callable[[str], list[str]], name: str) -> None:
-    """A file with one thing wrong is refused with a message that names the line, the fault and the mend."""
-    right, wrong, line, message, mend = FAULTS[name]
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_each_problem_names_line_cause_and_fix(problems: Callable[[str], list[str]], name: str) -> None:
+    """A file with one error is refused with a message that names line, problem and fix."""
+    right, wrong, line, message, fix = PROBLEMS[name]
     assert TOWN.count(right) == 1
     found = problems(TOWN.replace(right, wrong))
-    assert any(one.startswith(f"{line}: ") and message in one and mend in one for one in found), found
+    assert any(one.startswith(f"{line}: ") and message in one and fix in one for one in found), found
 
 
-def test_all_faults_are_told_at_once(problems: Callable[[str], list[str]]) -> None:
-    """Two people with a fault each give two lines, not one after the other is mended."""
+def test_all_problems_are_reported_at_once(problems: Callable[[str], list[str]]) -> None:
+    """Two people with one error each give two lines."""
     spoilt = TOWN.replace("age: 30", "age: 300").replace("age: 40", "age: 400")
     assert [one.split(":")[0] for one in problems(spoilt)] == ["19", "30"]
 
@@ -280,30 +304,30 @@ def found_in_town(tmp_path: Path) -> Callable[[str], list[str]]:
         (
             "start: [2, 1]",
             "start: [4, 1]",
-            "Ben Reed starts in 'Mill:yard' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+            "Ben Reed starts in 'Mill:yard' but lives in 'Mill:loft'; start in a bed at home: [2, 1]",
         ),
         (
             "start: [2, 1]",
             "start: [2, 3]",
-            "Ben Reed starts in 'the street' and lives in 'Mill:loft'; start in a bed at home, at [2, 1]",
+            "Ben Reed starts in 'the street' but lives in 'Mill:loft'; start in a bed at home: [2, 1]",
         ),
         ("start: [2, 1]", "start: [0, 0]", "Ben Reed cannot stand on the start tile 0,0; start in a bed at home"),
         (
             "start: [2, 1]",
             "start: [3, 1]",
-            "the start tile 3,1 of Ben Reed is no bed; start in a bed at home, at [2, 1]",
+            "the start tile 3,1 of Ben Reed is not a bed; start in a bed at home: [2, 1]",
         ),
-        ("size: [6, 4]", "size: [9, 4]", "its width is 9 and the town's is 6; make them equal"),
+        ("size: [6, 4]", "size: [9, 4]", "its width is 9, but the town's is 6; make them equal"),
         (
             "world: the Town",
             "world: the Ville",
-            "its world is 'the Ville' and the town's is 'the Town'; make them equal",
+            "its world is 'the Ville', but the town's is 'the Town'; make them equal",
         ),
     ],
 )
 def test_a_cast_must_fit_its_town(
     found_in_town: Callable[[str], list[str]], right: str, wrong: str, message: str
 ) -> None:
-    """Unknown places and people who would wake up in a wall, in the street or with strangers are each told once."""
+    """Unknown places, and people who start in a wall, in the street or in another home, are reported."""
     assert found_in_town(TOWN) == []
     assert [one for one in found_in_town(TOWN.replace(right, wrong)) if message in one]

@@ -1,4 +1,4 @@
-"""Laws of validation on grids alone: what holds for foreign maps as well. Wrong town files: test_wrong_towns.py."""
+"""Validation of grids alone, as for imported maps. Wrong town files: test_wrong_towns.py."""
 
 from dataclasses import replace
 
@@ -18,12 +18,12 @@ def says(grids):
 
 @pytest.fixture
 def grids(town):
-    """The cottage as a map without a file."""
+    """Return the cottage as a map without a file."""
     return replace(town.compiled().grids, lines={})
 
 
-def test_the_census_counts_what_is_there(grids):
-    """Sectors, arenas, objects, kinds of objects, spawns and walkable tiles, counted by hand from the plan."""
+def test_the_counts_are_correct(grids):
+    """Sectors, arenas, objects, object types, spawns and walkable tiles equal those counted by hand."""
     counts = validate_grids(grids).counts
     assert (counts.sectors, counts.arenas, counts.objects, counts.object_types, counts.spawns) == (2, 3, 5, 5, 2)
     assert counts.walkable == 20 * 16 - len(grids.solid)
@@ -50,26 +50,26 @@ def test_use_tiles_are_walkable(grids):
     assert "the use tile of 'toilet' is solid" in says(replace(grids, solid=grids.solid | {(10, 4)}))
 
 
-def test_people_wake_up_on_free_tiles(grids):
+def test_spawns_are_on_free_tiles(grids):
     """A spawn that is solid or outside every arena is an error."""
     wrong = replace(grids, spawns={(3, 2): "sp-A", (1, 3): "sp-B"})
     assert sum("is solid or outside every arena" in words for words in says(wrong)) == 2
 
 
 def test_names_stay_apart_in_lists(grids):
-    """A separator inside a name is an error for worlds, sectors, arenas and objects."""
+    """A separator in a name is an error for worlds, sectors, arenas and objects."""
     wrong = replace(grids, world="a:b", objects={(10, 4): "toilet, blue"})
     assert "the name 'a:b' contains ':'" in says(wrong)
     assert "the name 'toilet, blue' contains ','" in says(wrong)
 
 
 def test_a_town_has_walls(grids):
-    """A map without a single impassable tile is an error: its Collisions layer has been lost."""
-    assert "nothing in this town is impassable" in says(replace(grids, solid=frozenset()))
+    """A map without any impassable tile is an error."""
+    assert "the town has no impassable tile" in says(replace(grids, solid=frozenset()))
 
 
 def walked(open_tiles, start):
-    """Breadth-first with a queue: the oracle."""
+    """Return the distances by breadth-first search with a queue, as an oracle."""
     steps, queue = np.full(open_tiles.shape, -1), [start] if open_tiles[start[1], start[0]] else []
     for x, y in queue:
         steps[y, x] = max(steps[y, x], 0)
@@ -83,12 +83,12 @@ def walked(open_tiles, start):
 
 @given(MASKS, st.integers(0, 5), st.integers(0, 4))
 def test_distances_are_those_of_walking(open_tiles, x, y):
-    """The wave over the whole map finds the same number of steps as walking tile by tile."""
+    """Distances computed for the whole map equal those of the breadth-first search."""
     assert np.array_equal(_steps([(x, y)], open_tiles), walked(open_tiles, (x, y)))
 
 
-def test_long_ways_are_told(grids):
-    """Two objects further apart than older engines walk are a warning with both their names; nearer ones are none."""
+def test_long_ways_are_reported(grids):
+    """Two objects too far apart for older engines give a warning with both names; nearer ones do not."""
     length = LEGACY_PATH_LIMIT + 2
     for width, told in ((length, True), (length - 1, False)):
         row = dict.fromkeys(((x, 0) for x in range(width)), "hall")
@@ -99,8 +99,8 @@ def test_long_ways_are_told(grids):
         assert any("older engines give up" in words for words in says(corridor)) == told
 
 
-def test_a_town_of_stone_is_still_counted(grids):
-    """Where nobody can stand at all every object is an error, and the survey ends."""
+def test_a_town_without_walkable_tiles_is_still_counted(grids):
+    """If no tile is walkable, every object is an error, and validation terminates."""
     found = validate_grids(replace(grids, solid=frozenset(grids.tiles)))
     assert found.counts.walkable == 0
     assert sum("is solid" in problem.message for problem in found.problems) == len(grids.objects) + len(grids.spawns)

@@ -1,4 +1,4 @@
-"""A hamlet, dressed once, and floor plans as short as a test needs them."""
+"""A hamlet, composed once, and short floor plans."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def pictures(plan, placement):
 
 @pytest.fixture
 def house():
-    """Rows of a floor plan (rooms A and B) → a plan with this one house at a place of the map."""
+    """Return a plan with one house at a place of the map, from the rows of a floor plan with rooms A and B."""
 
     def build(rows, at=(2, 2), *, windows=True):
         rooms = {"A": Room("A", "hall", "honey", "pub", 1), "B": Room("B", "kitchen", "check", "bath", 1)}

@@ -1,4 +1,4 @@
-"""Laws of laying pictures into layers."""
+"""Pictures in layers."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ SIZES = st.integers(1, 70)
 
 @given(OFFSETS, OFFSETS, SIZES, SIZES)
 def test_pieces_lose_no_pixel(x, y, width, height):
-    """Cut into tiles and put together again, a picture is the same at the same place."""
+    """A picture cut into tiles and reassembled is unchanged."""
     picture = Canvas(width, height).rect(0, 0, width, height, RED[2]).dot(width // 2, height // 3, BLUE[1])
     again = Canvas(width, height)
     for (column, row), part in pieces(picture, (x, y)):
@@ -24,7 +24,7 @@ def test_pieces_lose_no_pixel(x, y, width, height):
 
 
 def test_shared_pictures_are_never_painted_on():
-    """Laying something over a cell leaves the picture that lay there as it was for others."""
+    """Drawing over a cell does not change the picture that other cells share."""
     canvases, floor = Canvases(2, 1), Canvas(TILE, TILE).rect(0, 0, TILE, TILE, RED[2])
     before = floor.pixels.copy()
     canvases.put(FLOOR, (0, 0), floor)
@@ -35,15 +35,15 @@ def test_shared_pictures_are_never_painted_on():
     assert canvases.cells[FLOOR][1, 0] is floor
 
 
-def test_beyond_the_edge_nothing_is_kept():
-    """A tree at the edge of the map leaves no cell outside it."""
+def test_pictures_outside_the_map_are_ignored():
+    """A tree at the border of the map leaves no cell outside it."""
     canvases = Canvases(2, 2)
     canvases.paint(FLOOR, Canvas(3 * TILE, TILE).rect(0, 0, 3 * TILE, TILE, RED[2]), (-TILE, 0))
     assert set(canvases.cells[FLOOR]) == {(0, 0), (1, 0)}
 
 
 def test_what_comes_later_lies_on_top():
-    """Of a pair of layers the upper one takes what finds the lower one, or itself, taken."""
+    """Of a pair of layers, the upper one takes pictures where either is already used."""
     canvases = Canvases(1, 1)
     for ramp in (RED, BLUE, RED):
         canvases.stack(DECORATION, (0, 0), Canvas(TILE, TILE).rect(0, 0, TILE, TILE, ramp[2]))

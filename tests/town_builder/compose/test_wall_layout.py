@@ -1,4 +1,4 @@
-"""Laws of masonry: every wall joins its neighbours, every face looks upon the right room, every door is open."""
+"""Wall layout: joins, faces and doorways."""
 
 from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, TRIM, WEST, inside, outside
 from town_builder.compose.wall_layout import WallLayout
@@ -13,7 +13,7 @@ def of(house, rows):
 
 
 def test_corners_and_junctions_join(house):
-    """A wall joins exactly the walls beside it."""
+    """A wall joins exactly the adjacent walls."""
     layout = of(house, TWO_ROOMS)
     assert layout.joins((0, 0)) == EAST | SOUTH
     assert layout.joins((3, 0)) == WEST | EAST | SOUTH
@@ -22,7 +22,7 @@ def test_corners_and_junctions_join(house):
 
 
 def test_a_face_belongs_to_the_room_before_it(house):
-    """At a junction each side of the wall has its own room's paper; the house's front is its facade."""
+    """At a junction each side shows the paper of its own room; the front shows the facade."""
     layout = of(house, TWO_ROOMS)
     assert layout.upper((1, 0)) == (PUB, PUB, PUB)
     assert layout.upper((3, 0)) == (PUB, None, BATH)
@@ -32,7 +32,7 @@ def test_a_face_belongs_to_the_room_before_it(house):
 
 
 def test_the_lower_tile_goes_on_where_the_upper_ends(house):
-    """What begins under a cap comes down into the tile below; nothing comes down from elsewhere."""
+    """The faces below a cap continue into the tile below, and no others do."""
     layout = of(house, TWO_ROOMS)
     for x, y in layout.characters:
         assert layout.lower((x, y)) == layout.upper((x, y - 1))
@@ -40,7 +40,7 @@ def test_the_lower_tile_goes_on_where_the_upper_ends(house):
 
 
 def test_a_wall_ends_before_a_door_to_the_side(house):
-    """The last wall above a doorway is a post: its cap ends a tile earlier, so that the way is seen."""
+    """The last wall above a doorway is a post whose cap ends a tile earlier."""
     layout = of(house, TWO_ROOMS)
     assert layout.posts == {(3, 2)}
     assert layout.upper((3, 1)) == (None, TRIM, None)
@@ -48,7 +48,7 @@ def test_a_wall_ends_before_a_door_to_the_side(house):
 
 
 def test_doorways_are_found_with_their_width(house):
-    """Each gap in a wall from west to east is one doorway; only the southern front leads out to the south."""
+    """Each gap in a west-east wall is one doorway; only the southern front leads out to the south."""
     doors = {door.at: door for door in of(house, WITH_DOORS).doorways}
     assert {at: door.width for at, door in doors.items()} == {(2, 0): 1, (3, 3): 2, (2, 6): 1}
     assert [door.at for door in doors.values() if door.leads_out] == [(2, 6)]
@@ -66,7 +66,7 @@ def test_walls_run_up_to_a_door(house):
 
 
 def test_a_doorway_has_a_room_s_floor(house):
-    """Every doorway shows the floor of a room that it leads to."""
+    """Every doorway has the floor of an adjacent room."""
     layout = of(house, WITH_DOORS)
     doorways = [tile for tile, character in layout.characters.items() if character == "+"]
     assert {layout.floor_room(tile).letter for tile in doorways} == {"A", "B"}

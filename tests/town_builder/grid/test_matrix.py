@@ -1,4 +1,4 @@
-"""Laws of the classic matrices: bytes in, meaning, the same bytes out."""
+"""The classic matrices: reading and writing preserves meaning and bytes."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ TILES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
 
 @st.composite
 def towns(draw):
-    """Small towns whose labels nest: some tiles have a sector, some of these an arena, some of these an object."""
+    """Generate small towns with nested labels: some tiles have a sector, some an arena, some an object."""
     sectors = draw(st.dictionaries(st.sampled_from(TILES), NAME))
     arenas = {tile: draw(NAME) for tile in sectors if draw(st.booleans())}
     objects = {tile: draw(NAME) for tile in arenas if draw(st.booleans())}
@@ -48,14 +48,14 @@ def write(matrix, folder):
 
 
 @given(towns())
-def test_numbers_mean_what_was_written(grids):
-    """Grids to numbers and back is the same town, whatever its labels."""
+def test_grids_survive_the_round_trip(grids):
+    """Converting grids to numbers and back preserves all labels."""
     assert grids_from_matrix(numbered(grids), "maze") == grids
 
 
 @given(grids=towns())
 def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grids):
-    """Matrices to files and back are the same matrices."""
+    """Writing matrices to files and reading them preserves them."""
     folder = tmp_path_factory.mktemp("matrix")
     write(numbered(grids), folder)
     assert read_matrix(folder) == numbered(grids)
@@ -63,7 +63,7 @@ def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grid
 
 @given(towns(), towns())
 def test_numbers_stay_when_a_town_grows(before, after):
-    """A town that changes altogether keeps the number of every name that it had before."""
+    """When a town changes, every name keeps its number."""
     ids = Ids({}).extended(block_keys(before))
     old, new = matrix_from_grids(before, ids), matrix_from_grids(after, ids.extended(block_keys(after)))
     numbers = {kind: {block.parts: block.number for block in rows} for kind, rows in old.blocks.items()}
@@ -72,7 +72,7 @@ def test_numbers_stay_when_a_town_grows(before, after):
 
 
 def test_the_layout_of_the_files(town):
-    """One line of W × H numbers apart by comma and blank, no line end; blocks with number, world and names."""
+    """Mazes are one line of W × H numbers separated by `, `, without newline; blocks have number, world and names."""
     files = matrix_files(numbered(town.compiled().grids))
     for name in MAZES:
         text = files[f"maze/{name}_maze.csv"]
@@ -94,7 +94,7 @@ def test_the_layout_of_the_files(town):
     ids=["no row", "no file"],
 )
 def test_broken_blocks_are_refused(town, tmp_path, name, text, says):
-    """The fault names the file, and the line where there are lines."""
+    """The error names the file, and the line if there is one."""
     write(numbered(town.compiled().grids), tmp_path)
     file = tmp_path / "special_blocks" / name
     file.unlink() if text is None else file.write_text(text, encoding="utf-8")
@@ -111,7 +111,7 @@ def reference():
 
 @pytest.mark.reference
 def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
-    """Reading the classic matrices and writing them gives the same eleven files."""
+    """Reading and writing the classic matrices gives the same eleven files."""
     files = matrix_files(read_matrix(reference))
     assert {name: text.encode() for name, text in files.items()} == {
         str(path.relative_to(reference)): path.read_bytes() for path in reference.rglob("*.*")
@@ -119,8 +119,8 @@ def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
 
 
 @pytest.mark.reference
-def test_the_classic_town_is_counted_right(reference, read_matrix):
-    """The published census of the classic town, found by our own survey without an error."""
+def test_the_classic_town_is_counted_correctly(reference, read_matrix):
+    """The published counts of the classic town are found, without an error."""
     found = validate_grids(grids_from_matrix(read_matrix(reference), "the_ville"))
     counts = found.counts
     assert (counts.sectors, counts.arenas, counts.object_types, counts.spawns) == (19, 63, 46, 40)
@@ -130,7 +130,7 @@ def test_the_classic_town_is_counted_right(reference, read_matrix):
 
 @pytest.mark.reference
 def test_blanks_at_the_end_of_a_name_do_not_matter(reference, read_matrix):
-    """The classic sector with a trailing blank keeps it in its file and loses it in its name."""
+    """The classic sector with a trailing space keeps it in its file, but not in its name."""
     matrix = read_matrix(reference)
     assert "Ryan Park's apartment " in {block.parts[-1] for block in matrix.blocks["sector"]}
     assert "Ryan Park's apartment" in grids_from_matrix(matrix, "the_ville").sectors.values()

@@ -1,4 +1,4 @@
-"""White china and warm water. One stands in the shower, sits in the bath and on the toilet."""
+"""Bathroom furniture. People stand in the shower, and sit in the bath and on the toilet."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -22,7 +22,7 @@ from town_builder.art.palette import (
 STEAM = (*GLASS[3][:3], 70)
 PANE = (*GLASS[2][:3], 76)
 FOAM = ((10, 48, 4), (17, 49, 5), (25, 49, 4), (33, 50, 4), (40, 49, 5), (48, 49, 4), (54, 48, 4))
-"""x, y and half width of the suds along the front of the bath."""
+"""x, y and half width of the foam along the front of the bath."""
 GLINT = (*WHITE[4][:3], 150)
 
 
@@ -35,7 +35,7 @@ def _mirror(on: Canvas, x: int, width: int, frame: Ramp) -> None:
 
 @draws("bathroom sink")
 def bathroom_sink(ramp: Ramp, _variant: int) -> Picture:
-    """A basin on a cupboard under a mirror, with soap and a toothbrush mug."""
+    """Draw a basin on a cupboard under a mirror, with soap and a toothbrush mug."""
     shape = tiles(1, 3)
     shape.rect(3, 38, 26, 20, ramp[2]).row(3, 38, 26, ramp[0])
     door(shape, (4, 40, 12, 16), ramp)
@@ -70,7 +70,7 @@ def toilet(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("shower")
 def shower(_ramp: Ramp, _variant: int) -> Picture:
-    """A cabin: tiled tray and riser below, the glass in front of whoever is in it."""
+    """Draw a cabin: tiled tray and riser below people, the glass in front of them."""
     tray = tiles(1, 2)
     tray.rect(1, 34, 30, 23, WHITE[3]).row(1, 34, 30, WHITE[1]).rect(4, 37, 24, 17, WATER[4])
     tray.row(4, 37, 24, WATER[3]).row(8, 43, 7, WATER[5]).row(17, 49, 8, WATER[5]).rect(14, 45, 4, 2, GREY[2])
@@ -104,7 +104,7 @@ def _glass_cabin() -> Canvas:
 
 @draws("bathtub")
 def bathtub(_ramp: Ramp, _variant: int) -> Picture:
-    """Bathers sit in the water: the front of the tub and the foam are in front of them."""
+    """Draw a tub whose front and foam are drawn over the bather."""
     shape = tiles(2, 2)
     shape.rect(3, 27, 58, 26, WHITE[3]).rect(1, 30, 62, 21, WHITE[3]).row(3, 27, 58, WHITE[4]).column(
         1, 30, 19, WHITE[4]

@@ -1,4 +1,4 @@
-"""Beds one lies in under the quilt, and what stands beside them."""
+"""Beds whose quilt is drawn over the sleeper, and other bedroom furniture."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -7,7 +7,7 @@ from town_builder.art.furniture.trinkets import book_lying, lamp
 from town_builder.art.palette import GLASS, WALNUT, WHITE, WOOD, Ramp, mix
 
 HEADBOARD, MATTRESS, QUILT, FOOT = 19, 33, 50, 84
-"""Where the parts of a bed begin, in pixels from the top; the sleeper's tile is 32 to 63."""
+"""Top of each part of a bed, in pixels; the sleeper's tile is 32 to 63."""
 
 
 def _headboard(on: Canvas, width: int) -> None:
@@ -98,7 +98,7 @@ def double_wardrobe(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("dresser")
 def dresser(ramp: Ramp, _variant: int) -> Picture:
-    """A chest of drawers with a looking glass, a bottle of scent and a brush."""
+    """Draw a chest of drawers with a mirror, a perfume bottle and a brush."""
     shape = tiles(2, 3)
     shape.rect(20, 2, 24, 24, ramp[2]).row(21, 1, 22, ramp[4]).rect(22, 4, 20, 22, GLASS[2]).column(20, 2, 24, ramp[3])
     shape.line(24, 22, 36, 6, GLASS[3]).line(25, 22, 37, 6, GLASS[3]).line(31, 23, 40, 11, GLASS[3])
@@ -128,7 +128,7 @@ def nightstand(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("bunk bed")
 def bunk_bed(ramp: Ramp, _variant: int) -> Picture:
-    """One lies in the lower bunk; the upper one is seen as its underside, rail and a neatly folded blanket."""
+    """Draw a bunk bed. People sleep in the lower bunk; only the underside, rail and blanket of the upper one show."""
     whole = _bed(32, ramp).below
     upper = Canvas(32, 96)
     for x in (1, 28):

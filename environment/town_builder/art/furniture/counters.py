@@ -1,4 +1,4 @@
-"""Counters: the keeper stands in the first row, and what is on the counter stands before the keeper."""
+"""Counters: the shopkeeper stands on the first row, behind the things on the counter."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -24,13 +24,13 @@ from town_builder.art.palette import (
 )
 
 EDGE = 23
-"""The back edge of a counter's top: it hides the keeper's feet, in pixels from the top."""
+"""Back edge of a counter top, in pixels from the top; it covers the shopkeeper's feet."""
 STAND = EDGE + 11
-"""Where things on the counter have their foot."""
+"""Lower edge of things on the counter, in pixels from the top."""
 
 
 def _counter(across: int, down: int, front: Ramp, top: Ramp) -> Canvas:
-    """A counter with a panelled front."""
+    """Draw a counter with a panelled front."""
     shape, width = tiles(across, down), across * TILE - 2
     shape.rect(1, EDGE, width, 15, top[3]).row(1, EDGE, width, top[4]).column(1, EDGE, 15, top[4])
     shape.row(1, EDGE + 13, width, mix(top[3], top[4], 0.6)).rect(1, EDGE + 15, width, 3, top[2])
@@ -49,7 +49,7 @@ def _before_keeper(whole: Canvas) -> Picture:
 
 
 def _espresso(on: Canvas, x: int, y: int) -> None:
-    """Two groups, two cups under them, more cups warming on top; 24 pixels wide."""
+    """Draw an espresso machine with cups, 24 pixels wide."""
 
     def paint(thing: Canvas) -> None:
         for k in range(3):
@@ -65,11 +65,11 @@ def _espresso(on: Canvas, x: int, y: int) -> None:
 
 
 CAKES = ((4, PINK), (12, WALNUT), (20, YELLOW))
-"""Where in the show case they stand, and what they are made of."""
+"""Positions and colours of the cakes in the show case."""
 
 
 def _show_case(on: Canvas, x: int, y: int) -> None:
-    """Two floors of cakes behind glass; 28 pixels wide."""
+    """Draw two shelves of cakes behind glass, 28 pixels wide."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x, y - 20, 28, 19, GLASS[2]).row(x, y - 20, 28, WHITE[4]).row(x + 1, y - 11, 26, GLASS[0])
@@ -95,7 +95,7 @@ def cafe_counter(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("pastry counter")
 def pastry_counter(ramp: Ramp, _variant: int) -> Picture:
-    """The other half of a long cafe counter: bread, a cake under glass, cups and jars; no till."""
+    """Draw the other half of a long cafe counter: bread, cakes under glass, cups and jars; no till."""
     whole = _counter(4, 2, ramp, STONE[1:])
     _basket(whole, 14, STAND)
     _show_case(whole, 28, STAND)
@@ -105,7 +105,7 @@ def pastry_counter(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _taps(on: Canvas, x: int, y: int) -> None:
-    """Three beers on tap."""
+    """Draw three beer taps."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x, y - 12, 22, 4, BRASS).row(x, y - 12, 22, YELLOW[4]).rect(x + 9, y - 9, 4, 10, YELLOW[2])
@@ -145,7 +145,7 @@ def bar_counter(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("pub counter")
 def pub_counter(ramp: Ramp, _variant: int) -> Picture:
-    """The other half of a long bar: glasses, bottles and something to nibble; no taps, no till."""
+    """Draw the other half of a long bar: glasses, bottles and snacks; no taps, no till."""
     whole = _counter(4, 2, ramp, OAK)
     whole.row(2, 57, 124, BRASS).row(2, 58, 124, YELLOW[1])
     bottle(bottle(bottle(whole, 12, STAND, RED), 20, STAND, LEAF), 28, STAND, ORANGE)
@@ -155,7 +155,7 @@ def pub_counter(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _scales(on: Canvas, x: int, y: int) -> None:
-    """A shop's scales with a round dial and two apples in the pan."""
+    """Draw shop scales with a round dial and two apples in the pan."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 6, y - 3, 13, 4, RED[2]).row(x - 6, y - 3, 13, RED[3]).rect(x - 2, y - 6, 5, 3, GREY[2])
@@ -169,7 +169,7 @@ def _scales(on: Canvas, x: int, y: int) -> None:
 
 
 def _basket(on: Canvas, x: int, y: int) -> None:
-    """Long loaves in a basket."""
+    """Draw long loaves in a basket."""
 
     def paint(thing: Canvas) -> None:
         for k in range(3):
@@ -243,7 +243,7 @@ def grocery_counter(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("pharmacy counter")
 def pharmacy_counter(ramp: Ramp, _variant: int) -> Picture:
-    """White, with a green cross on its front."""
+    """Draw a white counter with a green cross on its front."""
     whole = _counter(3, 3, ramp, STONE[1:])
     whole.rect(42, 43, 12, 13, WHITE[4]).rect(46, 44, 4, 11, TEAL[2]).rect(43, 47, 10, 5, TEAL[2])
     _mortar(whole, 16, STAND)

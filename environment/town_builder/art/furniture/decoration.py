@@ -1,4 +1,4 @@
-"""Plants, light and warmth, and what stands by the door."""
+"""Plants, lamps, fireplaces and things that stand near doors."""
 
 import math
 
@@ -35,7 +35,7 @@ def _pot(on: Canvas, ramp: Ramp) -> None:
 
 
 def _fronds(on: Canvas, variant: int) -> None:
-    """Nine arched fronds, the outer ones darker."""
+    """Draw nine arched fronds, the outer ones darker."""
     for k in (0, 8, 1, 7, 2, 6, 3, 5, 4):
         angle = -math.pi / 2 + (k - 4) * 0.34
         reach = 19 + 8 * noise("frond", variant, k)
@@ -52,7 +52,7 @@ def _fronds(on: Canvas, variant: int) -> None:
 
 
 def _broad_leaves(on: Canvas, variant: int) -> None:
-    """A rubber tree: big oval leaves, wider spread at the bottom."""
+    """Draw a rubber tree: large oval leaves, wider apart at the bottom."""
     on.rect(15, 20, 2, 24, WOOD[1])
     for k in range(8):
         side = -1 if k % 2 else 1
@@ -82,7 +82,7 @@ PLANTS = (_fronds, _broad_leaves, _cactus)
 
 @draws("potted plant")
 def potted_plant(ramp: Ramp, variant: int) -> Picture:
-    """A palm, a rubber tree or a cactus, by the variant."""
+    """Draw a palm, a rubber tree or a cactus, by variant."""
     shape = tiles(1, 2)
     PLANTS[variant % 3](shape, variant)
     pot = tiles(1, 2)
@@ -104,7 +104,7 @@ def floor_lamp(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("coat rack")
 def coat_rack(ramp: Ramp, variant: int) -> Picture:
-    """A coat, a scarf and a hat on a stand."""
+    """Draw a coat, a scarf and a hat on a stand."""
     coat, scarf = ((BLUE, RED), (RED, TEAL), (TEAL, YELLOW))[variant % 3]
     shape = tiles(1, 2)
     shape.rect(15, 6, 3, 52, ramp[2]).column(15, 6, 52, ramp[4]).line(9, 59, 15, 52, ramp[2]).line(
@@ -145,7 +145,7 @@ def _flames(on: Canvas) -> None:
 
 @draws("fireplace")
 def fireplace(_ramp: Ramp, _variant: int) -> Picture:
-    """Brick, a stone mantel with a clock and a vase, logs burning."""
+    """Draw bricks, a stone mantel with a clock and a vase, and burning logs."""
     shape = tiles(2, 2)
     shape.rect(8, 1, 48, 58, BRICK[2])
     for row, y in enumerate(range(2, 58, 5)):
@@ -178,7 +178,7 @@ def umbrella_stand(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("menu board")
 def menu_board(ramp: Ramp, _variant: int) -> Picture:
-    """A folding slate with the day's dishes; for beside a door, inside or out."""
+    """Draw a folding slate with the day's dishes."""
     shape = tiles(1, 2)
     shape.polygon([(7, 20), (24, 20), (28, 59), (3, 59)], ramp[2]).line(7, 20, 3, 58, ramp[4]).row(7, 20, 18, ramp[4])
     shape.polygon([(9, 24), (22, 24), (25, 52), (6, 52)], mix(TEAL[0], INK, 0.3)).row(5, 57, 22, ramp[1])
@@ -209,7 +209,7 @@ def grandfather_clock(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("cat basket")
 def cat_basket(ramp: Ramp, variant: int) -> Picture:
-    """A cat asleep on a cushion; ginger, grey or black."""
+    """Draw a cat asleep on a cushion: ginger, grey or black."""
     fur = (ORANGE, STONE, GREY)[variant % 3]
     shape = tiles(1, 1)
     shape.ellipse(15.5, 20, 13, 8, OAK[1]).ellipse(15.5, 18, 13, 8, OAK[2]).ellipse(15.5, 17, 11, 6, ramp[2])

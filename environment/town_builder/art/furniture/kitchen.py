@@ -1,4 +1,4 @@
-"""Cookers, sinks, cupboards: one unit a tile, so that they stand side by side along a wall."""
+"""Kitchen furniture: one unit per tile, so that units can stand side by side along a wall."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -23,11 +23,11 @@ from town_builder.art.palette import (
 )
 
 WORKTOP = 24
-"""The back edge of a worktop, in pixels from the top of the picture; the wall ends at 32."""
+"""Back edge of a worktop, in pixels from the top of the picture; the wall ends at 32."""
 
 
 def cupboards(across: int, down: int, ramp: Ramp) -> Canvas:
-    """A stone worktop on cupboards, two doors a tile."""
+    """Draw a stone worktop on cupboards with two doors per tile."""
     shape, width = tiles(across, down), across * 32 - 2
     shape.rect(1, WORKTOP, width, 14, STONE[4]).row(1, WORKTOP, width, STONE[5]).column(1, WORKTOP, 14, STONE[5])
     shape.row(1, WORKTOP + 12, width, STONE[3]).rect(1, WORKTOP + 14, width, 3, STONE[2])
@@ -40,7 +40,7 @@ def cupboards(across: int, down: int, ramp: Ramp) -> Canvas:
 
 
 def _basin(on: Canvas, x: int) -> None:
-    """A steel basin sunk into the worktop, its tap behind it."""
+    """Draw a steel basin sunk into the worktop, with a tap behind it."""
     on.rect(x, WORKTOP + 3, 22, 9, STONE[2]).rect(x + 1, WORKTOP + 4, 20, 7, STONE[1])
     on.rect(x + 2, WORKTOP + 6, 18, 5, STONE[3]).row(x + 2, WORKTOP + 10, 18, STONE[5])
     on.rect(x + 10, WORKTOP + 8, 2, 2, STONE[1])
@@ -79,7 +79,7 @@ def _herbs(on: Canvas) -> None:
 
 
 STANDING_THERE = (_bread_board, _jars, _fruit_bowl, _herbs)
-"""What may be on a kitchen counter, by the variant."""
+"""Things on a kitchen counter, by variant."""
 
 
 @draws("kitchen counter")
@@ -97,7 +97,7 @@ def kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _drying_plate(on: Canvas, x: int) -> None:
-    """A plate on its edge in the rack."""
+    """Draw a plate on its edge in the rack."""
     paint_outlined(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
 
 
@@ -115,7 +115,7 @@ def double_kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("toaster")
 def toaster(ramp: Ramp, _variant: int) -> Picture:
-    """On a worktop, with two slices just up and a jar of jam."""
+    """Draw a toaster on a worktop, with two slices of toast and a jar of jam."""
     shape = cupboards(1, 3, ramp)
 
     def steel(on: Canvas) -> None:
@@ -133,7 +133,7 @@ def _kettle(on: Canvas) -> None:
 
 
 def _pan(on: Canvas) -> None:
-    """Two fried eggs."""
+    """Draw a pan with two fried eggs."""
     on.ellipse(22, 26, 6.4, 3.4, GREY[0]).ellipse(22, 25.6, 5.2, 2.4, GREY[1]).rect(8, 25, 8, 2, WALNUT[2])
     on.ellipse(20.5, 25.4, 2, 1.4, WHITE[4]).ellipse(24, 26, 2, 1.4, WHITE[4]).dots([(20, 25), (24, 26)], YELLOW[2])
 
@@ -145,7 +145,7 @@ def _pot(on: Canvas) -> None:
 
 @draws("stove")
 def stove(_ramp: Ramp, variant: int) -> Picture:
-    """A pot, a kettle or a pan is on the fire, by the variant."""
+    """Draw a stove with a pot, a kettle or a pan, by variant."""
     shape = tiles(1, 3)
     shape.rect(1, 13, 30, 9, GREY[4]).row(1, 13, 30, GREY[5]).rect(4, 15, 7, 4, GREY[0]).row(5, 17, 4, TEAL[4])
     for x in (14, 19, 24):
@@ -164,7 +164,7 @@ def stove(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("refrigerator")
 def refrigerator(_ramp: Ramp, variant: int) -> Picture:
-    """With notes and a magnet on its door; every other one is mint green."""
+    """Draw a refrigerator with notes and a magnet on its door; odd variants are mint green."""
     body = (TEAL[1], TEAL[2], TEAL[3], TEAL[4], WHITE[4]) if variant % 2 else (*GREY[1:3], *GREY[4:6], WHITE[4])
     shape = tiles(1, 3)
     shape.rect(1, 2, 30, 7, body[3]).row(1, 2, 30, body[4]).rect(1, 9, 30, 51, body[2]).row(1, 9, 30, body[1])
@@ -180,7 +180,7 @@ def refrigerator(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("kitchen dresser")
 def kitchen_dresser(ramp: Ramp, _variant: int) -> Picture:
-    """Cups and plates on open shelves above two drawers and two doors."""
+    """Draw cups and plates on open shelves above two drawers and two doors."""
     shape = tiles(1, 3)
     shape.rect(2, 3, 28, 32, ramp[0]).rect(1, 1, 30, 4, ramp[3]).row(1, 1, 30, ramp[4])
     for y in (16, 29):

@@ -1,4 +1,4 @@
-"""Instruments, and a seat for who plays them."""
+"""Musical instruments, with a seat for the player."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -7,11 +7,11 @@ from town_builder.art.furniture.joinery import BRASS, paint_outlined, with_cover
 from town_builder.art.palette import GREY, INK, ORANGE, RED, WALNUT, WHITE, WOOD, YELLOW, Ramp, mix, ramp
 
 LACQUER = ramp("#1f1526", "#3a2433", "#5a3638", "#7d4f45", "#a9755a")
-"""The dark red-brown of the piano."""
+"""Dark red-brown of the piano."""
 
 
 def _seat(whole: Canvas, cushion: Ramp) -> Picture:
-    """Add a stool on the first use tile, south of the instrument."""
+    """Draw a stool on the first use tile, south of the instrument."""
     whole.over(stool(cushion, WALNUT), 0, 2 * TILE)
     return with_cover(whole, (0, 2 * TILE + RIM[1], TILE, RIM[3]))
 
@@ -49,7 +49,7 @@ def piano(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("guitar")
 def guitar(_ramp: Ramp, variant: int) -> Picture:
-    """On its stand; every other one is red."""
+    """Draw a guitar on its stand; odd variants are red."""
     shape, body = tiles(1, 3), RED if variant % 2 else ORANGE
     shape.line(8, 59, 14, 46, GREY[1]).line(23, 59, 17, 46, GREY[1]).line(9, 59, 15, 46, GREY[2])
     shape.rect(14, 10, 4, 26, WALNUT[1]).column(15, 10, 26, WALNUT[3]).rect(13, 4, 6, 8, WALNUT[2])
@@ -80,7 +80,7 @@ def harp(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("microphone")
 def microphone(_ramp: Ramp, _variant: int) -> Picture:
-    """The singer stands behind it; a loudspeaker faces the audience."""
+    """Draw a microphone in front of the singer, with a loudspeaker that faces the audience."""
     shape = tiles(1, 2)
     shape.rect(3, 38, 13, 21, GREY[1]).rect(3, 35, 13, 4, GREY[2]).row(3, 35, 13, GREY[3]).column(3, 39, 20, GREY[2])
     shape.ellipse(9, 43.5, 3.2, 3, GREY[0]).ellipse(9, 43.5, 1.4, 1.2, GREY[3])
@@ -96,7 +96,7 @@ def microphone(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("gramophone")
 def gramophone(ramp: Ramp, _variant: int) -> Picture:
-    """On a little cupboard, its brass horn towards the room."""
+    """Draw a gramophone on a small cupboard, with its brass horn towards the room."""
     shape = tiles(1, 2)
     shape.rect(4, 40, 24, 19, ramp[2]).rect(4, 34, 24, 7, ramp[3]).row(4, 34, 24, ramp[4]).row(4, 41, 24, ramp[1])
     for k, cover in enumerate((RED, YELLOW, WOOD, GREY, ORANGE)):

@@ -33,7 +33,7 @@ def _cushion(ramp: Ramp) -> Canvas:
 
 
 def _screen(on: Canvas) -> None:
-    """A wide screen with a platform game on it: sky, hills, a hero, a coin."""
+    """Draw a wide screen with a platform game: sky, hills, a hero, a coin."""
     on.rect(12, 5, 40, 26, GREY[0]).row(12, 5, 40, GREY[2]).rect(14, 7, 36, 21, WATER[3]).rect(14, 7, 36, 6, WATER[4])
     on.ellipse(24, 24, 8, 5, LEAF[3]).ellipse(40, 25, 8, 4, LEAF[2]).rect(14, 24, 36, 5, ORANGE[1])
     on.row(14, 24, 36, LEAF[4]).rect(14, 28, 38, 3, GREY[0]).rect(19, 11, 8, 3, WHITE[4]).rect(38, 10, 6, 2, WHITE[4])
@@ -43,7 +43,7 @@ def _screen(on: Canvas) -> None:
 
 @draws("game console")
 def game_console(ramp: Ramp, _variant: int) -> Picture:
-    """A screen on a low board; two cushions before it."""
+    """Draw a screen on a low board with two cushions in front of it."""
     shape = tiles(2, 3)
     box(shape, (1, 30, 62, 29), 10, ramp)
     shape.rect(4, 43, 34, 13, ramp[0])
@@ -64,13 +64,13 @@ def game_console(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _disc(on: Canvas, x: int, y: int, height: int, paint: Ramp) -> None:
-    """A weight on the end of a bar, seen from the side."""
+    """Draw a weight at the end of a bar, seen from the side."""
     on.rect(x, y - height // 2, 4, height, paint[1]).column(x, y - height // 2, height, paint[3])
     on.column(x + 1, y - height // 2, height, paint[2])
 
 
 def _dumbbell(on: Canvas, x: int, paint: Ramp) -> None:
-    """A hand weight lying on the mat."""
+    """Draw a hand weight on the mat."""
 
     def bell(thing: Canvas) -> None:
         thing.rect(x, 54, 12, 2, GREY[4]).rect(x, 51, 3, 7, paint[2]).rect(x + 9, 51, 3, 7, paint[1])
@@ -80,7 +80,7 @@ def _dumbbell(on: Canvas, x: int, paint: Ramp) -> None:
 
 @draws("lifting weight")
 def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
-    """A rack with a heavy bar behind a mat; a bell and small weights lie on the mat."""
+    """Draw a rack with a heavy bar behind a mat with small weights."""
     mat = tiles(2, 2)
     mat.rect(2, 36, 60, 25, BLUE[1]).rect(3, 37, 58, 22, BLUE[2]).row(3, 37, 58, BLUE[3]).row(2, 60, 60, BLUE[0])
     whole = mat.outline()
@@ -117,12 +117,12 @@ BALLS = (
     (98, 24, ORANGE),
     (66, 38, GREY),
 )
-"""x and y from the table's upper left corner."""
+"""x and y from the top left corner of the table."""
 
 
 @draws("pool table")
 def pool_table(ramp: Ramp, _variant: int) -> Picture:
-    """Cloth in the stamp's colour, wooden rim, six pockets, a game begun; its north edge hides the players' feet."""
+    """Draw a pool table with cloth in the stamp's colour; its north edge covers the players' feet."""
     shape = tiles(5, 4)
     for x in (32, 120):
         leg(shape, x, 86, 8, WOOD, width=8)
@@ -143,7 +143,7 @@ def pool_table(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("toy box")
 def toy_box(ramp: Ramp, _variant: int) -> Picture:
-    """An open chest: a bear, a ball and bricks look out."""
+    """Draw an open chest with a bear, a ball and bricks."""
     shape = tiles(1, 1)
     shape.ellipse(10, 10, 5, 5, WOOD[3]).ellipse(6.5, 5.5, 2, 2, WOOD[3]).ellipse(13.5, 5.5, 2, 2, WOOD[3])
     shape.dots([(8, 9), (12, 9)], INK).row(9, 12, 3, OAK[4]).ellipse(22, 11, 5, 5, RED[2]).rect(17, 10, 10, 2, WHITE[4])
@@ -158,7 +158,7 @@ def toy_box(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("aquarium")
 def aquarium(ramp: Ramp, _variant: int) -> Picture:
-    """Three fish, weed and gravel in a tank on a low cupboard."""
+    """Draw a tank with three fish, weed and gravel on a low cupboard."""
     shape = tiles(2, 2)
     box(shape, (2, 36, 60, 23), 6, ramp)
     door(shape, (4, 44, 28, 13), ramp)

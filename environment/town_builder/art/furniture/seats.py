@@ -1,4 +1,4 @@
-"""Upholstery. Who sits down sinks in: the front of the seat is lifted over the sitter's feet."""
+"""Upholstered seats. The front of the seat is drawn over the sitter's feet."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -55,7 +55,7 @@ def long_sofa(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("library sofa")
 def library_sofa(ramp: Ramp, _variant: int) -> Picture:
-    """Buttoned leather with a curved wooden rail."""
+    """Draw buttoned leather with a curved wooden rail."""
     whole = _sofa(2, ramp)
     for row, y in enumerate((29, 33)):
         for x in range(7 + row * 4, 60, 8):
@@ -93,7 +93,7 @@ def bean_bag(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("garden chair")
 def garden_chair(ramp: Ramp, _variant: int) -> Picture:
-    """A white chair with a coloured cushion under a parasol in the same colour."""
+    """Draw a white chair with a cushion, under a parasol in the same colour."""
     shape = tiles(1, 2)
     shape.rect(15, 8, 2, 40, WOOD[2]).column(15, 8, 40, WOOD[4])
     shape.rect(7, 35, 18, 13, WHITE[2]).row(7, 35, 18, WHITE[4])
@@ -108,7 +108,7 @@ def garden_chair(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _parasol(on: Canvas, ramp: Ramp) -> None:
-    """Five striped panels; their lower edges hang in scallops."""
+    """Draw five striped panels with scalloped lower edges."""
     dome = on.oval(15.5, 19, 14.6, 14)
     dome[19:] = False
     for panel in range(5):

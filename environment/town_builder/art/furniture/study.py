@@ -1,4 +1,4 @@
-"""Desks with a chair that hides the sitter's back, and the machines that stand on them."""
+"""Desks with a chair that covers the sitter's back, and the machines on them."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -20,13 +20,13 @@ from town_builder.art.palette import (
 )
 
 TOP = 29
-"""The back edge of a desk, in pixels from the top of the picture: it stands as near to its chair as it can."""
+"""Back edge of a desk, in pixels from the top of the picture: as close to its chair as possible."""
 NEAR = 12
-"""Pixels of seat one sees of a chair drawn up to a desk."""
+"""Visible pixels of the seat of a chair at a desk."""
 
 
 def _desk(across: int, ramp: Ramp) -> Canvas:
-    """A desk with drawers on its right (and on its left if it is wide) and room for knees between."""
+    """Draw a desk with drawers on its right (and on its left if it is wide) and leg room between them."""
     shape, width = tiles(across, 3), across * 32
     box(shape, (1, TOP, width - 2, 34), 17, ramp)
     grain(shape, (3, TOP + 2, width - 6, 14), ramp, 5)
@@ -63,7 +63,7 @@ def small_desk(ramp: Ramp, variant: int) -> Picture:
 
 
 def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
-    """A flat screen with lines of work on it, its foot at (x, y); 26 pixels wide."""
+    """Draw a flat screen showing lines of text, with its foot at (x, y); 26 pixels wide."""
     lines = ((TEAL, 9), (BLUE, 15), (PINK, 7), (YELLOW, 12))
 
     def paint(thing: Canvas) -> None:
@@ -79,7 +79,7 @@ def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
 
 
 def keyboard(on: Canvas, x: int, y: int) -> Canvas:
-    """Keys and a mouse before the screen."""
+    """Draw a keyboard and a mouse in front of the screen."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 9, y - 3, 16, 5, GREY[5]).row(x - 8, y - 2, 14, GREY[3]).row(x - 8, y, 14, GREY[3])
@@ -90,7 +90,7 @@ def keyboard(on: Canvas, x: int, y: int) -> Canvas:
 
 @draws("computer desk")
 def computer_desk(ramp: Ramp, variant: int) -> Picture:
-    """One place with a big screen; printer, tower and mug beside it."""
+    """Draw a desk for one person, with a large screen, printer, computer and mug."""
     shape = tiles(2, 3)
     box(shape, (1, TOP, 62, 34), 17, ramp)
     shape.rect(3, TOP + 20, 34, 14, ramp[0]).rect(39, TOP + 20, 22, 11, GREY[0])
@@ -110,7 +110,7 @@ def computer_desk(ramp: Ramp, variant: int) -> Picture:
 
 @draws("computer")
 def computer(ramp: Ramp, variant: int) -> Picture:
-    """A shared table with two machines."""
+    """Draw a shared table with two computers."""
     shape = tiles(2, 3)
     for x in (2, 30, 58):
         leg(shape, x, TOP + 24, 10, ramp)

@@ -1,4 +1,4 @@
-"""Tables with their chairs. People sit between table and chair: the edge that hides their knees is lifted over them."""
+"""Tables with chairs. The table edge is drawn over the knees of people who sit behind it."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -8,11 +8,11 @@ from town_builder.art.furniture.trinkets import book_lying, book_open, cup, lamp
 from town_builder.art.palette import BLUE, ORANGE, PINK, RED, TEAL, YELLOW, Ramp, mix
 
 KNEES = 24
-"""The upper edge of a table, pixels below the top of the northern seats' tiles."""
+"""Upper edge of a table, in pixels below the top of the northern seats' tiles."""
 
 
 def _table(width: int, height: int, ramp: Ramp) -> Canvas:
-    """A rectangular table filling a canvas of this size, its legs on the last rows."""
+    """Draw a rectangular table that fills a canvas of this size, with its legs on the last rows."""
     shape = Canvas(width, height)
     foot = height - 3
     for x in (3, width - 7):
@@ -33,7 +33,7 @@ def _round_table(ramp: Ramp) -> Canvas:
 
 
 def _sides(ramp: Ramp, seat: Ramp) -> Canvas:
-    """A chair on the left and one on the right of an empty tile."""
+    """Draw a chair on the left and one on the right of an empty tile."""
     return tiles(3, 1).over(chair_east(ramp, seat)).over(chair_west(ramp, seat), 2 * TILE)
 
 
@@ -56,7 +56,7 @@ def round_table(ramp: Ramp, variant: int) -> Picture:
 
 
 def _both_sides(across: int, ramp: Ramp, seat: Ramp) -> tuple[Canvas, tuple[Area, ...]]:
-    """A table of so many seats a side, and the parts of it that are in front of the sitters."""
+    """Return a table with this many seats per side, and the areas that cover the sitters."""
     whole = tiles(across, 3)
     for x in range(across):
         whole.over(chair_south(ramp, seat), x * TILE)
@@ -89,7 +89,7 @@ def long_table(ramp: Ramp, variant: int) -> Picture:
 
 @draws("study table")
 def study_table(ramp: Ramp, variant: int) -> Picture:
-    """A library table: two green lamps, open books, notes."""
+    """Draw a library table with two green lamps, open books and notes."""
     whole, front = _both_sides(2, ramp, BLUE)
     book_lying(whole, 48, 46, variant)
     book_open(whole, 16, 37)

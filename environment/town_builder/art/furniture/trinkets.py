@@ -1,4 +1,4 @@
-"""Small things that stand on tables, counters and shelves. (x, y) is where a thing's middle touches its support."""
+"""Small things on tables, counters and shelves. (x, y) is the bottom centre of a thing."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.furniture.joinery import BRASS, paint_outlined
@@ -21,11 +21,11 @@ from town_builder.art.palette import (
 )
 
 COVERS = (RED, BLUE, TEAL, YELLOW, PURPLE, ORANGE, PINK, GREY)
-"""What books and jars are bound and labelled in."""
+"""Colours of book covers and jar labels."""
 
 
 def lamp(on: Canvas, x: int, y: int, shade: Ramp = TEAL) -> Canvas:
-    """A table lamp, lit."""
+    """Draw a lit table lamp."""
 
     def paint(thing: Canvas) -> None:
         thing.polygon([(x - 3, y - 17), (x + 2, y - 17), (x + 5, y - 9), (x - 6, y - 9)], shade[2])
@@ -37,7 +37,7 @@ def lamp(on: Canvas, x: int, y: int, shade: Ramp = TEAL) -> Canvas:
 
 
 def cup(on: Canvas, x: int, y: int, glaze: Ramp = WHITE) -> Canvas:
-    """A cup of coffee with its handle to the right."""
+    """Draw a cup of coffee with its handle on the right."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 2, y - 4, 5, 5, glaze[3]).column(x - 2, y - 4, 5, glaze[4]).row(x - 2, y - 4, 5, WALNUT[1])
@@ -47,7 +47,7 @@ def cup(on: Canvas, x: int, y: int, glaze: Ramp = WHITE) -> Canvas:
 
 
 def plate(on: Canvas, x: int, y: int, cake: Ramp | None = None) -> Canvas:
-    """A plate, with a slice of cake on it if there is one."""
+    """Draw a plate, with a slice of cake if its colour is given."""
     paint_outlined(on, lambda thing: thing.ellipse(x, y - 2, 5, 2.6, WHITE[3]).ellipse(x, y - 2.4, 3, 1.4, WHITE[2]))
     if cake:
         paint_outlined(on, lambda thing: thing.rect(x - 2, y - 5, 5, 3, cake[2]).row(x - 2, y - 5, 5, cake[4]))
@@ -55,7 +55,7 @@ def plate(on: Canvas, x: int, y: int, cake: Ramp | None = None) -> Canvas:
 
 
 def papers(on: Canvas, x: int, y: int) -> Canvas:
-    """Two sheets of writing and a pencil."""
+    """Draw two written sheets and a pencil."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 7, y - 7, 11, 8, WHITE[2]).row(x - 7, y - 7, 11, WHITE[3])
@@ -67,7 +67,7 @@ def papers(on: Canvas, x: int, y: int) -> Canvas:
 
 
 def book_lying(on: Canvas, x: int, y: int, seed: int = 0) -> Canvas:
-    """Two closed books one upon the other."""
+    """Draw two closed books on top of each other."""
     lower, upper = COVERS[seed % 8], COVERS[(seed + 3) % 8]
 
     def paint(thing: Canvas) -> None:
@@ -78,7 +78,7 @@ def book_lying(on: Canvas, x: int, y: int, seed: int = 0) -> Canvas:
 
 
 def book_open(on: Canvas, x: int, y: int) -> Canvas:
-    """An open book, its pages curling to both sides."""
+    """Draw an open book with curled pages."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 8, y - 6, 17, 7, RED[1]).rect(x - 7, y - 7, 15, 7, WHITE[4])
@@ -90,7 +90,7 @@ def book_open(on: Canvas, x: int, y: int) -> Canvas:
 
 
 def vase(on: Canvas, x: int, y: int, petals: Ramp = PINK, glaze: Ramp = BLUE) -> Canvas:
-    """Three flowers in a vase."""
+    """Draw three flowers in a vase."""
 
     def paint(thing: Canvas) -> None:
         thing.line(x, y - 5, x, y - 10, LEAF[1]).line(x, y - 5, x - 3, y - 9, LEAF[2]).line(
@@ -104,7 +104,7 @@ def vase(on: Canvas, x: int, y: int, petals: Ramp = PINK, glaze: Ramp = BLUE) ->
 
 
 def small_plant(on: Canvas, x: int, y: int, pot: Ramp = ORANGE) -> Canvas:
-    """A round green plant in a small pot."""
+    """Draw a round green plant in a small pot."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 3, y - 5, 8, 6, pot[1]).row(x - 4, y - 5, 9, pot[3]).column(x - 3, y - 4, 5, pot[2])
@@ -117,7 +117,7 @@ def small_plant(on: Canvas, x: int, y: int, pot: Ramp = ORANGE) -> Canvas:
 
 
 def till(on: Canvas, x: int, y: int) -> Canvas:
-    """A cash register, its keys and drawer towards the keeper's customers."""
+    """Draw a cash register with its keys and drawer towards the customers."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 6, y - 16, 12, 7, GREY[2]).row(x - 6, y - 16, 12, GREY[3])
@@ -131,7 +131,7 @@ def till(on: Canvas, x: int, y: int) -> Canvas:
 
 
 def bottle(on: Canvas, x: int, y: int, glass: Ramp = TEAL) -> Canvas:
-    """A bottle with a pale label and a cork; six pixels across with its outline."""
+    """Draw a bottle with a pale label and a cork, six pixels wide with its outline."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 1, y - 7, 4, 8, glass[1]).column(x - 1, y - 7, 8, glass[3]).rect(x, y - 10, 2, 3, glass[1])
@@ -141,7 +141,7 @@ def bottle(on: Canvas, x: int, y: int, glass: Ramp = TEAL) -> Canvas:
 
 
 def jar(on: Canvas, x: int, y: int, content: Ramp = YELLOW) -> Canvas:
-    """A glass jar with a lid, two thirds full."""
+    """Draw a glass jar with a lid, two thirds full."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 2, y - 6, 6, 7, content[2]).row(x - 2, y - 6, 6, GLASS[2]).row(x - 2, y - 5, 6, GLASS[2])
@@ -152,12 +152,12 @@ def jar(on: Canvas, x: int, y: int, content: Ramp = YELLOW) -> Canvas:
 
 
 def fruit(on: Canvas, x: int, y: int, peel: Ramp, *, radius: float = 2.6) -> Canvas:
-    """One round fruit; here (x, y) is its middle."""
+    """Draw one round fruit; here (x, y) is its centre."""
     return paint_outlined(on, lambda thing: thing.ellipse(x, y, radius, radius, peel[2]).dot(x - 1, y - 1, peel[4]))
 
 
 def game_pad(on: Canvas, x: int, y: int, shell: Ramp = GREY) -> Canvas:
-    """A controller with its two coloured buttons."""
+    """Draw a controller with two coloured buttons."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 4, y - 3, 9, 4, shell[3]).row(x - 3, y - 4, 7, shell[4]).dot(x - 2, y - 2, shell[0])

@@ -1,7 +1,7 @@
-"""A look for anybody whose look nobody has written down: the name alone decides, for ever.
+"""Generate a look for people without an entry in the looks file; it depends only on the name.
 
-Choices that belong together are made together (hair with skin and age, clothes as whole outfits, colours as whole
-palettes), so that whatever the dice say can be worn.
+Related choices are made together (hair with skin and age, clothes as complete outfits, colours as palettes), so that
+every result is plausible.
 """
 
 import unicodedata
@@ -33,7 +33,7 @@ EYE_COLOURS = {
 
 @dataclass(frozen=True)
 class Outfit:
-    """Clothes without their colours: in details `accent` stands for the palette's third colour."""
+    """Clothes without colours; `accent` in details stands for the third colour of the palette."""
 
     fit: str
     sleeves: str = "long"
@@ -42,7 +42,7 @@ class Outfit:
 
 @dataclass(frozen=True)
 class StyleSet:
-    """Cuts, fringes, outfits and trinkets that go together."""
+    """Haircuts, fringes, outfits and accessories that go together."""
 
     cuts: Sequence[str]
     fringes: Sequence[str]
@@ -120,7 +120,7 @@ LONG_STYLES = StyleSet(
 FITS_UNDER_HAT = frozenset(
     {"short", "tousled", "buzz", "bald", "bob", "wavy bob", "shoulder", "long", "wavy", "braid", "low bun"}
 )
-"""Cuts that leave room for a hat."""
+"""Haircuts that leave room for a hat."""
 
 PALETTES = (
     ("red", "blue", "yellow"), ("blue", "grey", "orange"), ("teal", "walnut", "yellow"), ("yellow", "blue", "red"),
@@ -133,7 +133,7 @@ SHOES = ("walnut", "walnut", "soil", "grey", "red", "white")
 
 
 class NameChooser:
-    """Picks by name and question: the same name answers the same question the same way."""
+    """Choose by name and question: the same name always gives the same answer to the same question."""
 
     def __init__(self, name: str) -> None:
         self.name = unicodedata.normalize("NFC", name)
@@ -146,7 +146,7 @@ class NameChooser:
 
 
 def look_for(name: str) -> Look:
-    """A look for any text at all; two spellings of the same letters (composed or not) are one name."""
+    """Return the look for any text; composed and decomposed Unicode forms count as one name."""
     chooser = NameChooser(name)
     style = chooser.pick("manner", (SHORT_STYLES, LONG_STYLES))
     skin = chooser.pick("skin", tuple(SKINS))

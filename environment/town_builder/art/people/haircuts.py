@@ -1,6 +1,6 @@
-"""Haircuts as tables: where the hair begins on the forehead, how far it falls, how it ends, what is tied up.
+"""Tables of haircuts: hairline on the forehead, length, ends, and tied parts.
 
-Heights are rows of a frame: the crown is row 2, the eyes 11 to 14, the chin 18, the hips 24.
+Heights are rows of a frame: the crown is row 2, the eyes are rows 11 to 14, the chin is 18, the hips are 24.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ FRINGES: dict[str, tuple[int, ...]] = {
     "spiky": (12, 9, 11, 8, 10, 8, 9, 11, 8, 10, 9, 8, 11, 8, 9, 12),
     "curtain": (14, 13, 12, 11, 10, 10, 9, 7, 7, 9, 10, 10, 11, 12, 13, 14),
 }
-"""The first row without hair for each of the sixteen columns 8 to 23 of a face seen from the front."""
+"""First row without hair for each of the columns 8 to 23, seen from the front."""
 
 
 class Texture(Enum):
@@ -35,16 +35,16 @@ class Cut:
     """One haircut."""
 
     length: int = 13
-    """The lowest row hair reaches; up to 15 the neck is free."""
+    """Lowest row with hair; up to 15 the neck is free."""
     volume: float = 0
-    """Pixels by which the hair stands off the usual radius."""
+    """Distance of the hair from the usual radius, in pixels."""
     texture: Texture = Texture.STRANDS
     ends: tuple[int, ...] = (0,)
-    """How many rows shorter than `length` each column ends, over and over."""
+    """How many rows before `length` each column ends, repeating."""
     wave: float = 0
-    """Pixels by which the edge of long hair swings in and out."""
+    """Amplitude of the wave along the edge of long hair, in pixels."""
     tails: str = ""
-    """What is tied: a name in TAILS."""
+    """Name of the tied part in TAILS, if any."""
 
     @property
     def falls(self) -> bool:
@@ -79,12 +79,12 @@ CUTS: dict[str, Cut] = {
 }
 
 Lobe = tuple[float, float, float]
-"""x, y, radius of one round piece of a tail."""
+"""x, y and radius of one round piece of a tail."""
 
 
 @dataclass(frozen=True)
 class Tail:
-    """Lobes joined into one shape, from the root to the tip; the tip swings by `sway` pixels with each step."""
+    """Lobes joined into one shape, from root to tip; the tip swings by `sway` pixels with each step."""
 
     lobes: tuple[Lobe, ...]
     sway: float = 0

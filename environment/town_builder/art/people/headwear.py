@@ -1,6 +1,6 @@
-"""What sits on head and face: glasses, hats, bands, flowers. Drawn last, so that hair never hides it.
+"""Glasses, hats, bands and hair accessories, drawn last so that hair never covers them.
 
-Characters: 0 to 3 the ramp of the thing, darkest first; the other letters mean one colour everywhere.
+Characters: 0 to 3 the ramp of the thing, darkest first; the other letters have a fixed colour.
 """
 
 from town_builder.art.people.pose import View
@@ -228,11 +228,10 @@ HATS: dict[str, Stencils] = {
         ),
     },
 }
-"""Each hides the hair above its brim."""
+"""Hats hide the hair above their brim."""
 
 BANDS: dict[str, tuple[float, float, float]] = {"hair band": (5.2, 3.0, 13.5), "sweatband": (8.0, 0.6, 0)}
-"""Strips round the head: the row of the middle, the rows by which the ends hang lower and, for a band that
-runs over the crown instead of round the head, its column in the side view."""
+"""Bands around the head: middle row, drop of the ends in rows, and column in side view (0: not over the crown)."""
 
 TRINKETS: dict[str, Stencils] = {
     "bow": {
@@ -309,4 +308,4 @@ TRINKETS: dict[str, Stencils] = {
     "earrings": {FRONT: stencil(7, 15, "3................3", "2................2"), SIDE: stencil(17, 15, "3", "2")},
     "pencil": {FRONT: stencil(21, 9, "..r", ".32", "32.", "k.."), SIDE: stencil(15, 9, "r33333k", ".22222.")},
 }
-"""Drawn over the hair with a line round them."""
+"""Drawn over the hair, outlined."""

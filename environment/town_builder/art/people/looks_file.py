@@ -1,4 +1,4 @@
-"""Looks written down in a YAML file: one entry a person."""
+"""Read looks from a YAML file with one entry per person."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,15 +12,15 @@ FORMAT = "looks/1"
 
 
 class LooksFileError(ValueError):
-    """A file of looks cannot be understood; the message says where and how to mend it."""
+    """Raised for an invalid file of looks; the message says where and what is wrong."""
 
 
 def read_looks(path: Path) -> dict[str, Look]:
-    """Every look of the file by the person's name, in the file's order."""
+    """Return all looks by the person's name, in file order. Raises LooksFileError."""
     try:
         written = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as problem:
-        raise LooksFileError(f"{path.name} is no YAML: {problem}") from problem
+    except yaml.YAMLError as error:
+        raise LooksFileError(f"{path.name} is not YAML: {error}") from error
     if not isinstance(written, dict) or written.get("format") != FORMAT:
         raise LooksFileError(f"{path.name}: the first line should read `format: {FORMAT}`")
     return {name: _look(f"{path.name}: {name}", entry) for name, entry in written.get("people", {}).items()}
@@ -36,7 +36,7 @@ def _look(where: str, entry: Mapping[str, Any]) -> Look:
             face=Face(**{**face, "marks": tuple(face.get("marks", ()))}),
             **parts,
         )
-    except KeyError as missing:
-        raise LooksFileError(f"{where}: the part {missing} is missing") from missing
-    except (TypeError, ValueError) as problem:
-        raise LooksFileError(f"{where}: {problem}") from problem
+    except KeyError as error:
+        raise LooksFileError(f"{where}: the part {error} is missing") from error
+    except (TypeError, ValueError) as error:
+        raise LooksFileError(f"{where}: {error}") from error

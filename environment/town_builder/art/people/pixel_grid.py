@@ -1,4 +1,4 @@
-"""The row and the column of every pixel of a frame, to write shapes as formulas."""
+"""Row and column of every pixel of a frame, to write shapes as formulas."""
 
 import numpy as np
 import numpy.typing as npt

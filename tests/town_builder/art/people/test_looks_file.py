@@ -1,4 +1,4 @@
-"""Looks are read from a file that people write by hand."""
+"""The looks file that people edit by hand."""
 
 from pathlib import Path
 
@@ -33,13 +33,13 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_everybody_of_the_ville_has_a_look() -> None:
-    """The file of the Ville describes its twenty-five people and nobody else."""
+def test_every_person_of_the_ville_has_a_look() -> None:
+    """The file of the Ville describes exactly its twenty-five people."""
     assert set(read_looks(TOWN / "looks.yaml")) == set(VILLAGERS.strip().replace(",\n", ", ").split(", "))
 
 
 def test_a_look_is_read_as_it_is_written(tmp_path: Path) -> None:
-    """Every field arrives, what is not written has its usual value, and details keep the order they are put on in."""
+    """Every field is read, missing fields get defaults, and details keep their order."""
     read = read_looks(written(tmp_path, GOOD))
     clothes = Clothes("red", "blue", details={"apron": "white", "scarf": "red"})
     face = Face("grin", marks=("freckles",))
@@ -49,10 +49,10 @@ def test_a_look_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert list(read["Ada Oak"].clothes.details) == ["apron", "scarf"]
 
 
-FAULTS = {
+ERRORS = {
     "format: looks/1": ("format: looks/2", "the first line should read `format: looks/1`"),
     "cut: bob": ("cut: bobb", "Ada Oak: hair cut 'bobb' is unknown; choose one of"),
-    "eyes: blue": ("eyes: [blue", "is no YAML"),
+    "eyes: blue": ("eyes: [blue", "is not YAML"),
     "skin: tan": ("complexion: tan", "Ada Oak: "),
     "    hair: {cut: bob, colour: black, tie: teal}\n": ("", "Ada Oak: the part 'hair' is missing"),
     "{mouth: grin, marks: [freckles]}": ("happy", "Ada Oak: "),
@@ -60,10 +60,10 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("right", FAULTS)
-def test_a_fault_is_told_with_file_and_person(tmp_path: Path, right: str) -> None:
-    """Whatever is wrong in a file of looks is told in terms of that file."""
-    wrong, complaint = FAULTS[right]
+@pytest.mark.parametrize("right", ERRORS)
+def test_errors_name_file_and_person(tmp_path: Path, right: str) -> None:
+    """Errors in a file of looks name the file and the person."""
+    wrong, complaint = ERRORS[right]
     with pytest.raises(LooksFileError) as caught:
         read_looks(written(tmp_path, GOOD.replace(right, wrong)))
     assert complaint in str(caught.value)
