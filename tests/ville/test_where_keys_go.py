@@ -44,7 +44,7 @@ def servers():
             patch.setitem(PROVIDERS, name, replace(PROVIDERS[name], base_url=there[name].url))
         for name, value in AMBIENT.items():
             patch.setenv(name, value)
-        patch.setattr("older_names.OPENAI_HOST", "the host of openai")
+        patch.setattr("ville.older_names.OPENAI_HOST", "the host of openai")
         yield there
 
 

@@ -13,7 +13,7 @@ OPENAI_HOST, AZURE_HOSTS = "api.openai.com", (".openai.azure.com", ".cognitivese
 KEYS = ("openai_api_key", "openai.api_key")
 ADDRESSES = (
     "openai_api_base", "openai_base_url", "azure_endpoint", "openai.azure_endpoint", "openai.api_base",
-    "openai.base_url",
+    "openai.base_url", "openai_endpoint", "openai_api_endpoint", "api_base",
 )  # fmt: skip
 VERSIONS = ("openai_api_version", "openai.api_version")
 NO_KEYS = ("none", "empty", "null")
@@ -27,7 +27,7 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
     if gemini is not None:
         settings["google_api_key"] = gemini
     kind, address, key = _kind(settings), _first(settings, ADDRESSES), _first(settings, KEYS)
-    if kind in {"", "openai"} and (not address or _host(address) == OPENAI_HOST):
+    if kind in {"", "openai"} and (not address or is_openai(address)):
         return settings | {"openai_api_key": key} | ({"provider": "openai"} if kind else {}) | _own(settings)
     if kind == "gemini":
         return settings | {"provider": "gemini"} | _own(settings)
@@ -39,6 +39,20 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
         return settings | unnamed | {"provider": "azure", "base_url": address} | version
     key = None if str(key).lower() in NO_KEYS else key
     return settings | unnamed | {"provider": "compatible", "base_url": address, "api_key": key}
+
+
+def is_openai(address: object) -> bool:
+    """Return whether an address is OpenAI's own."""
+    return _host(address) == OPENAI_HOST
+
+
+def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:
+    """Return our names for an OpenAI key beside OPENAI_BASE_URL: both are for the server that it names."""
+    address = given.get("openai_base_url") or given.get("openai_api_base")
+    if not address or "openai_api_key" not in ours or is_openai(address):
+        return dict(ours)
+    rest = {name: value for name, value in ours.items() if name != "openai_api_key"}
+    return rest | {"base_url": address, "api_key": ours["openai_api_key"]}
 
 
 def _own(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ that every provider uses are.
 """
 
 import re
+from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
 HOST = re.compile(r"(?=.*[a-z0-9])[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*(%[a-z0-9]+)?", re.IGNORECASE)
@@ -62,6 +63,16 @@ def secrets_in(address: str) -> list[str]:
     user, _, password = parts.netloc.rpartition("@")[0].partition(":")
     opening = [f"{user}:{password}", password] if password else [user]
     return [text for text in (*opening, *parts.path.split("/")) if text and not USUAL.fullmatch(text)]
+
+
+def is_near(address: str) -> bool:
+    """Return whether an address is of this machine or of a private network. Others are not known to be free."""
+    parts = _split(address)
+    host = (parts.hostname or "") if parts else ""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host.rstrip(".") or host.endswith((".local", ".localhost", ".lan", ".internal"))
 
 
 def _split(address: str) -> SplitResult | None:

@@ -19,7 +19,7 @@ from dotenv.parser import parse_stream
 
 from ville.errors import BadSetting
 from ville.key_names import KEY_NAMES, misspelt
-from ville.older_names import ADDRESSES, KEYS, VERSIONS, translated
+from ville.older_names import ADDRESSES, KEYS, VERSIONS, beside_address, translated
 from ville.server_urls import origin_of
 from ville.utils_file import Computed, read_constants
 
@@ -312,7 +312,7 @@ def _prefixed(source: Mapping[str, str], place: str) -> dict[str, str]:
     prefix = PREFIX.lower()
     ours = {name.removeprefix(prefix): value for name, value in lowered.items() if name.startswith(prefix)}
     _check_names(ours, place)
-    return bare | ours
+    return beside_address(lowered, bare) | ours
 
 
 def _check_names(names: Iterable[str], place: str) -> None:

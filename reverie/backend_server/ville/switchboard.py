@@ -11,7 +11,7 @@ from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_named
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.server_urls import fault_of_address, origin_of, shown
+from ville.server_urls import fault_of_address, is_near, origin_of, secrets_in, shown
 from ville.settings import Settings
 
 HASHING = "hashing"
@@ -130,8 +130,9 @@ def announcement(settings: Settings) -> str:
 
 
 def prices_for(party: Party, prices: Prices) -> Prices:
-    """A provider that asks for no key asks for no money."""
-    return prices if party.key else FREE
+    """Return the price list of a provider. Only a server on this machine or network that asks for no key is free."""
+    opened = party.key or secrets_in(party.base_url)
+    return prices if opened or not is_near(party.base_url) else FREE
 
 
 def check_prices(settings: Settings) -> str:
@@ -187,7 +188,9 @@ def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
             f"{provider.example}."
         )
     if wrong := fault_of_address(address):
-        raise BadSetting(f"The address of {provider.title} cannot be called: {wrong}. Write it as {provider.example}.")
+        raise BadSetting(
+            f"The address of {provider.title} cannot be called: {wrong}. Write base_url as {provider.example}."
+        )
     return Party(provider, address, _key(settings, provider, base_url), settings.api_version)
 
 

@@ -84,4 +84,4 @@ def test_scripts_call_it_by_its_old_name(tmp_path):
         master = json.loads((tmp_path / "compressed_storage" / name / "master_movement.json").read_text("utf-8"))
         assert master == {"0": {"Ada Stone": RECORD}}
     again = in_python("from compress_sim_storage import compress\ncompress('first')", tmp_path)
-    assert again.stderr.splitlines()[-1].startswith("errors.SimulationExists: ")
+    assert again.stderr.splitlines()[-1].startswith("ville.errors.SimulationExists: ")

@@ -11,7 +11,7 @@ import pytest
 
 from ville.llm.accounting.ledger import Ledger
 
-HOUSE = Path(__file__).resolve().parents[2]
+HOUSE = Path(__file__).resolve().parents[3]
 TOWN = "environment/town_builder/towns/the_ville.yaml"
 SHELLS = {
     "reverie/backend_server/reverie.py": ("--origin", "base", "--name", "{new}"),

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import reverie
-import reverie_offline
+from ville.cli import offline as reverie_offline
+from ville.cli import prompt as reverie
 
-MIGRATION = Path(__file__).resolve().parents[2] / "MIGRATION.md"
+MIGRATION = Path(__file__).resolve().parents[3] / "MIGRATION.md"
 POLICY = ["--disable_policy", "--disable-policy", "--disable_relationship", "--mind_wandering"]
 INTERVIEW = ["-c", "--call", "-q", "--question"]
 HEADLESS = ["-o", "-t", "-s", "--step", "--target"]

@@ -106,6 +106,7 @@ def handlers():
 def test_a_signal_to_end_is_a_wish_however_often_it_comes(number):
     """Whoever ends a whole group of processes sends several; the run still finishes its step."""
     stop, told = Stop(), []
+    signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may have ignored it, as nohup does
     with on_ending(raise_ended), stopping_on_interrupt(stop, lambda: told.append(1)):
         for each in (number, *ENDING):
             os.kill(os.getpid(), each)

@@ -6,9 +6,7 @@ from typing import Any
 
 NOT_HERE = "is a flag of AGA for what is not here: MIGRATION.md, section 8, says why. Leave it out."
 INTERVIEW = "is a flag of AGA: interview people at the prompt with 'call -- analysis NAME' (MIGRATION.md, section 2)."
-HEADLESS = (
-    "is a flag of reverie_offline.py. At the prompt it is --origin and --name, then 'run' (MIGRATION.md, section 2)."
-)
+HEADLESS = "is a flag of reverie_offline.py. Here: --origin and --name, then 'run' (MIGRATION.md, section 2)."
 GONE = {
     NOT_HERE: ("--disable_policy", "--disable_relationship", "--mind_wandering"),
     INTERVIEW: ("-c", "--call", "-q", "--question"),

@@ -69,6 +69,8 @@ class ChatReply:
     usage: Usage = field(default_factory=Usage)
     fault: str = ""
     """Why the text is no whole answer, worded for the model: it is empty, broke off, or was refused."""
+    hidden: bool = False
+    """Whether more was written than the text shows: thoughts of the model, or characters that were dropped."""
 
 
 @dataclass(frozen=True)

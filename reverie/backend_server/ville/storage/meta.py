@@ -10,6 +10,7 @@ from ville.errors import CorruptFile
 from ville.storage.dates import date_text, parse_date, parse_time, time_text
 from ville.storage.files import read_object
 
+LAST_STEP = 10**9 - 1
 NAME = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*")
 KEYS: dict[str, type] = {
     "fork_sim_code": str,
@@ -57,8 +58,8 @@ def read_meta(path: Path) -> Meta:
     for key, kind in KEYS.items():
         if type(values.get(key)) is not kind:
             raise CorruptFile(f"{path}: {key} is {values.get(key)!r}, not a {kind.__name__}: write one.")
-    if values["sec_per_step"] < 1 or values["step"] < 0:
-        raise CorruptFile(f"{path}: sec_per_step must be at least 1 and step at least 0: mend them.")
+    if values["sec_per_step"] < 1 or not 0 <= values["step"] <= LAST_STEP:
+        raise CorruptFile(f"{path}: sec_per_step must be at least 1, step from 0 to {LAST_STEP}: correct them.")
     try:
         start, now = parse_date(values["start_date"]), parse_time(values["curr_time"])
     except CorruptFile as fault:

@@ -27,9 +27,11 @@ def test_a_call_costs_its_tokens(listed):
 
 
 def test_what_the_provider_says_counts_more(listed):
-    """Also that it was free; of an unknown model nothing is known."""
+    """But not that a model with a price was free; of an unknown model it is believed, and nothing else known."""
     prices = listed('"m" = { input = 2.0 }')
-    assert prices.priced("m", Usage(1000, cost=0.0)).cost == 0.0
+    assert prices.priced("m", Usage(1000, cost=0.5)).cost == 0.5
+    assert prices.priced("m", Usage(1000, cost=0.0)).cost == prices.priced("m", Usage(1000)).cost > 0
+    assert prices.priced("other", Usage(1000, cost=0.0)).cost == 0.0
     assert prices.priced("other", Usage(1000)).cost is None
 
 

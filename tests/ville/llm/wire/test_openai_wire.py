@@ -275,8 +275,10 @@ async def test_effort_is_asked_for_until_a_model_knows_none(server, dial):
 
 
 FATES = {
-    **dict.fromkeys(("dropped", "broken JSON", "web page", "error in a choice", "silent"), "unknown"),
-    **dict.fromkeys(("rate limited", "out of order", "overloaded", "error in a success", "wrong key"), "rejected"),
+    **dict.fromkeys(
+        ("dropped", "broken JSON", "web page", "error in a choice", "error in a success", "silent"), "unknown"
+    ),
+    **dict.fromkeys(("rate limited", "out of order", "overloaded", "wrong key"), "rejected"),
 }
 
 
@@ -290,7 +292,7 @@ async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fa
     assert raised.value.fate == FATES[fault]
 
 
-@pytest.mark.parametrize("status", [408, 504, 524])
+@pytest.mark.parametrize("status", [408, 502, 504, 524])
 async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(server, wire, status):
     """The other may be answering still."""
     server.then(lambda _: refusal(status, "Gateway timeout"))

@@ -42,7 +42,8 @@ class ChatRates:
 
     def used(self, reply: ChatReply, most: Most) -> Usage:
         """As the provider reports it, estimated where it does not, with its cost."""
-        answer = min(_size(reply.text), self.answer_tokens)
+        partial = bool(reply.fault) or reply.hidden
+        answer = self.answer_tokens if partial else min(_size(reply.text), self.answer_tokens)
         return self.prices.priced(reply.model, _completed(reply.usage, most.usage.prompt_tokens, answer))
 
 

@@ -51,11 +51,12 @@ class Prices:
         return cls({model: _price(model, entry, path) for model, entry in table.items()})
 
     def priced(self, model: str, usage: Usage) -> Usage:
-        """With its cost, if the provider has not told it and the model is in the list."""
-        if usage.cost is not None:
-            return usage
+        """Add the cost if the provider has not told it and the model is in the list.
+
+        A cost of 0 for a model with a price is not believed: some gateways send it for what another account pays.
+        """
         price = self.of(model)
-        return usage if price is None else replace(usage, cost=price.of(usage))
+        return usage if usage.cost or price is None else replace(usage, cost=price.of(usage))
 
     def cost(self, model: str, usage: Usage) -> float | None:
         """US dollars; None if nobody knows."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ville.llm.gateway import Usage, Vectors
 from ville.plain_text import printable
@@ -72,6 +72,17 @@ class Bill(Body):
 class Message(Body):
     content: Text = ""
     refusal: Text = ""
+    hidden: bool = False
+    """Whether more was written than `content` shows: thoughts of the model, or characters that are dropped."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _find_hidden(cls, values: Any) -> Any:
+        written = values.get("content") if isinstance(values, Mapping) else None
+        if not isinstance(values, Mapping):
+            return values
+        thoughts = any(values.get(name) for name in ("reasoning", "reasoning_content", "reasoning_details"))
+        return {**values, "hidden": bool(thoughts) or (isinstance(written, str) and _text(written) != written)}
 
 
 class Choice(Body):

@@ -25,7 +25,7 @@ REDIRECTS = range(300, 400)
 BAD_REQUEST, UNAUTHORIZED, NO_CREDIT, FORBIDDEN, NOT_FOUND = 400, 401, 402, 403, 404
 TIMEOUT, CONFLICT, TOO_LARGE, TOO_EARLY, TOO_MANY = 408, 409, 413, 425, 429
 SERVER_ERROR = 500
-GAVE_UP = {TIMEOUT, 504, 524}
+GAVE_UP = {TIMEOUT, 502, 504, 524}
 """What a server says that has handed a question on and waited in vain: somebody may be answering it still."""
 
 

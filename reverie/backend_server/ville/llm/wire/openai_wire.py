@@ -24,7 +24,7 @@ from ville.errors import Fate, ModelError, Refused, TimedOut, Unreachable, Unusa
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from ville.llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
-from ville.llm.wire.faults import SERVER_ERROR, Complaint, complaint, fault_of
+from ville.llm.wire.faults import GAVE_UP, SERVER_ERROR, Complaint, complaint, fault_of
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import LimitName, Provider, Structure
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
@@ -48,8 +48,6 @@ NOT_SENT = (
     httpx2.LocalProtocolError,
 )  # fmt: skip
 """What the SDK meets before anything of a request has left this machine."""
-UNSURE = {408, 502, 504, 524}
-"""With these somebody on the way says that no answer came in time: it may have been made, and paid for."""
 AZURE_VERSION = "2024-10-21"
 AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 """How variables begin that the SDK reads by itself, and sends to whomever it is told to call."""
@@ -119,7 +117,7 @@ class Connection:
             answer = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), known)
             self.check(answer, answer.error)
         except Rejected as rejected:
-            self._answered[once] += rejected.complaint.status not in UNSURE
+            self._answered[once] += rejected.complaint.status not in GAVE_UP
             raise
         return answer
 
@@ -279,7 +277,7 @@ class OpenAIWire:
         choice = answer.choices[0]
         self._connection.check(answer, choice.error)
         content = self._connection.access.mask.text(choice.message.content)
-        return ChatReply(content, model, usage, choice.shortcoming)
+        return ChatReply(content, model, usage, choice.shortcoming, hidden=choice.message.hidden)
 
     def _body(self, request: ChatRequest, model: str, manner: Manner) -> dict[str, Any]:
         spelled_out = self._connection.access.provider.spelled_out or manner.structure != "json_schema"
