@@ -265,3 +265,13 @@ def test_a_missing_key_tells_of_one_that_is_called_wrongly():
     """Where a provider was chosen, its key alone is meant."""
     with pytest.raises(MissingKey, match="OPENAI_KEY in the environment is not read: is OPENAI_API_KEY meant"):
         announcement(load_settings({"provider": "openai"}, {"OPENAI_KEY": "k", "GEMINI_KEY": "k"}))
+
+
+@pytest.mark.usefixtures("empty_house")
+def test_an_openai_key_beside_an_address_is_for_that_server():
+    """OPENAI_BASE_URL is how many name a server of their own: neither key nor text goes to OpenAI then."""
+    given = {"OPENAI_API_KEY": "mine", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
+    found = load_settings(environment=given)
+    assert (found.base_url, found.keys) == (given["OPENAI_BASE_URL"], {"compatible": Secret("mine")})
+    itself = load_settings(environment=given | {"OPENAI_BASE_URL": "https://api.openai.com/v1"})
+    assert (itself.base_url, itself.keys) == ("", {"openai": Secret("mine")})

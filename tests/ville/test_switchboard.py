@@ -6,11 +6,12 @@ import sys
 import pytest
 
 from ville.errors import BadSetting, MissingExtra, MissingKey
+from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import KEY_NAMES, Secret, Settings
-from ville.switchboard import announcement, answering, embedding, own_embedder
+from ville.switchboard import Party, announcement, answering, embedding, own_embedder, prices_for
 
 OPENAI = {"openai": Secret("k1")}
 BOTH = OPENAI | {"openrouter": Secret("k2")}
@@ -153,3 +154,21 @@ def test_offline_loads_nothing_of_the_sdk():
     """Without a key a run starts as fast as ever: the SDK alone takes half a second to import."""
     code = "import sys, ville.cli.offline; sys.exit('openai' in sys.modules or 'httpx2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "key", "free"),
+    [
+        ("http://localhost:8000/v1", "", True),
+        ("http://192.168.1.7:8000/v1", "", True),
+        ("http://localhost:8000/v1", "k", False),
+        ("http://ada:p4ssw0rd@localhost:8000/v1", "", False),
+        ("http://localhost:8000/t0ken-in-path/v1", "", False),
+        ("https://models.example.org/v1", "", False),
+    ],
+)
+def test_only_a_near_server_that_asks_for_no_key_is_free(address, key, free):
+    """A password or a token in the address opens something as a key does; a server elsewhere may cost money."""
+    listed = Prices({"m": Price(1.0, 1.0, 1.0)})
+    price = prices_for(Party(PROVIDERS["compatible"], address, key), listed).of("m")
+    assert (price.input == 0) == free
