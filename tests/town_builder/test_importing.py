@@ -126,7 +126,7 @@ def test_named_shapes_are_as_good_as_markers(built, edit):
 
 
 @pytest.mark.parametrize(
-    ("shape", "says"),
+    ("shape", "expected"),
     [
         (rectangle("the Valley:Ann Lee's house", 3, 2, 11, 7), "starts with the world; start with the sector"),
         (rectangle("Inn:bar:bed:corner", 14, 4, 1, 1), "has a fourth part 'corner'; name spawn tiles `sp-A`"),
@@ -136,13 +136,13 @@ def test_named_shapes_are_as_good_as_markers(built, edit):
     ],
     ids=["world first", "no spawn", "off the map", "too small", "two lines"],
 )
-def test_invalid_shapes_are_refused(edit, tmp_path, shape, says):
+def test_invalid_shapes_are_refused(edit, tmp_path, shape, expected):
     """A shape that would be lost or misread is refused with its name."""
 
     def name(found, _):
         found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": [shape]})
 
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         install(edit(name), tmp_path / "assets/inn")
 
 

@@ -34,7 +34,7 @@ def test_no_stamp_is_defined_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "mend"),
+    ("entry", "fix"),
     [
         ("{colour: red}", "needs a footprint"),
         ("{footprint: []}", "needs a footprint"),
@@ -45,11 +45,11 @@ def test_no_stamp_is_defined_twice() -> None:
         ('{footprint: ["#"], variants: [7]}', "list of names"),
     ],
 )
-def test_errors_name_the_entry_and_the_fix(entry: str, mend: str, tmp_path: Path) -> None:
+def test_errors_name_the_entry_and_the_fix(entry: str, fix: str, tmp_path: Path) -> None:
     """An invalid entry gives one line with file, entry and expected form."""
     path = tmp_path / "odd.yaml"
     path.write_text(f"throne: {entry}\n", encoding="utf-8")
-    with pytest.raises(StampError, match=mend) as problem:
+    with pytest.raises(StampError, match=fix) as problem:
         load_stamps(path)
     assert "odd.yaml" in str(problem.value)
     assert "'throne'" in str(problem.value)

@@ -20,7 +20,7 @@ class Wrong:
     new: str
     line: str
     """Text of the line that the problem must name."""
-    says: str
+    expected: str
     fix: str
     warning: bool = False
 
@@ -211,7 +211,7 @@ def test_each_problem_names_line_cause_and_fix(town, name):
     """The problem names line, cause and fix, and is an error unless it is only a warning."""
     wrong = WRONG[name]
     town.change(wrong.old, wrong.new)
-    matching = [one for one in town.problems() if wrong.says in one.message]
+    matching = [one for one in town.problems() if wrong.expected in one.message]
     assert matching, "\n".join(map(str, town.problems()))
     place = f"{town.path}:{town.line_of(wrong.line)}" if wrong.line else str(town.path)
     assert any(one.where.split(" at ")[0] == place for one in matching), matching[0]

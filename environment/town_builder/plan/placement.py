@@ -94,11 +94,11 @@ def place_stamps(plan: Plan, stamps: Mapping[str, Stamp]) -> Placement:
 
 def _unknown_names(plan: Plan, stamps: Mapping[str, Stamp]) -> Iterator[Problem]:
     """Yield a problem for every stamp, colour or variant that does not exist."""
-    extended = [
+    plant_lists = [
         *(plot.plants for area in plan.areas for plot in area.plots),
         *(scatter.stamps for scatter in plan.scatter),
     ]
-    users: list[Thing | Plant] = [*plan.all_things, *(plant for plants in extended for plant in plants)]
+    users: list[Thing | Plant] = [*plan.all_things, *(plant for plants in plant_lists for plant in plants)]
     for one in users:
         yield from _unknown_name(plan.where(one.line), "stamp", one.stamp, stamps)
         yield from _unknown_name(plan.where(one.line), "colour", one.colour, RAMPS)
@@ -160,8 +160,8 @@ class _FreeGround:
         self.blocked |= trees
 
     def _may_stand(self, one: PlacedStamp, near: Tiles, scatter: Scatter) -> bool:
-        rooted = one.solid or one.ground_tiles
-        if not rooted <= scatter.tiles or one.ground_tiles & self.taken or near & self.taken:
+        base = one.solid or one.ground_tiles
+        if not base <= scatter.tiles or one.ground_tiles & self.taken or near & self.taken:
             return False
         if one.tiles(one.stamp.tiles(OVER)) & self.visible:
             return False

@@ -39,9 +39,9 @@ def test_the_tail_opens_the_edge() -> None:
 def test_the_description_is_of_these_pictures(tmp_path: Path) -> None:
     """bubble.json has the sizes and names of the pictures, and the corners leave a middle part."""
     write_bubble(tmp_path)
-    told = json.loads((tmp_path / "bubble.json").read_text("utf-8"))
-    for piece in (told, told["tail"]):
+    description = json.loads((tmp_path / "bubble.json").read_text("utf-8"))
+    for piece in (description, description["tail"]):
         picture = load(tmp_path / piece["image"])
         assert [picture.width, picture.height] == piece["size"]
-    assert told["slice"]["left"] + told["slice"]["right"] < told["size"][0]
-    assert told["slice"]["top"] + told["slice"]["bottom"] < told["size"][1]
+    assert description["slice"]["left"] + description["slice"]["right"] < description["size"][0]
+    assert description["slice"]["top"] + description["slice"]["bottom"] < description["size"][1]

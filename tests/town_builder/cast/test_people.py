@@ -242,9 +242,9 @@ def test_changed_missing_and_unexpected_files_are_listed(cast: Cast, tmp_path: P
     folder = tmp_path / "storage/base_the_ville_isabella"
     (folder / "environment/0.json").write_text("{}", encoding="utf-8")
     (folder / "reverie/meta.json").unlink()
-    ghost = folder / "personas/Old Friend/bootstrap_memory/scratch.json"
-    ghost.parent.mkdir(parents=True)
-    ghost.write_text("{}", encoding="utf-8")
+    unexpected = folder / "personas/Old Friend/bootstrap_memory/scratch.json"
+    unexpected.parent.mkdir(parents=True)
+    unexpected.write_text("{}", encoding="utf-8")
     lines = sorted(line.removeprefix("storage/base_the_ville_isabella/") for line in differences(cast, tmp_path))
     assert lines == [
         "environment/0.json: differs from the people file; build again",
@@ -260,10 +260,10 @@ def test_the_command_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.
     assert main(["build", *out]) == 0
     assert main(["build", "--check", *out]) == 0
     assert main(["check"]) == 0
-    spoilt = tmp_path / "people.yaml"
-    spoilt.write_text(PEOPLE.read_text(encoding="utf-8").replace("age: 65", "age: old"), encoding="utf-8")
+    broken = tmp_path / "people.yaml"
+    broken.write_text(PEOPLE.read_text(encoding="utf-8").replace("age: 65", "age: old"), encoding="utf-8")
     capsys.readouterr()
-    assert main(["build", str(spoilt), "--out", str(tmp_path / "never")]) == 1
+    assert main(["build", str(broken), "--out", str(tmp_path / "never")]) == 1
     assert "age must be a whole number" in capsys.readouterr().out
     assert not (tmp_path / "never").exists()
 

@@ -160,21 +160,21 @@ PROBLEMS = {
         "no text of Ada Stone",
         "add words",
     ),
-    "a secret told in a biography": (
+    "a secret revealed in a biography": (
         "mends the wheel",
         "bakes for the PICNIC",
         36,
         "too early (picnic)",
         "only Ada Stone may know",
     ),
-    "a secret told in a history": (
+    "a secret revealed in a history": (
         "from school",
         "by her basket",
         41,
         "too early (ada + basket)",
         "only Ada Stone may know",
     ),
-    "a secret told by a base": (
+    "a secret revealed by a base": (
         "    history: past.csv",
         "    changes: {Ben Reed: {currently: He looks forward to the picnic}}",
         16,
@@ -265,8 +265,8 @@ def test_each_problem_names_line_cause_and_fix(problems: Callable[[str], list[st
 
 def test_all_problems_are_reported_at_once(problems: Callable[[str], list[str]]) -> None:
     """Two people with one error each give two lines."""
-    spoilt = TOWN.replace("age: 30", "age: 300").replace("age: 40", "age: 400")
-    assert [one.split(":")[0] for one in problems(spoilt)] == ["19", "30"]
+    broken = TOWN.replace("age: 30", "age: 300").replace("age: 40", "age: 400")
+    assert [one.split(":")[0] for one in problems(broken)] == ["19", "30"]
 
 
 SECTORS = {(x, 1): "Stone family's house" if x < 2 else "Mill" for x in range(1, 5)}

@@ -58,7 +58,7 @@ def test_another_world_is_not_there(town, simulation):
 
 
 @pytest.mark.parametrize(
-    ("start", "says"),
+    ("start", "expected"),
     [
         ((3, 2), "solid or outside the map"),
         ((99, 2), "solid or outside the map"),
@@ -68,10 +68,10 @@ def test_another_world_is_not_there(town, simulation):
     ],
     ids=["a wall", "outside the map", "the street", "another room", "the floor"],
 )
-def test_a_wrong_start_tile_is_reported(town, simulation, start, says):
-    """At step 0 people must start on a walkable bed tile at home; the problem says where they are."""
+def test_a_wrong_start_tile_is_reported(town, simulation, start, expected):
+    """At step 0 people must start on a walkable bed tile at home; the problem expected where they are."""
     counts, (problem,) = resident_problems(town.compiled().grids, simulation(start=start))
-    assert says in problem.message
+    assert expected in problem.message
     assert counts.started == 0
 
 

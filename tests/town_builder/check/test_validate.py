@@ -12,7 +12,7 @@ from town_builder.check.validate import LEGACY_PATH_LIMIT, _steps, validate_grid
 MASKS = st.lists(st.lists(st.booleans(), min_size=6, max_size=6), min_size=5, max_size=5).map(np.array)
 
 
-def says(grids):
+def messages(grids):
     return [problem.message for problem in validate_grids(grids).problems]
 
 
@@ -41,31 +41,31 @@ def test_arenas_lie_in_sectors(grids):
 def test_objects_lie_in_arenas(grids):
     """An object on a tile without an arena is an error, in the street and in a doorway."""
     wrong = replace(grids, objects=grids.objects | {(1, 3): "lost glove", (5, 9): "doormat"})
-    assert "object 'lost glove' lies outside every arena" in says(wrong)
-    assert "object 'doormat' lies outside every arena" in says(wrong)
+    assert "object 'lost glove' lies outside every arena" in messages(wrong)
+    assert "object 'doormat' lies outside every arena" in messages(wrong)
 
 
 def test_use_tiles_are_walkable(grids):
     """A use tile in a wall is an error."""
-    assert "the use tile of 'toilet' is solid" in says(replace(grids, solid=grids.solid | {(10, 4)}))
+    assert "the use tile of 'toilet' is solid" in messages(replace(grids, solid=grids.solid | {(10, 4)}))
 
 
 def test_spawns_are_on_free_tiles(grids):
     """A spawn that is solid or outside every arena is an error."""
     wrong = replace(grids, spawns={(3, 2): "sp-A", (1, 3): "sp-B"})
-    assert sum("is solid or outside every arena" in words for words in says(wrong)) == 2
+    assert sum("is solid or outside every arena" in words for words in messages(wrong)) == 2
 
 
 def test_names_stay_apart_in_lists(grids):
     """A separator in a name is an error for worlds, sectors, arenas and objects."""
     wrong = replace(grids, world="a:b", objects={(10, 4): "toilet, blue"})
-    assert "the name 'a:b' contains ':'" in says(wrong)
-    assert "the name 'toilet, blue' contains ','" in says(wrong)
+    assert "the name 'a:b' contains ':'" in messages(wrong)
+    assert "the name 'toilet, blue' contains ','" in messages(wrong)
 
 
 def test_a_town_has_walls(grids):
     """A map without any impassable tile is an error."""
-    assert "the town has no impassable tile" in says(replace(grids, solid=frozenset()))
+    assert "the town has no impassable tile" in messages(replace(grids, solid=frozenset()))
 
 
 def walked(open_tiles, start):
@@ -90,13 +90,13 @@ def test_distances_are_those_of_walking(open_tiles, x, y):
 def test_long_ways_are_reported(grids):
     """Two objects too far apart for older engines give a warning with both names; nearer ones do not."""
     length = LEGACY_PATH_LIMIT + 2
-    for width, told in ((length, True), (length - 1, False)):
+    for width, reported in ((length, True), (length - 1, False)):
         row = dict.fromkeys(((x, 0) for x in range(width)), "hall")
         corridor = replace(
             grids, width=width, height=2, solid=frozenset((x, 1) for x in range(width)), spawns={},
             sectors=row, arenas=row, objects={(0, 0): "start", (width - 1, 0): "goal"},
         )  # fmt: skip
-        assert any("older engines give up" in words for words in says(corridor)) == told
+        assert any("older engines give up" in words for words in messages(corridor)) == reported
 
 
 def test_a_town_without_walkable_tiles_is_still_counted(grids):

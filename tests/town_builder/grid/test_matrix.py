@@ -86,19 +86,19 @@ def test_the_layout_of_the_files(town):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "says"),
+    ("name", "text", "expected"),
     [
         ("arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
         ("arena_blocks.csv", None, "cannot be read"),
     ],
     ids=["no row", "no file"],
 )
-def test_broken_blocks_are_refused(town, tmp_path, name, text, says):
+def test_broken_blocks_are_refused(town, tmp_path, name, text, expected):
     """The error names the file, and the line if there is one."""
     write(numbered(town.compiled().grids), tmp_path)
     file = tmp_path / "special_blocks" / name
     file.unlink() if text is None else file.write_text(text, encoding="utf-8")
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         read_blocks(file.parent)
 
 

@@ -57,7 +57,7 @@ def test_groups_are_opened(read):
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("changes", "expected"),
     [
         ({"data": "AAAA", "compression": "zstd"}, "compressed with zstd; choose Map"),
         ({"data": [1, 2]}, "has 2 tiles, the map has 4"),
@@ -68,9 +68,9 @@ def test_groups_are_opened(read):
     ],
     ids=["zstd", "too few", "cut off", "no base64", "no gzip", "a word"],
 )
-def test_layers_that_cannot_be_read_are_refused(read, changes, says):
+def test_layers_that_cannot_be_read_are_refused(read, changes, expected):
     """The error names the layer or map and the setting to change."""
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         read(layer(**changes))
 
 
@@ -81,7 +81,7 @@ def test_infinite_maps_are_refused(read):
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("changes", "expected"),
     [
         ({"orientation": "isometric"}, "is isometric; make an orthogonal map"),
         ({"tilewidth": 16, "tileheight": 16}, "has tiles of 16 by 16 pixels; make a map with tiles of 32"),
@@ -90,9 +90,9 @@ def test_infinite_maps_are_refused(read):
     ],
     ids=["isometric", "small tiles", "negative", "a word"],
 )
-def test_maps_of_another_kind_are_refused(read, changes, says):
+def test_maps_of_another_kind_are_refused(read, changes, expected):
     """Unsupported kinds of maps are refused with the setting to change."""
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         read(layer(), **changes)
 
 
@@ -133,12 +133,12 @@ def test_rotated_shapes_are_refused(read):
 
 
 @pytest.mark.parametrize(
-    ("extra", "says"),
+    ("extra", "expected"),
     [({"polyline": [{"x": 0, "y": 0}, {"x": 9, "y": 9}]}, "an open line"), ({"gid": 3}, "a picture")],
     ids=["polyline", "tile"],
 )
-def test_objects_without_area_are_refused(read, extra, says):
+def test_objects_without_area_are_refused(read, extra, expected):
     """Lines, pictures and texts are refused instead of being read as points."""
     shape = {"id": 5, "name": "Pub:bar", "x": 0, "y": 0, "width": 32, "height": 32, **extra}
-    with pytest.raises(TownError, match=f"is {says}; draw a rectangle"):
+    with pytest.raises(TownError, match=f"is {expected}; draw a rectangle"):
         read({"type": "objectgroup", "name": "Addresses", "objects": [shape]})

@@ -148,6 +148,7 @@ class NameChooser:
 def look_for(name: str) -> Look:
     """Return the look for any text; composed and decomposed Unicode forms count as one name."""
     chooser = NameChooser(name)
+    # The questions are part of the seed: renaming one changes every generated look.
     style = chooser.pick("manner", (SHORT_STYLES, LONG_STYLES))
     skin = chooser.pick("skin", tuple(SKINS))
     aged = chooser.happens("aged", 0.14)

@@ -63,8 +63,8 @@ ERRORS = {
 @pytest.mark.parametrize("right", ERRORS)
 def test_errors_name_file_and_person(tmp_path: Path, right: str) -> None:
     """Errors in a file of looks name the file and the person."""
-    wrong, complaint = ERRORS[right]
+    wrong, expected = ERRORS[right]
     with pytest.raises(LooksFileError) as caught:
         read_looks(written(tmp_path, GOOD.replace(right, wrong)))
-    assert complaint in str(caught.value)
+    assert expected in str(caught.value)
     assert "looks.yaml" in str(caught.value)
