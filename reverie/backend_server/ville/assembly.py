@@ -74,7 +74,9 @@ def open_simulation(
     with ExitStack() as undo:
         lock = undo.enter_context(Lock(settings.fs_storage / name))
         if origin != name and not recording:  # a long simulation has tens of thousands of files to copy
-            _check_make(origin, made_by(find(settings.fs_storage, origin)), switchboard.make_of_vectors(settings))
+            source = find(settings.fs_storage, origin)
+            source.check_cast()
+            _check_make(origin, made_by(source), switchboard.make_of_vectors(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
