@@ -59,7 +59,9 @@ def read_meta(path: Path) -> Meta:
         if type(values.get(key)) is not kind:
             raise CorruptFile(f"{path}: {key} is {values.get(key)!r}, not a {kind.__name__}: write one.")
     if values["sec_per_step"] < 1 or not 0 <= values["step"] <= LAST_STEP:
-        raise CorruptFile(f"{path}: sec_per_step must be at least 1, step from 0 to {LAST_STEP}: correct them.")
+        raise CorruptFile(
+            f"{path}: sec_per_step must be at least 1, step at least 0 and at most {LAST_STEP}: correct them."
+        )
     try:
         start, now = parse_date(values["start_date"]), parse_time(values["curr_time"])
     except CorruptFile as fault:
