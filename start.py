@@ -14,6 +14,7 @@ import contextlib
 import hashlib
 import json
 import os
+import runpy
 import signal
 import socket
 import subprocess
@@ -29,10 +30,6 @@ from types import FrameType  # noqa: TC003 - nothing is saved by importing it la
 from typing import BinaryIO
 
 HOUSE = Path(__file__).resolve().parent
-sys.path.append(str(HOUSE / "reverie" / "backend_server"))
-
-from console import run_shell  # noqa: E402 - it is found only now
-
 VENV = HOUSE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 FRONTEND = HOUSE / "environment" / "frontend_server"
@@ -48,12 +45,14 @@ PORTS = range(1, 65_536)
 PATIENCE = 60
 """Seconds in which the environment server has to be there."""
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+INSTALLED = ("requirements.txt", "pyproject.toml")
+"""What says which packages there have to be."""
 RESTARTS = 5
 """How often an environment server that ended by itself is started again."""
 WHERE = """
 import json, sys
-from errors import ReverieError
-from settings import load_settings
+from ville.errors import ReverieError
+from ville.settings import load_settings
 
 try:
     told = load_settings()
@@ -122,17 +121,22 @@ def prepare(requirements: str) -> None:
     if sys.version_info < OLDEST_PYTHON:
         have, need = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST_PYTHON))
         raise SetupError(f"This is Python {have}; the Ville needs {need} or newer. Run start.py with a newer one.")
-    wanted = hashlib.sha256(b"".join((HOUSE / name).read_bytes() for name in ("requirements.txt", requirements)))
     stamp = VENV / f"{requirements}.sha256"
-    if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted.hexdigest():
+    if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == installed(requirements):
         return
     print(f"Installing {requirements} into .venv (half a minute, once) ...", flush=True)
     if not whole_venv():
         make_venv()
-    command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(HOUSE / requirements)]
-    if subprocess.run([PYTHON, *command], check=False).returncode:
+    command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]
+    if subprocess.run([PYTHON, *command], cwd=HOUSE, check=False).returncode:
         raise SetupError(f"pip could not install {requirements}: see its message above (is the network there?).")
-    stamp.write_text(wanted.hexdigest(), "utf-8")
+    stamp.write_text(installed(requirements), "utf-8")
+
+
+def installed(requirements: str) -> str:
+    """Return a digest of what is installed from where: the package is found by the path of this folder."""
+    files = [(HOUSE / name).read_bytes() for name in (*INSTALLED, requirements)]
+    return hashlib.sha256(b"".join([*files, os.fsencode(HOUSE)])).hexdigest()
 
 
 def whole_venv() -> bool:
@@ -359,4 +363,4 @@ def taken(port: int) -> bool:
 
 
 if __name__ == "__main__":
-    run_shell(main)
+    runpy.run_path(str(BACKEND / "ville" / "cli" / "console.py"))["run_shell"](main)

@@ -1,14 +1,15 @@
-"""How believable a town was: counted from the files of a saved simulation, whoever answered its questions.
+"""Measure how believable a town was, from the files of saved simulations, whoever answered the questions.
 
-`python benchmarks/believability.py two_days` prints how news spread hour by hour, what those did who did not come to
-the party, who talked to whom, how much was thought, and how alike the days were. What the paper itself counted stands
-in `reverie/measure.py`. Nothing is run and nothing is written.
+`python benchmarks/believability.py two_days other_days` prints one column for each simulation. `--details` adds, for
+each, how news spread hour by hour, who came to the party and who did not, who talked to whom, and how alike the days
+were. What the paper itself counted stands in `reverie/measure.py`. Nothing is run and nothing is written.
 """
 
 import argparse
+import re
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -17,16 +18,19 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HOUSE / "reverie"), str(HOUSE / "reverie" / "backend_server")]
+from ville.analysis.measures import GLANCE, Record, density, hearings, talks, turnout
+from ville.cli.measure import AT_THE_CAFE, CANDIDACY, PARTY
+from ville.errors import ReverieError
+from ville.settings import load_settings
+from ville.storage.dates import parse_node_time
+from ville.storage.files import read_object
+from ville.storage.storage import find
 
-from archive.storage import find  # noqa: E402 - it is found only now
-from errors import ReverieError  # noqa: E402
-from measure import AT_THE_CAFE, CANDIDACY, PARTY  # noqa: E402
-from measures import GLANCE, Record, density, hearings, talks, turnout  # noqa: E402
-from settings import load_settings  # noqa: E402
+HOUSE = Path(__file__).resolve().parents[1]
 
 OVERHEARD = "conversing about"
+SENTENCE = 5
+"""Words from which on a sentence counts as one."""
 ASLEEP = "sleeping"
 
 
@@ -58,22 +62,214 @@ class Saved(Record):
                 found[name][now] = Sighting.of(description)
         return found
 
+    @cached_property
+    def chats(self) -> dict[str, list[dict[str, Any]]]:
+        """The talks that each persona remembers."""
+        return {name: [node for node in nodes if node["type"] == "chat"] for name, nodes in self.memories.items()}
+
+    @cached_property
+    def remarks(self) -> list[tuple[datetime, str, str]]:
+        """Everything said once: when, by whom, what."""
+        found = {
+            (parse_node_time(node["created"]), speaker, words)
+            for nodes in self.chats.values() for node in nodes for speaker, words in node["filling"]
+        }  # fmt: skip
+        return sorted(found)
+
+    @cached_property
+    def scratches(self) -> dict[str, dict[str, Any]]:
+        folder = self._folder.root / "personas"
+        return {name: read_object(folder / name / "bootstrap_memory" / "scratch.json") for name in self.people}
+
+    @cached_property
+    def insights(self) -> list[str]:
+        """What reflections concluded, with the names left out."""
+        names = sorted({part for name in self.people for part in (name, name.split()[0])}, key=len, reverse=True)
+        told = (
+            node["description"] for nodes in self.memories.values() for node in nodes if _is_insight(node)
+        )  # fmt: skip
+        return [re.sub("|".join(names), "X", text) for text in told]
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("simulation", help="its name in the storage folder")
-    name = parser.parse_args().simulation
+    parser.add_argument("simulations", nargs="+", help="names in the storage folder")
+    parser.add_argument("--details", action="store_true", help="also print what stands behind the figures")
+    choice = parser.parse_args()
     try:
-        saved = Saved(find(load_settings().fs_storage, name))
-        for title, lines in (
-            ("News", news(saved)), ("Party", party(saved)), ("Talks", spoken(saved)), ("Memory", memory(saved)),
-            ("Days", days(saved)), ("Everybody", everybody(saved)),
-        ):  # fmt: skip
-            print(f"\n{title}", *lines, sep="\n  ")
+        saved = [Saved(find(load_settings().fs_storage, name)) for name in choice.simulations]
+        print(*table(saved), sep="\n")
+        for one in saved if choice.details else ():
+            for title, lines in (
+                ("News", news(one)), ("Party", party(one)), ("Talks", spoken(one)), ("Memory", memory(one)),
+                ("Days", days(one)), ("Everybody", everybody(one)),
+            ):  # fmt: skip
+                print(f"\n{one.name}: {title}", *lines, sep="\n  ")
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
     return 0
+
+
+def table(saved: list[Saved]) -> Iterator[str]:
+    """One line for each measure, one column for each simulation, and the mean of all."""
+    yield f"{'':<52}" + "".join(f"{one.name[:11]:>12}" for one in saved) + f"{'mean':>12}"
+    for title, measure in MEASURES.items():
+        found = [measure(one) for one in saved]
+        known = [value for value in found if value is not None]
+        cells = [*found, mean(known) if known else None]
+        yield f"{title:<52}" + "".join(f"{'-' if cell is None else f'{cell:,.3g}':>12}" for cell in cells)
+
+
+def average(values: Iterable[float]) -> float | None:
+    """Return the mean; None of nothing."""
+    found = list(values)
+    return mean(found) if found else None
+
+
+PREPARES = re.compile(
+    r"\b(?:(?<!admiring the )decorat\w+|garland|paper hearts|balloons?|(?:collect|gather)\w+ .*suppl"
+    r"|what the party still)"
+)
+STILL_PREPARES = re.compile(r"(?:collect|gather)\w+ (?:decorations|supplies)")
+INVITES = re.compile(
+    r"party.*\b(?:[Ww]ill you (?:come|go|be there)|Are you (?:going|coming)|Can you come|you to come)\b"
+)
+EXCUSE = re.compile(
+    r"(?i)\bsorry|didn't come|did not come|never came|missed (?:the|your)|instead of (?:the|your)|stayed away"
+)
+ACCEPTED = re.compile(r"\b(?:was invited by|heard from)\b.*party.*, and (\S+) wants to go$")
+
+
+def out_of_doors(saved: Saved) -> float | None:
+    """Share of waking time spent outside the own home."""
+    homes = {name: scratch["living_area"].split(":")[1] for name, scratch in saved.scratches.items()}
+    away = [
+        homes[name] not in sight.address
+        for name, day in saved.days.items() for sight in day.values() if ASLEEP not in sight.doing
+    ]  # fmt: skip
+    return average(away)
+
+
+def themes(saved: Saved) -> list[float]:
+    """For each persona, the share of its talks that were about its most frequent theme."""
+    shares = []
+    for nodes in saved.chats.values():
+        counted: Counter[str] = Counter()
+        for node in nodes:
+            parts = node["description"].removeprefix(f"{OVERHEARD} ").split(" and ")
+            counted.update({_theme(part) for part in parts})
+        shares.append(max(counted.values(), default=0) / max(1, len(nodes)))
+    return shares
+
+
+def _theme(part: str) -> str:
+    if re.search(r"mayor|election|candidacy", part):
+        return "the election"
+    return "the party" if "party" in part or "Valentine" in part else part.strip()
+
+
+def repeated(saved: Saved) -> float:
+    """Share of sentences of five words or more that were said before."""
+    parts = (part for _, _, words in saved.remarks for part in re.split(r"(?<=[.!?]) ", words))
+    said = [part for part in parts if len(part.split()) >= SENTENCE]
+    return 1 - len(set(said)) / max(1, len(said))
+
+
+def blocks(saved: Saved) -> list[tuple[int, int]]:
+    """Start and length in minutes of the blocks of the last day's plans, sleep apart."""
+    found = []
+    for scratch in saved.scratches.values():
+        start = 0
+        for what, minutes in scratch["f_daily_schedule_hourly_org"]:
+            found += [(start, minutes)] if "sleep" not in what else []
+            start += minutes
+    return found
+
+
+def too_late(saved: Saved) -> int:
+    """Preparations seen, and invitations spoken, once the party has begun."""
+    sights = sum(
+        at >= AT_THE_CAFE.begins and PREPARES.search(f"{sight.doing} {sight.step}") is not None
+        for day in saved.days.values() for at, sight in day.items() if not sight.doing.startswith(OVERHEARD)
+    )  # fmt: skip
+    later = [words for at, _, words in saved.remarks if at >= AT_THE_CAFE.begins]
+    return sights + sum(bool(INVITES.search(words) or STILL_PREPARES.search(words)) for words in later)
+
+
+def accepted(saved: Saved) -> set[str]:
+    """Who said before the party that they would come."""
+    return {
+        name
+        for name, nodes in saved.memories.items() for node in nodes
+        if parse_node_time(node["created"]) < AT_THE_CAFE.begins
+        and (found := ACCEPTED.search(node["description"])) and found[1] == name.split()[0]
+    }  # fmt: skip
+
+
+def excused(saved: Saved) -> int:
+    """How many who had accepted and did not come say so afterwards."""
+    there = turnout(saved, AT_THE_CAFE)
+    missing = accepted(saved) - (there.there if there else frozenset())
+    return len({
+        who for at, who, words in saved.remarks if who in missing and at > AT_THE_CAFE.begins and EXCUSE.search(words)
+    })  # fmt: skip
+
+
+def kept(saved: Saved) -> int:
+    there = turnout(saved, AT_THE_CAFE)
+    return len(accepted(saved) & (there.there if there else frozenset()))
+
+
+def per_day(saved: Saved, part: Callable[[Sighting], str]) -> float | None:
+    """How many different things a persona does a day."""
+    return average(
+        len({part(sight) for at, sight in day.items() if at.date() == date})
+        for day in saved.days.values() for date in {at.date() for at in day}
+    )  # fmt: skip
+
+
+def came(saved: Saved, *, knew: bool) -> int | None:
+    found = turnout(saved, AT_THE_CAFE)
+    return None if found is None else len(found.there & found.invited if knew else found.there - found.invited)
+
+
+def most_common(values: Iterable[str]) -> float:
+    counted = Counter(values)
+    return max(counted.values(), default=0) / max(1, counted.total())
+
+
+MEASURES: dict[str, Callable[[Saved], float | None]] = {
+    "know of the party": lambda saved: len(hearings(saved, PARTY)),
+    "know of the candidacy": lambda saved: len(hearings(saved, CANDIDACY)),
+    "  of these, from a third person": lambda saved: sum(
+        hearing.teller not in {"", "Sam Moore"} for hearing in hearings(saved, CANDIDACY)
+    ),
+    "guests who knew of the party": lambda saved: came(saved, knew=True),
+    "there by chance": lambda saved: came(saved, knew=False),
+    "said yes to the party": lambda saved: len(accepted(saved)),
+    "  and came": kept,
+    "  did not, and said so": excused,
+    "preparations and invitations after it began": too_late,
+    "talks": lambda saved: talks(saved).total(),
+    "pairs who talked": lambda saved: len(talks(saved)),
+    "density": lambda saved: density(saved, talks(saved)),
+    "fewest talks of a persona": lambda saved: min(len(nodes) for nodes in saved.chats.values()),
+    "utterances in a talk": lambda saved: average(
+        len(node["filling"]) for nodes in saved.chats.values() for node in nodes
+    ),
+    "share of sentences said before": repeated,
+    "share of talks on one theme, mean": lambda saved: average(themes(saved)),
+    "share of talks on one theme, highest": lambda saved: max(themes(saved)),
+    "activities of a persona a day": lambda saved: per_day(saved, lambda sight: sight.doing),
+    "steps of a persona a day": lambda saved: per_day(saved, lambda sight: sight.step),
+    "waking time away from home": out_of_doors,
+    "minutes of a block": lambda saved: average(length for _, length in blocks(saved)),
+    "share of blocks that begin off the hour": lambda saved: average(start % 60 > 0 for start, _ in blocks(saved)),
+    "insights": lambda saved: len(saved.insights),
+    "different insights, names left out": lambda saved: len(set(saved.insights)),
+    "share of the most frequent insight": lambda saved: most_common(saved.insights),
+}
 
 
 def news(saved: Saved) -> Iterable[str]:

@@ -7,22 +7,20 @@ import argparse
 import asyncio
 import resource
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
+from ville.assembly import open_simulation
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
+from ville.settings import Settings, load_settings
+from ville.simulation.run import Stop, run
+from ville.simulation.simulation import Simulation
+from ville.simulation.step import Telephone
 
-from assembly import open_simulation  # noqa: E402 - it is found only now
-from llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors  # noqa: E402
-from settings import Settings, load_settings  # noqa: E402
-from simulation.run import Stop, run  # noqa: E402
-from simulation.simulation import Simulation  # noqa: E402
-from simulation.step import Telephone  # noqa: E402
+HOUSE = Path(__file__).resolve().parents[1]
 
 NIGHT, DAY = 2000, 8640
 """Steps."""

@@ -27,7 +27,7 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parents[1]
 FRONTEND = HOUSE / "environment" / "frontend_server"
 BACKEND = HOUSE / "reverie" / "backend_server"
-sys.path[:0] = [str(HOUSE / "tests" / "servers")]
+sys.path.insert(0, str(HOUSE / "tests" / "servers"))
 
 from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - it is found only now
 from resident import answer_to  # noqa: E402
@@ -316,7 +316,7 @@ def main() -> int:
 
 
 def verdict(scene: Scene, wrong: list[str], *, needed: Bill, paid: Bill, compared: int) -> int:
-    """Print what became of it; 1 if it is not as it should be."""
+    """Print what became of it; 1 if it is not as it should be. Not every call that was open at a kill had been paid."""
     print("\nkilled while   kills")
     for kind in KINDS:
         print(f"{kind:<12}{scene.deaths[kind]:>8}")
@@ -330,7 +330,7 @@ def verdict(scene: Scene, wrong: list[str], *, needed: Bill, paid: Bill, compare
     missing = needed - paid
     for line in [*wrong[:10], *[f"never asked for: {what[:90]}" for what in list(missing)[:10]]]:
         print(line)
-    return int(bool(wrong or missing or any(twice.values()) or scene.most_open > LINES))
+    return int(bool(wrong or missing or max(twice.values()) > 0 or scene.most_open > LINES))
 
 
 if __name__ == "__main__":

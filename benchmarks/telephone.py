@@ -18,16 +18,16 @@ from dataclasses import replace
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HOUSE / "reverie" / "backend_server"), str(HOUSE / "tests" / "servers")]
+sys.path.insert(0, str(HOUSE / "tests" / "servers"))
 
-from chat_server import ChatServer, Received, Reply, completion  # noqa: E402 - it is found only now
+from chat_server import ChatServer, Received, Reply, completion  # noqa: E402
 from resident import answer_to  # noqa: E402
 
-from assembly import open_simulation  # noqa: E402
-from llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
-from settings import Settings, load_settings  # noqa: E402
-from simulation.run import Stop, run  # noqa: E402
-from simulation.simulation import Simulation  # noqa: E402
+from ville.assembly import open_simulation  # noqa: E402
+from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
+from ville.settings import Settings, load_settings  # noqa: E402
+from ville.simulation.run import Stop, run  # noqa: E402
+from ville.simulation.simulation import Simulation  # noqa: E402
 
 ROUND = 0.005
 """Seconds within which everything has been asked that waits for no answer."""

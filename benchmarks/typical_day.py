@@ -8,23 +8,21 @@ import argparse
 import asyncio
 import json
 import shutil
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(HOUSE / "reverie" / "backend_server"))
+from ville.assembly import open_simulation
+from ville.llm.accounting.estimate import TYPICAL_DAY, Hour
+from ville.llm.batched import Batched
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
+from ville.settings import load_settings
+from ville.simulation.run import Stop, run
+from ville.simulation.simulation import Simulation
+from ville.simulation.step import StepReport, Telephone
 
-from assembly import open_simulation  # noqa: E402 - it is found only now
-from llm.accounting.estimate import TYPICAL_DAY, Hour  # noqa: E402
-from llm.batched import Batched  # noqa: E402
-from llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors  # noqa: E402
-from settings import load_settings  # noqa: E402
-from simulation.run import Stop, run  # noqa: E402
-from simulation.simulation import Simulation  # noqa: E402
-from simulation.step import StepReport, Telephone  # noqa: E402
+HOUSE = Path(__file__).resolve().parents[1]
 
 CHARACTERS = 4
 """In a token."""

@@ -1,6 +1,6 @@
-"""Shell of the cast: base simulations, histories and pictures from a people file.
+"""Make base simulations, histories and pictures from a people file.
 
-`build` makes all of them, `check` only looks for faults, `draw` makes the pictures of anybody from the name alone.
+`build` makes all of them, `check` only reports problems, `draw` makes the pictures of anyone from their name alone.
 """
 
 import argparse
@@ -8,16 +8,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import check_python  # noqa: F401 - before whatever needs a package
+try:
+    from ville.cli.console import run_shell
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
-
-from console import run_shell
-from town_builder.art.people.cast import LooksFileError, read_looks
+from town_builder.art.people.looks_file import LooksFileError, read_looks
 from town_builder.cast.cast import Cast
 from town_builder.cast.characters import write_characters
 from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
-from town_builder.faults import TownError, unwritable
+from town_builder.problems import TownError, write_error
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"
@@ -26,14 +26,14 @@ OUT = HERE / "frontend_server"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; 0 if all is well, 1 if there is something to mend."""
+    """Run one command. Return the exit code: 1 if there are errors."""
     chosen = _parser().parse_args(arguments)
     try:
         return _run(chosen)
     except (TownError, LooksFileError) as error:
         print(error)
     except OSError as error:
-        print(unwritable(error))
+        print(write_error(error))
     return 1
 
 
@@ -42,16 +42,16 @@ def _run(chosen: argparse.Namespace) -> int:
         return _draw(chosen.names, chosen.out)
     cast = load_people(chosen.people, chosen.town)
     if chosen.command == "check":
-        print(f"{chosen.people.name}: {_census(cast)}; nothing to mend")
+        print(f"{chosen.people.name}: {_describe(cast)}; no problems")
         return 0
     return _compare(cast, chosen.out) if chosen.check else _write(cast, chosen.out)
 
 
 def _write(cast: Cast, out: Path) -> int:
-    strays = write_people(cast, out)
+    unexpected = write_people(cast, out)
     _draw([person.name for person in cast.people], out)
-    print("\n".join([f"{len(people_files(cast))} files written: {_census(cast)}", *strays]))
-    return 1 if strays else 0
+    print("\n".join([f"{len(people_files(cast))} files written: {_describe(cast)}", *unexpected]))
+    return 1 if unexpected else 0
 
 
 def _draw(names: Sequence[str], out: Path) -> int:
@@ -62,14 +62,14 @@ def _draw(names: Sequence[str], out: Path) -> int:
 
 def _compare(cast: Cast, out: Path) -> int:
     found = differences(cast, out)
-    print("\n".join(found) if found else f"{len(people_files(cast))} files are up to date: {_census(cast)}")
+    print("\n".join(found) if found else f"{len(people_files(cast))} files are up to date: {_describe(cast)}")
     return 1 if found else 0
 
 
-def _census(cast: Cast) -> str:
+def _describe(cast: Cast) -> str:
     statements = sum(len(person.statements) for person in cast.people)
     parts = (f"{len(cast.people)} people", f"{len(cast.bases)} bases", f"{statements} statements")
-    return ", ".join((*parts, f"{len(cast.secrets)} secrets kept"))
+    return ", ".join((*parts, f"{len(cast.secrets)} secrets"))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,8 +81,10 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--town", type=Path, help="a town file that the people must fit")
     for command in (build, draw):
         command.add_argument("--out", type=Path, default=OUT, help="the frontend server's folder")
-    draw.add_argument("names", nargs="+", help="full names; who has no look in looks.yaml gets one from the name")
-    build.add_argument("--check", action="store_true", help="write nothing, say what would change")
+    draw.add_argument(
+        "names", nargs="+", help="full names; people without a look in looks.yaml get one generated from their name"
+    )
+    build.add_argument("--check", action="store_true", help="write nothing, list what would change")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Town works: look at a town file, check it, build its map, or import a map that was edited by hand.
+"""Preview, check and build a town file, or import a map that was edited by hand.
 
     python environment/build_town.py sketch   TOWN.yaml [--window X Y WIDTH HEIGHT]
     python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
@@ -6,7 +6,7 @@
     python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
     python environment/build_town.py adopt    SIMULATION --map FOLDER|MAP.json [--name NAME] [--dry-run]
 
-docs/towns.md shows how to make a town of one's own, MIGRATION.md when to adopt a simulation.
+docs/towns.md explains how to make your own town, MIGRATION.md when to adopt a simulation.
 """
 
 import argparse
@@ -14,21 +14,21 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import check_python  # noqa: F401 - before whatever needs a package
+try:
+    from ville.cli.console import run_shell
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+
 from town_builder.adopting import Adoption, Source
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "reverie" / "backend_server"))
-
-from console import run_shell
 from town_builder.build import build, read_town
 from town_builder.check.recorded import simulations
-from town_builder.check.residents import resident_faults
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.checking import check
-from town_builder.faults import Fault, TownError, counted, fault, unwritable
+from town_builder.check.residents import resident_problems
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
+from town_builder.compare_build import compare_with_build
 from town_builder.importing import import_map, install
-from town_builder.plan.names import misnamed_maze
+from town_builder.plan.names import maze_name_error
+from town_builder.problems import Problem, TownError, count_text, town_error, write_error
 from town_builder.sketch import sketch
 
 PAGES = Path(__file__).parent / "frontend_server"
@@ -36,30 +36,30 @@ ASSETS = PAGES / "static_dirs" / "assets"
 SHELVES = (PAGES / "storage", PAGES / "compressed_storage")
 
 
-def report(faults: Iterable[Fault]) -> int:
-    """Print every fault once; 1 if one of them is an error."""
-    found = list(dict.fromkeys(faults))
+def report(problems: Iterable[Problem]) -> int:
+    """Print every problem once. Return 1 if there is an error, else 0."""
+    found = list(dict.fromkeys(problems))
     for one in found:
         print(one)
-    print(counted(found))
-    return int(any(not fault.warning for fault in found))
+    print(count_text(found))
+    return int(any(not problem.warning for problem in found))
 
 
 def validate_command(arguments: argparse.Namespace) -> int:
     if arguments.town.suffix == ".json":
         imported = import_map(arguments.town, arguments.town.stem, arguments.special_blocks)
-        grids, faults = imported.grids, [*imported.notes]
+        grids, problems = imported.grids, [*imported.notes]
     else:
         plan, compiled = read_town(arguments.town)
-        grids, faults = compiled.grids, [*compiled.faults, *street_faults(plan, compiled.grids)]
-    found = survey(grids)
-    print(found.census)
-    faults.extend(found.faults)
+        grids, problems = compiled.grids, [*compiled.problems, *street_problems(plan, compiled.grids)]
+    found = validate_grids(grids)
+    print(found.counts)
+    problems.extend(found.problems)
     for folder in arguments.simulations:
-        count, more = resident_faults(grids, folder)
+        count, more = resident_problems(grids, folder)
         print(f"{folder.name}: {count}")
-        faults.extend(more)
-    return report(faults)
+        problems.extend(more)
+    return report(problems)
 
 
 def sketch_command(arguments: argparse.Namespace) -> int:
@@ -70,19 +70,19 @@ def sketch_command(arguments: argparse.Namespace) -> int:
 
 def build_command(arguments: argparse.Namespace) -> int:
     if arguments.check:
-        return report(check(arguments.town, arguments.out))
+        return report(compare_with_build(arguments.town, arguments.out))
     built = build(arguments.town, arguments.out, force=arguments.force)
-    print(built.census)
+    print(built.counts)
     print(f"built {built.folder}")
     return report(built.warnings)
 
 
 def import_command(arguments: argparse.Namespace) -> int:
-    if wrong := misnamed_maze(arguments.name):
-        raise fault("--name", *wrong)
+    if error := maze_name_error(arguments.name):
+        raise town_error("--name", *error)
     folder = arguments.out / arguments.name
     installed = install(arguments.map, folder, special_blocks=arguments.special_blocks, force=arguments.force)
-    print(installed.census)
+    print(installed.counts)
     print(f"imported {folder}")
     return report(installed.warnings)
 
@@ -90,8 +90,8 @@ def import_command(arguments: argparse.Namespace) -> int:
 def adopt_command(arguments: argparse.Namespace) -> int:
     found = simulations(arguments.simulation, (arguments.storage, arguments.compressed))
     name = arguments.name or f"old_{found[0].maze_name.removeprefix('old_')}"
-    if wrong := misnamed_maze(name):
-        raise fault("--name", *wrong)
+    if wrong := maze_name_error(name):
+        raise town_error("--name", *wrong)
     adoption = Adoption(Source.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
     changes = adoption.changes()
     if not arguments.dry_run:
@@ -105,9 +105,9 @@ def adopt_command(arguments: argparse.Namespace) -> int:
 
 
 def read_arguments(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Town works: towns in, maps out.")
+    parser = argparse.ArgumentParser(description="Preview, check, build and import towns.")
     commands = parser.add_subparsers(required=True)
-    look = commands.add_parser("sketch", help="show a town as letters")
+    look = commands.add_parser("sketch", help="show a town as text")
     look.add_argument("town", type=Path)
     look.add_argument("--window", type=int, nargs=4, metavar=("X", "Y", "WIDTH", "HEIGHT"))
     look.set_defaults(run=sketch_command)
@@ -142,14 +142,14 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Run one command. Returns the exit code: 1 when something has errors."""
+    """Run one command. Return the exit code: 1 if there are errors."""
     arguments = read_arguments(words)
     try:
         return int(arguments.run(arguments))
     except TownError as error:
-        return report(error.faults)
+        return report(error.problems)
     except OSError as error:
-        return report(unwritable(error).faults)
+        return report(write_error(error).problems)
 
 
 if __name__ == "__main__":

@@ -1,52 +1,15 @@
-"""Makes a replay of a simulation: `python compress_sim_storage.py NAME` writes compressed_storage/NAME.
+"""Write the replay of a simulation: `python compress_sim_storage.py NAME`.
 
 From a script: `from compress_sim_storage import compress`, then `compress("NAME")`.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE / "backend_server"))
-
-import handover  # noqa: E402, F401 - it is found only now, and comes first
-from archive import compression  # noqa: E402
-from archive.storage import check_name, find  # noqa: E402
-from console import run_shell  # noqa: E402
-from errors import ReverieError  # noqa: E402
-from settings import load_settings  # noqa: E402
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", help="a simulation in the storage folder")
-    parser.add_argument("--out", help="what the replay shall be called; otherwise as the simulation")
-    parser.add_argument("--storage", type=Path, help="where simulations are kept; otherwise as the settings say")
-    parser.add_argument("--compressed", type=Path, help="where replays are kept; otherwise as the settings say")
-    choice = parser.parse_args(arguments)
-    try:
-        target = compress(choice.name, choice.out, storage=choice.storage, compressed=choice.compressed)
-    except ReverieError as fault:
-        print(fault, file=sys.stderr)
-        return 1
-    print(f"{target} is ready to be replayed.")
-    return 0
-
-
-def compress(name: str, out: str | None = None, *, storage: Path | None = None, compressed: Path | None = None) -> Path:
-    """Write the replay of a simulation, called as the simulation or `out`, and return its folder.
-
-    Folders that are not given are those of the settings. Raises a ReverieError; then there is no new folder.
-    """
-    check_name(out or name)
-    settings = load_settings()
-    simulations = storage or settings.fs_storage
-    replays = compressed or settings.fs_compressed_storage or simulations.parent / "compressed_storage"
-    target = replays / (out or name)
-    compression.compress(find(simulations, name).root, target)
-    return target
-
+try:
+    from ville.cli import shells
+    from ville.cli.compress import compress as compress  # noqa: PLC0414 - scripts import it from here
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 
 if __name__ == "__main__":
-    run_shell(main)
+    shells.compress()

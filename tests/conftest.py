@@ -14,9 +14,9 @@ import pytest
 from chat_server import ChatServer
 from hypothesis import settings as examples
 
-from llm.gateway import ChatReply, ChatRequest
-from persona.memory_structures.scratch import KEYS
-from settings import KEY_NAMES, Settings
+from ville.llm.gateway import ChatReply, ChatRequest
+from ville.persona.memory_structures.scratch import KEYS
+from ville.settings import KEY_NAMES, Settings
 
 examples.register_profile("house", derandomize=True, deadline=None)
 examples.load_profile("house")  # the same code, the same examples; --hypothesis-profile=default looks for new ones

@@ -5,10 +5,10 @@ from pathlib import Path
 from shutil import copytree, rmtree
 
 from town_builder.check.recorded import Recorded
-from town_builder.faults import TownError, fault
 from town_builder.grid.grids import Grids
-from town_builder.grid.matrix import grids_of, read_matrix
+from town_builder.grid.matrix import grids_from_matrix, read_matrix
 from town_builder.importing import IDS, import_map, install
+from town_builder.problems import TownError, town_error
 
 MATRIX, VISUALS = "matrix", "visuals"
 
@@ -33,7 +33,7 @@ class Source:
         if file:
             return cls(None, file)
         mend = "give the folder of a map (the one that holds matrix), or its Tiled file"
-        raise fault(str(path), "is no map" if path.exists() else "is not there", mend)
+        raise town_error(str(path), "is no map" if path.exists() else "is not there", mend)
 
     def __str__(self) -> str:
         return str(self.file or self.folder)
@@ -41,7 +41,7 @@ class Source:
     def grids(self, name: str, special_blocks: Path | None) -> Grids:
         """What every tile of it is. Raises TownError."""
         if self.folder:
-            return replace(grids_of(read_matrix(self.folder / MATRIX), name), source=str(self))
+            return replace(grids_from_matrix(read_matrix(self.folder / MATRIX), name), source=str(self))
         return import_map(self.file or Path(), name, special_blocks).grids
 
     def bring(self, target: Path, special_blocks: Path | None) -> None:
@@ -107,6 +107,6 @@ class Adoption:
     def _check_free(self, grids: Grids) -> None:
         """The same map may be there already: several simulations share it. Raises TownError for any other."""
         if self.target.exists():
-            there = grids_of(read_matrix(self.target / MATRIX), self.target.name)
+            there = grids_from_matrix(read_matrix(self.target / MATRIX), self.target.name)
             if (there.solid, there.addresses) != (grids.solid, grids.addresses):
-                raise fault(str(self.target), "is there already, and is another map", "choose another --name")
+                raise town_error(str(self.target), "is there already, and is another map", "choose another --name")

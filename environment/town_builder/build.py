@@ -1,17 +1,17 @@
-"""From a town file to everything that a simulation and a browser need of a town."""
+"""Build the map of a town from its town file: matrices, Tiled map, tilesets and preview."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from town_builder.check.validate import Census, survey
-from town_builder.dress import dress
-from town_builder.faults import Fault, TownError, fault
+from town_builder.check.validate import TownCounts, validate_grids
+from town_builder.compose import compose
 from town_builder.files import write_text
 from town_builder.grid.compile import Compiled, compile_plan
 from town_builder.grid.ids import WORLD, read_ids
-from town_builder.grid.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_of
+from town_builder.grid.matrix import COLLISION, Matrix, block_keys, matrix_files, matrix_from_grids
 from town_builder.plan.town_file import load_plan
 from town_builder.plan.town_plan import Plan
+from town_builder.problems import Problem, TownError, town_error
 from town_builder.stamps import load_stamps
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
@@ -25,63 +25,63 @@ PREVIEW = "preview.png"
 
 
 @dataclass(frozen=True)
-class Built:
-    """What a build found and wrote."""
+class BuildResult:
+    """Counts, warnings and folder of a finished build."""
 
-    census: Census
-    warnings: tuple[Fault, ...]
+    counts: TownCounts
+    warnings: tuple[Problem, ...]
     folder: Path
 
 
 def read_town(path: Path) -> tuple[Plan, Compiled]:
-    """A town file, compiled. Raises TownError for what keeps it from being compiled at all."""
+    """Read and compile a town file. Raises TownError if it cannot be compiled at all."""
     plan = load_plan(path)
     return plan, compile_plan(plan, load_stamps())
 
 
 def ids_path(town: Path, plan: Plan) -> Path:
-    """Where the numbers of a town's blocks are kept."""
+    """Return the path of the file that keeps the block numbers of a town."""
     return town.with_name(f"{plan.maze_name}.ids.json")
 
 
-def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool = False) -> Built:
-    """Build the town file into `assets/<maze_name>/`; its numbers are kept beside it, or written to `ids_to`.
+def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool = False) -> BuildResult:
+    """Build a town file into `assets/<maze_name>/` and update its block numbers (in `ids_to`, if given).
 
-    Raises TownError, with nothing written, for a town with errors and for a map that somebody has edited since it
-    was built, unless forced.
+    Raises TownError, before anything is written, if the town has errors, or if the map was edited since it was built
+    (unless `force`).
     """
     plan, compiled = read_town(town)
-    found = survey(compiled.grids)
-    faults = (*compiled.faults, *found.faults)
-    if errors := [one for one in faults if not one.warning]:
+    found = validate_grids(compiled.grids)
+    problems = (*compiled.problems, *found.problems)
+    if errors := [one for one in problems if not one.warning]:
         raise TownError(errors)
     folder = assets / plan.maze_name
     map_path = folder / "visuals" / f"{plan.maze_name}.json"
     if not force:
-        refuse_edited(map_path)
-    ids = read_ids(ids_path(town, plan)).grown(block_keys(compiled.grids))
+        check_unedited(map_path)
+    ids = read_ids(ids_path(town, plan)).extended(block_keys(compiled.grids))
     write_text(ids_to or ids_path(town, plan), ids.text())
-    matrix = matrix_of(compiled.grids, ids)
+    matrix = matrix_from_grids(compiled.grids, ids)
     for name, text in matrix_files(matrix).items():
         write_text(folder / "matrix" / name, text)
     _write_map(map_path, plan, compiled, matrix=matrix, last=max(ids.numbers.values(), default=WORLD))
     save_small(render(map_path), map_path.with_name(PREVIEW))
-    return Built(found.census, tuple(faults), folder)
+    return BuildResult(found.counts, tuple(problems), folder)
 
 
-def refuse_edited(map_path: Path) -> None:
-    """Raises TownError when a map is there that is not as it was built."""
+def check_unedited(map_path: Path) -> None:
+    """Raise TownError if the map exists and differs from the one that was built."""
     if map_path.exists():
         reading = read_map(map_path)
         if reading.zones or reading.map.properties.get(CONTENT) != fingerprint(reading.map):
-            wrong = "was edited since it was built, and building would overwrite that"
-            raise fault(str(map_path), wrong, "keep it with `import`, or build with --force")
+            message = "was edited since it was built, and a build would overwrite the changes"
+            raise town_error(str(map_path), message, "keep them with `import`, or overwrite them with --force")
 
 
 def _write_map(map_path: Path, plan: Plan, compiled: Compiled, *, matrix: Matrix, last: int) -> None:
-    """The map and its sheets. `last` is the highest number that a block ever had."""
+    """Write the map and its tilesets. `last` is the highest block number ever used."""
     grids = compiled.grids
-    packing, layers = pack(dress(plan, compiled.placement), grids.width, grids.height, catalogue())
+    packing, layers = pack(compose(plan, compiled.placement), grids.width, grids.height, catalogue())
     markers = swatches(matrix.blocks, last)
     layers |= _marker_layers(matrix, markers)
     folder = map_path.parent / FOLDER
@@ -105,7 +105,7 @@ def _marker_tileset(matrix: Matrix, sheet: Sheet) -> Tileset:
 
 
 def _marker_layers(matrix: Matrix, sheet: Sheet) -> dict[str, Gids]:
-    """The numbers of the matrices, the world everywhere, and the markers to pick from in the lower left corner."""
+    """Return the marker layers: matrix numbers, the world everywhere, and a registry in the lower left corner."""
     count = matrix.width * matrix.height
     numbers = {**matrix.mazes, "world": (matrix.blocks["world"][0].number,) * count}
     registry = [0] * count

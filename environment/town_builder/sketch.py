@@ -1,9 +1,9 @@
-"""A town as letters: the quick look while writing its file."""
+"""Show a town as text, as a quick preview while its file is being written."""
 
-from town_builder.entries import Four
 from town_builder.grid.compile import Compiled, is_wall
 from town_builder.plan.shapes import Tile
-from town_builder.plan.town_plan import DOORWAY, SOFT, Plan
+from town_builder.plan.town_plan import DOORWAY, PLANTABLE, Plan
+from town_builder.yaml_reader import Four
 
 LEGEND = "# wall  % thing  t tree or forest  ~ other impassable ground  o use tile  s spawn  + doorway  - floor  ' area"
 LEGEND += "  : street  . grass   (rulers count tiles)"
@@ -11,7 +11,7 @@ RULER = 10
 
 
 def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
-    """One character a tile, with rulers. `window` is x, y, width, height in tiles; all of the town without it."""
+    """Return the town with one character per tile and rulers. `window` is x, y, width, height in tiles; default all."""
     left, top, width, height = window or (0, 0, plan.width, plan.height)
     columns = range(max(0, left), min(plan.width, left + width))
     rows = range(max(0, top), min(plan.height, top + height))
@@ -23,9 +23,9 @@ def sketch(plan: Plan, compiled: Compiled, window: Four | None = None) -> str:
 
 
 def _marks(plan: Plan, compiled: Compiled) -> dict[Tile, str]:
-    """What to show for each tile that is not plain grass; later layers hide earlier ones."""
+    """Return the character of each tile except plain grass; later layers override earlier ones."""
     grids = compiled.grids
-    marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind not in SOFT}
+    marks = {tile: "~" if ground.solid else ":" for tile, ground in plan.ground.items() if ground.kind not in PLANTABLE}
     marks |= dict.fromkeys(grids.sectors, "-")
     marks |= {tile: "'" for area in plan.areas for tile in area.tiles}
     marks |= dict.fromkeys(compiled.placement.forest, "t")

@@ -1,4 +1,4 @@
-"""The stamps a town file may place: what each one does to the tiles it covers. Their pictures are drawn in `art`."""
+"""Stamps: the placeable things of a town file, and their effect on the tiles they cover. `art` draws them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,27 +7,27 @@ import yaml
 
 STAMPS = Path(__file__).with_name("stamps.yaml")
 SOLID, USE, OVER, UNDER = "#", "o", "^", "."
-"""The characters of a footprint: impassable, where one uses it, drawn over people, drawn under feet."""
+"""Characters of a footprint: impassable; use tile (people stand there); drawn over people; drawn under them."""
 
 Offset = tuple[int, int]
-"""Tiles right and tiles down from the footprint's top left corner."""
+"""Tiles right and tiles down from the top left corner of the footprint."""
 
 
 class StampError(ValueError):
-    """An entry of stamps.yaml that cannot be a stamp."""
+    """Raised for an invalid entry of stamps.yaml."""
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """A placeable picture by name."""
+    """A named picture that can be placed on the map."""
 
     name: str
     footprint: tuple[str, ...]
-    """Rows from north to south, one character a tile."""
+    """Rows from north to south, one character per tile."""
     colour: str | None = None
-    """The ramp it is painted in unless a town says otherwise; None for a picture with colours of its own."""
+    """Name of the default colour ramp; None for a picture with fixed colours."""
     variants: tuple[str, ...] = ()
-    """What a town may choose from by name: variant 0, 1 and so on of its drawing. Empty where looks have no names."""
+    """Names of its looks: variant 0, 1 and so on of the drawing. Empty if its looks have no names."""
 
     @property
     def width(self) -> int:
@@ -38,7 +38,7 @@ class Stamp:
         return len(self.footprint)
 
     def tiles(self, kind: str) -> tuple[Offset, ...]:
-        """Where the footprint has this character, row by row."""
+        """Return the offsets of the tiles with this character, row by row."""
         return tuple((x, y) for y, row in enumerate(self.footprint) for x, mark in enumerate(row) if mark == kind)
 
     @property
@@ -55,7 +55,7 @@ class Stamp:
 
 
 def load_stamps(path: Path = STAMPS) -> dict[str, Stamp]:
-    """Every stamp by name, in the order of the file. Raises StampError with the name of the first bad entry."""
+    """Return all stamps by name, in file order. Raises StampError for the first invalid entry."""
     entries: dict[str, dict[str, object]] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return {name: _stamp(name, entry, path.name) for name, entry in entries.items()}
 
@@ -67,7 +67,7 @@ def _stamp(name: str, entry: dict[str, object], source: str) -> Stamp:
     if len({len(row) for row in rows}) > 1:
         raise StampError(f"{source}: the footprint of {name!r} is ragged; give every row the same length")
     if strange := set("".join(rows)) - {SOLID, USE, OVER, UNDER}:
-        raise StampError(f"{source}: the footprint of {name!r} has {min(strange)!r}; only # o ^ . mean something")
+        raise StampError(f"{source}: the footprint of {name!r} has {min(strange)!r}; use only # o ^ .")
     if colour is not None and not isinstance(colour, str):
         raise StampError(f"{source}: the colour of {name!r} must be the name of a ramp, not {colour!r}")
     variants = entry.get("variants", [])

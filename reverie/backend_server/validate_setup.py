@@ -1,7 +1,11 @@
-"""The walk through the house, for those who look for it here; it lies at the top."""
+"""Check Python, packages, settings, storage, maps and models: `python validate_setup.py`."""
 
-import runpy
-from pathlib import Path
+import sys
+
+try:
+    from ville.cli.shells import validate
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 
 if __name__ == "__main__":
-    runpy.run_path(str(Path(__file__).resolve().parents[2] / "validate_setup.py"), run_name="__main__")
+    validate()

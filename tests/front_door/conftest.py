@@ -3,12 +3,15 @@
 import os
 import pty
 import re
+import runpy
 import select
 import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
+import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +24,7 @@ PATIENCE = 90
 
 
 class Clone:
-    """What a new user has after `git clone`; the virtual environment is lent, so that nothing is installed twice."""
+    """What a new user has after `git clone`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -38,7 +41,13 @@ class Clone:
                 shutil.copy2(HOUSE / name, root / name)
 
     def borrow_venv(self) -> None:
-        (self.root / ".venv").symlink_to(Path(sys.prefix))
+        """Lay out what `start.py` would install: the packages of this Python, and the package of this clone."""
+        venv.create(self.root / ".venv", symlinks=os.name != "nt")
+        (packages,) = (self.root / ".venv").glob("[Ll]ib/**/site-packages")
+        lent = [self.root / "reverie" / "backend_server", sysconfig.get_path("purelib")]
+        (packages / "lent.pth").write_text("".join(f"{path}\n" for path in lent), "utf-8")
+        start = runpy.run_path(str(self.root / "start.py"))
+        (self.root / ".venv" / "requirements.txt.sha256").write_text(start["installed"]("requirements.txt"), "utf-8")
         if (HOUSE / VENDOR).exists():
             shutil.copytree(HOUSE / VENDOR, self.root / VENDOR)
 

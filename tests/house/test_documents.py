@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 import pytest
 
-from archive.files import compact, pretty
-from archive.meta import KEYS as META_KEYS
-from persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
-from settings import KNOBS
-from simulation.commands.forms import FORMS
-from simulation.commands.parse import parse
+from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
+from ville.settings import KNOBS
+from ville.simulation.commands.forms import FORMS
+from ville.simulation.commands.parse import parse
+from ville.storage.files import compact, pretty
+from ville.storage.meta import KEYS as META_KEYS
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -84,7 +84,13 @@ def test_every_link_leads_somewhere(document):
 
 LARGE = 300_000
 """Bytes from which on a file is a map."""
-ROOTS = ("", "reverie/backend_server", "reverie/backend_server/persona", "environment/frontend_server")
+ROOTS = (
+    "",
+    "reverie/backend_server",
+    "reverie/backend_server/ville",
+    "reverie/backend_server/ville/persona",
+    "environment/frontend_server",
+)
 PLACEHOLDER = re.compile(r"[<>*$…]|\b(?:SIM|NAME|OTHER|BASE|NEW|MAP|FILE|N)\b|\briverside|/\d+\.json")
 """What a reader has to put in, and what belongs to the example."""
 PATH = re.compile(r"[\w.<>+-]+(?:/[\w.<>+-]*)+|[\w-]+\.(?:py|md|json|yaml|yml|toml|txt|csv|sqlite3|png|js|html)")
@@ -152,7 +158,7 @@ def rooms() -> Iterator[Path]:
 def test_every_room_is_there():
     """The drawing of the house shows what is in it."""
     drawn = list(rooms())
-    assert Path("reverie/backend_server/llm") in drawn
+    assert Path("reverie/backend_server/ville/llm") in drawn
     assert not [str(room) for room in drawn if not (HOUSE / room).exists()]
 
 
@@ -211,15 +217,16 @@ def copy(tmp_path_factory):
     return root
 
 
-def surroundings() -> dict[str, str]:
-    """As of somebody who has set nothing, least of all a key; `python` is the one that runs this test."""
+def surroundings(house: Path = HOUSE) -> dict[str, str]:
+    """As of somebody who has set nothing, least of all a key, and installed this house; `python` runs this test too."""
     set_here = re.compile(r"(VILLE_|PYTHON|DJANGO|MODEL_).*|.*_API_KEY", re.IGNORECASE)
     kept = {name: value for name, value in os.environ.items() if not set_here.fullmatch(name)}
     path = os.pathsep.join([str(Path(sys.executable).parent), kept["PATH"]])
-    return {**kept, "PATH": path, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    installed = {"PYTHONPATH": str(house / "reverie" / "backend_server")}
+    return {**kept, **installed, "PATH": path, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def carry_out(command: str, folder: Path, typed: str, port: int) -> Path:
+def carry_out(command: str, folder: Path, typed: str, *, house: Path, port: int) -> Path:
     """Run one command as it stands, but not for long; the folder one is in afterwards."""
     program, *arguments = shlex.split(plain(command))
     if program == "cd":
@@ -227,12 +234,12 @@ def carry_out(command: str, folder: Path, typed: str, port: int) -> Path:
     if program == "cp":
         shutil.copyfile(folder / arguments[0], folder / arguments[1])
     elif "runserver" in arguments:
-        serve(folder, arguments, port)
+        serve(folder, arguments, house=house, port=port)
     else:
         assert program == "python", f"{command}: add what to do with it to this test"
         few = [str(min(int(word), FEW)) if before == "-s" else word for before, word in paired(arguments)]
         ended = subprocess.run(
-            [sys.executable, *few], cwd=folder, env=surroundings(), input=typed, capture_output=True, text=True,
+            [sys.executable, *few], cwd=folder, env=surroundings(house), input=typed, capture_output=True, text=True,
             encoding="utf-8", check=False,
         )  # fmt: skip
         assert ended.returncode == 0, f"{command}\n{ended.stdout}\n{ended.stderr}"
@@ -243,11 +250,11 @@ def paired(words_of_command: list[str]) -> Iterator[tuple[str, str]]:
     return zip(["", *words_of_command], words_of_command, strict=False)
 
 
-def serve(folder: Path, arguments: list[str], port: int) -> None:
+def serve(folder: Path, arguments: list[str], *, house: Path, port: int) -> None:
     """Start the environment server, see its first page, end it."""
     command = [sys.executable, *arguments[:2], f"127.0.0.1:{port}", "--noreload"]
     with subprocess.Popen(
-        command, cwd=folder, env=surroundings(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command, cwd=folder, env=surroundings(house), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as server:
         try:
             assert first_page(f"http://127.0.0.1:{port}/", server) == 200
@@ -276,7 +283,7 @@ def test_every_command_runs(block, copy, free_port):
     folder = copy
     for command in block.commands:
         if not any(re.fullmatch(form, plain(command)) for form in NOT_RUN):
-            folder = carry_out(command, folder, block.typed, free_port())
+            folder = carry_out(command, folder, block.typed, house=copy, port=free_port())
 
 
 @cache

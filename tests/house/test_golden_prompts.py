@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import persona.prompt_template as shelf
-from persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
-from persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
-from persona.prompt_template.perceive import HowImportant
-from persona.prompt_template.plan import (
+import ville.persona.prompt_template as shelf
+from ville.persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
+from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
+from ville.persona.prompt_template.perceive import HowImportant
+from ville.persona.prompt_template.plan import (
     DayPlan,
     HourlySchedule,
     Reschedule,
@@ -23,10 +23,10 @@ from persona.prompt_template.plan import (
     WakeUpHour,
     WhereAndHow,
 )
-from persona.prompt_template.question import Question
-from persona.prompt_template.react import HowToReact
-from persona.prompt_template.reflect import FocalPoints, Insights
-from persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.react import HowToReact
+from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 for module in pkgutil.iter_modules(shelf.__path__):

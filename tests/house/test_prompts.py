@@ -7,10 +7,17 @@ from dataclasses import fields
 
 import pytest
 
-import persona.prompt_template as shelf
-from errors import PromptFault
-from persona.prompt_template import question as shelves
-from persona.prompt_template.question import TEMPLATES, Answer, Question, check_templates, schema_of, template_text
+import ville.persona.prompt_template as shelf
+from ville.errors import PromptFault
+from ville.persona.prompt_template import question as shelves
+from ville.persona.prompt_template.question import (
+    TEMPLATES,
+    Answer,
+    Question,
+    check_templates,
+    schema_of,
+    template_text,
+)
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")

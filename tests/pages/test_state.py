@@ -14,8 +14,14 @@ MOMENT = "2023-02-13 08:36:40"
 @pytest.fixture
 def nodes(gallery) -> dict:
     """Everything Isabella remembers at the moment, by id."""
-    folder = gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory" / "associative_memory"
-    saved = json.loads((folder / "nodes.json").read_text("utf-8"))
+    file = (
+        gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory/associative_memory/nodes.json"
+    )
+    saved = json.loads(file.read_text("utf-8"))
+    thought = next(node for node in saved.values() if node["type"] == "thought")
+    events = [number for number, node in saved.items() if node["type"] == "event" and node["created"] <= MOMENT]
+    thought["filling"] = [events[-1]]
+    file.write_text(json.dumps(saved), "utf-8")  # one thought that rests on something, at an hour without a reflection
     return {number: node for number, node in saved.items() if node["created"] <= MOMENT}
 
 
@@ -47,9 +53,11 @@ def test_the_page_tells_what_is_from_before_and_what_from_after(house, window, s
 def test_search_and_filters_choose(gallery, window, nodes):
     """Words, kinds and poignancy narrow the stream to exactly those memories that fit all of them."""
     page = window.open(gallery.address(STATE), ready="state")
-    page.get_by_role("searchbox").fill("party")
+    word = max(next(iter(nodes.values()))["description"].split(), key=len)
+    page.get_by_role("searchbox").fill(word)
     texts = [text.lower() for text in shown(page).locator(".text > p").all_inner_texts()]
     assert texts
+    assert len(texts) < len(nodes)
     page.get_by_role("searchbox").fill("")
     for kind in ("Events", "Conversations"):
         page.get_by_label(kind).uncheck()

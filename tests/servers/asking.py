@@ -1,8 +1,8 @@
 """The one question that the telephone's own tests ask, and the key they ask it with."""
 
-from llm.gateway import ChatRequest, Message
-from persona.prompt_template.plan import WakeUpHour
-from persona.prompt_template.question import schema_of
+from ville.llm.gateway import ChatRequest, Message
+from ville.persona.prompt_template.plan import WakeUpHour
+from ville.persona.prompt_template.question import schema_of
 
 KEY = "sk-test-0123456789abcdef"
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")

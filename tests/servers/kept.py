@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from llm.accounting.ledger import Ledger
-from llm.wire.answers import LONGEST
-from persona.prompt_template import caps
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.wire.answers import LONGEST
+from ville.persona.prompt_template import caps
 
 PROMPT = 100_000
 """Characters of a question with all that is quoted in it."""

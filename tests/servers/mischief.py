@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from llm.gateway import ChatReply, ChatRequest
-from llm.wire.schemas import strict_schema
+from ville.llm.gateway import ChatReply, ChatRequest
+from ville.llm.wire.schemas import strict_schema
 
 NASTY = (
     "", " ", "\n", "(", ")", "sleeping", "asleep (in bed)", "a:b:c:d:e", "<random>", "<persona> Ben Reed", "the Town",

@@ -3,7 +3,7 @@
 import pytest
 from resident import question_of
 
-from persona.prompt_template.question import TEMPLATES
+from ville.persona.prompt_template.question import TEMPLATES
 
 
 @pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.txt")), ids=lambda path: path.stem)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from archive.dates import node_time_text, parse_node_time, parse_time, time_text
-from persona.memory_structures.scratch import KEYS
+from ville.persona.memory_structures.scratch import KEYS
+from ville.storage.dates import node_time_text, parse_node_time, parse_time, time_text
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "agent_history_init_n3.csv"

@@ -291,11 +291,7 @@ def test_a_history_that_cannot_be_told(refused, spoil, text, words):
     ("text", "words"),
     [
         ("debug = = True", "utils.py:1"),
-        ("import nothing_of_that_name", "nothing_of_that_name"),
         ("debug = 'perhaps'", "debug"),
-        ("1 / 0", "utils.py"),
-        ("raise RuntimeError('no')", "utils.py"),
-        ("exit()", "utils.py"),
         (b"\xff", "utils.py"),
     ],
 )

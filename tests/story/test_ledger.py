@@ -13,11 +13,11 @@ from asking import KEY
 from kept import check_texts
 from resident import answer_to, question_of
 
-import reverie_offline
-import wiring
-from llm.accounting.ledger import Ledger
-from llm.accounting.prices import Prices
-from llm.retrying import Policy
+from ville import wiring
+from ville.cli import offline as reverie_offline
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.prices import Prices
+from ville.llm.retrying import Policy
 
 DAY = 1440
 MORNING = 30

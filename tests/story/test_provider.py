@@ -11,10 +11,10 @@ import pytest
 from asking import KEY
 from chat_server import SIZE
 
-from llm.accounting.extracts import exported
-from llm.accounting.ledger import Ledger
-from llm.wire.masking import MASKED
-from simulation.run import TIMES
+from ville.llm.accounting.extracts import exported
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.wire.masking import MASKED
+from ville.simulation.run import TIMES
 
 STEPS = 60 * 9
 """Nine hours of the small town, in which everybody gets up and meets somebody."""

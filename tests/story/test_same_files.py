@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 from asking import KEY
 
-from assembly import open_simulation
-from llm.limited import Limited, Lines
-from settings import Settings
-from simulation.run import Stop, run
+from ville.assembly import open_simulation
+from ville.llm.limited import Limited, Lines
+from ville.settings import Settings
+from ville.simulation.run import Stop, run
 
 DAY = 1440
 KILLS = 30

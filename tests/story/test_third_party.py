@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import Ledger
 
 TINY_MODEL = Path(__file__).resolve().parents[1] / "servers" / "tiny_model.py"
 STEPS = 60 * 9

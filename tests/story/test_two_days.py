@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from archive.dates import parse_node_time, parse_time
-from world.address import Tile
-from world.load import load_maze
-from world.maze import Maze
+from ville.storage.dates import parse_node_time, parse_time
+from ville.world.address import Tile
+from ville.world.load import load_maze
+from ville.world.maze import Maze
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("two days")]
 

@@ -1,16 +1,16 @@
-"""A faultless small town, and ways to break it in one place."""
+"""A small valid town, and ways to break it in one place."""
 
 from pathlib import Path
 
 import pytest
 
 from town_builder.build import build
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.faults import TownError
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
 from town_builder.grid.compile import compile_plan
 from town_builder.grid.matrix import read_matrix as matrix_in
 from town_builder.plan.town_file import load_plan
+from town_builder.problems import TownError
 from town_builder.stamps import load_stamps
 
 COTTAGE = Path(__file__).with_name("cottage.yaml")
@@ -22,7 +22,7 @@ def read_matrix():
 
 
 class Town:
-    """A town file that a test may change, line by line."""
+    """A town file that a test can change, line by line."""
 
     def __init__(self, path):
         self.path = path
@@ -47,15 +47,15 @@ class Town:
     def compiled(self):
         return compile_plan(self.plan(), load_stamps())
 
-    def faults(self):
-        """Everything that is wrong, in the order in which `validate` says it."""
+    def problems(self):
+        """Return all problems in the order of `validate`."""
         try:
             plan = load_plan(self.path)
             compiled = compile_plan(plan, load_stamps())
         except TownError as error:
-            return list(error.faults)
-        more = (*street_faults(plan, compiled.grids), *survey(compiled.grids).faults)
-        return [*compiled.faults, *more]
+            return list(error.problems)
+        more = (*street_problems(plan, compiled.grids), *validate_grids(compiled.grids).problems)
+        return [*compiled.problems, *more]
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def town(tmp_path):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The cottage, built once for all tests that only look at it: the folder of its maze."""
+    """Return the maze folder of the cottage, built once for all tests that only read it."""
     folder = tmp_path_factory.mktemp("built")
     town = Town(folder / "cottage.yaml")
     return build(town.path, folder / "assets").folder

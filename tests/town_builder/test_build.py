@@ -1,12 +1,12 @@
-"""Laws of building: the same town always makes the same files, and nobody's work is overwritten."""
+"""Builds are reproducible and never overwrite edited maps."""
 
 import json
 
 import pytest
 
 from town_builder.build import build
-from town_builder.checking import check
-from town_builder.faults import TownError
+from town_builder.compare_build import compare_with_build
+from town_builder.problems import TownError
 
 
 def everything(folder):
@@ -18,12 +18,12 @@ def build_town(town, **more):
 
 
 def test_the_same_town_makes_the_same_bytes(built, town):
-    """Two builds in two places agree in every byte of every file."""
+    """Two builds in different folders have the same bytes in every file."""
     assert everything(build_town(town)) == everything(built)
 
 
 def test_numbers_are_kept_beside_the_town(town):
-    """A second build after adding a room changes no number; the new names have new ones."""
+    """A build after adding a room changes no number; new names get new numbers."""
     build_town(town)
     ids = town.path.with_name("cottage.ids.json")
     before = json.loads(ids.read_text(encoding="utf-8"))
@@ -35,7 +35,7 @@ def test_numbers_are_kept_beside_the_town(town):
 
 
 def test_a_town_with_errors_is_not_built(town):
-    """All errors are told, and not one file is written."""
+    """All errors are reported, and no file is written."""
     town.change("stamp: wardrobe", "stamp: wardrob")
     with pytest.raises(TownError, match="did you mean 'wardrobe'"):
         build_town(town)
@@ -57,7 +57,7 @@ def name_a_marker(found):
 
 @pytest.mark.parametrize("edit", [paint, name_a_shape, name_a_marker])
 def test_an_edited_map_is_not_overwritten(town, edit):
-    """Whatever somebody changed in the editor is kept until the build is forced."""
+    """An edited map is kept unless the build is forced."""
     path = build_town(town) / "visuals/cottage.json"
     found = json.loads(path.read_text(encoding="utf-8"))
     edit(found)
@@ -70,15 +70,15 @@ def test_an_edited_map_is_not_overwritten(town, edit):
     assert path.read_bytes() != before
 
 
-def test_saving_without_a_change_is_no_edit(town):
-    """The editor's own way of writing JSON does not matter: only tiles do."""
+def test_saving_without_a_change_is_not_an_edit(town):
+    """Only tiles count as an edit, not the JSON formatting of the editor."""
     path = build_town(town) / "visuals/cottage.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=4), encoding="utf-8")
     build_town(town)
 
 
-def test_sheets_of_yesterday_are_cleared_away(town):
-    """A sheet that the map no longer has does not stay in its folder."""
+def test_obsolete_sheets_are_deleted(town):
+    """A sheet that the map no longer uses is deleted from its folder."""
     folder = build_town(town)
     (folder / "visuals/tilesets/old.png").write_bytes(b"")
     build_town(town)
@@ -86,40 +86,43 @@ def test_sheets_of_yesterday_are_cleared_away(town):
 
 
 def test_check_finds_nothing_after_a_build(town):
-    """What was just built is what the town file makes."""
+    """A check directly after a build finds no problem."""
     build_town(town)
-    assert not check(town.path, town.path.parent / "assets")
+    assert not compare_with_build(town.path, town.path.parent / "assets")
 
 
 def test_check_names_every_difference(town):
-    """A changed, a missing and a foreign file are three errors; it changes nothing itself."""
+    """A changed, a missing and an extra file are three errors; the check changes nothing."""
     folder = build_town(town)
     (folder / "matrix/maze/arena_maze.csv").write_text("0", encoding="utf-8")
     (folder / "visuals/tilesets/grass.png").unlink()
     (folder / "matrix/notes.txt").write_text("mine", encoding="utf-8")
     before = everything(folder)
-    faults = {fault.where.rpartition("/")[2]: fault.wrong for fault in check(town.path, town.path.parent / "assets")}
-    assert faults == {
-        "arena_maze.csv": "is not what the town file makes",
+    problems = {
+        problem.where.rpartition("/")[2]: problem.message
+        for problem in compare_with_build(town.path, town.path.parent / "assets")
+    }
+    assert problems == {
+        "arena_maze.csv": "differs from what the town file makes",
         "grass.png": "is missing",
         "notes.txt": "is not made by the town file",
     }
     assert everything(folder) == before
 
 
-def test_check_looks_at_pixels(town):
-    """A picture packed by another version of a library is told, and is no error."""
+def test_check_compares_pixels(town):
+    """A picture with different bytes but the same pixels is a warning."""
     folder = build_town(town)
     path = folder / "visuals/tilesets/grass.png"
     path.write_bytes(path.read_bytes() + b"\0")
-    (fault,) = check(town.path, town.path.parent / "assets")
-    assert fault.warning
-    assert "same pixels" in fault.wrong
+    (problem,) = compare_with_build(town.path, town.path.parent / "assets")
+    assert problem.warning
+    assert "same pixels" in problem.message
 
 
-def test_check_sees_a_town_that_moved_on(town):
-    """After a change of the town file its numbers and its map are out of date."""
+def test_check_reports_outdated_files(town):
+    """After a change of the town file, its numbers and its map are reported."""
     build_town(town)
     town.change("arena: green", "arena: lawn")
-    names = {fault.where.rpartition("/")[2] for fault in check(town.path, town.path.parent / "assets")}
+    names = {problem.where.rpartition("/")[2] for problem in compare_with_build(town.path, town.path.parent / "assets")}
     assert {"cottage.ids.json", "arena_blocks.csv", "cottage.json"} <= names

@@ -1,4 +1,4 @@
-"""Laws of importing: the way back from the editor."""
+"""Imports of maps from the editor."""
 
 import json
 import os
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.faults import TownError
 from town_builder.grid.matrix import COLLISION, matrix_files
 from town_builder.importing import import_map, install
+from town_builder.problems import TownError
 
 MARKERS = ("Collisions", "Arena Blocks", "Sector Blocks", "Object Interaction Blocks", "Spawning Blocks")
 
@@ -19,7 +19,7 @@ def texts(folder):
 
 @pytest.fixture
 def edit(built, tmp_path):
-    """The built map as somebody saved it: `edit(change)` gives the path of a changed copy."""
+    """Return a function that saves a changed copy of the built map and returns its path."""
 
     def edit(change):
         found = json.loads((built / "visuals/cottage.json").read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def test_our_own_map_comes_back_byte_for_byte(built):
     assert imported(built / "visuals/cottage.json") == texts(built / "matrix")
 
 
-def test_turned_and_mirrored_markers_are_the_same(built, edit):
+def test_flip_bits_do_not_matter(built, edit):
     """Flip bits in any marker layer change nothing."""
 
     def flip(_, layers):
@@ -51,7 +51,7 @@ def test_turned_and_mirrored_markers_are_the_same(built, edit):
 
 
 def test_any_tile_in_collisions_is_a_wall(built, edit):
-    """Whichever tile somebody painted there, the matrix holds 32125."""
+    """Any tile in the Collisions layer becomes 32125 in the matrix."""
 
     def repaint(_, layers):
         layers["Collisions"]["data"] = [
@@ -62,7 +62,7 @@ def test_any_tile_in_collisions_is_a_wall(built, edit):
 
 
 def test_blanks_and_order_of_layers_do_not_matter(built, edit):
-    """Layers are found by name wherever they lie, with blanks at the ends of their names."""
+    """Layers are found by name in any order, with spaces at the ends of their names."""
 
     def shuffle(found, layers):
         for name in MARKERS:
@@ -72,26 +72,26 @@ def test_blanks_and_order_of_layers_do_not_matter(built, edit):
     assert imported(edit(shuffle)) == texts(built / "matrix")
 
 
-def test_markers_without_a_name_are_left_out_and_told(built, edit):
-    """A marker that nothing explains becomes 0, and the import says which and how often."""
+def test_unnamed_markers_are_left_out_and_reported(built, edit):
+    """A marker without a name becomes 0, and the import reports its number and count."""
 
     def stray(_, layers):
         layers["Arena Blocks"]["data"][0:3] = [32200, 32200, 0]
 
     found = import_map(edit(stray), "cottage")
     assert matrix_files(found.matrix) == texts(built / "matrix")
-    assert [note.wrong for note in found.notes] == ["marker 32200 on 2 tiles has no name and was left out"]
+    assert [note.message for note in found.notes] == ["marker 32200 on 2 tiles has no name and was left out"]
 
 
 def test_a_missing_layer_is_named(edit):
-    """A map without a marker layer is refused with the names of those it has."""
+    """A map without a marker layer is refused with the names of its layers."""
     path = edit(lambda found, layers: found["layers"].remove(layers["Sector Blocks"]))
     with pytest.raises(TownError, match="has no layer 'Sector Blocks'"):
         import_map(path, "cottage")
 
 
 def test_a_map_without_names_asks_for_them(edit, built):
-    """Markers without properties need --special-blocks; with them the import is complete."""
+    """Markers without properties require --special-blocks, with which the import is complete."""
     path = edit(lambda found, _: found["tilesets"][-1].pop("tiles"))
     with pytest.raises(TownError, match="--special-blocks"):
         import_map(path, "cottage")
@@ -103,7 +103,7 @@ def rectangle(name, x, y, width, height):
 
 
 def test_named_shapes_are_as_good_as_markers(built, edit):
-    """An object layer Addresses describes the same town; later shapes lie over earlier ones, solid tiles stay solid."""
+    """An object layer Addresses gives the same town; later shapes win, and solid tiles stay solid."""
     triangle = {"id": 2, "name": "Ann Lee's house:bathroom:toilet", "x": 320, "y": 128, "polygon": [
         {"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 32, "y": 32}, {"x": -8, "y": 16}]}  # fmt: skip
     shapes = [
@@ -126,29 +126,29 @@ def test_named_shapes_are_as_good_as_markers(built, edit):
 
 
 @pytest.mark.parametrize(
-    ("shape", "says"),
+    ("shape", "expected"),
     [
-        (rectangle("the Valley:Ann Lee's house", 3, 2, 11, 7), "begins with the world; begin with the sector"),
-        (rectangle("Inn:bar:bed:corner", 14, 4, 1, 1), "has a fourth part 'corner'; call a place to wake up `sp-A`"),
-        (rectangle("Inn:bar", 99, 4, 1, 1), "holds the middle of no tile; make it larger"),
-        (rectangle("Inn:bar", 3, 4, 0.2, 0.2), "holds the middle of no tile; make it larger"),
-        (rectangle("Inn:the\nbar", 14, 4, 1, 1), "cannot be seen; keep it on one line"),
+        (rectangle("the Valley:Ann Lee's house", 3, 2, 11, 7), "starts with the world; start with the sector"),
+        (rectangle("Inn:bar:bed:corner", 14, 4, 1, 1), "has a fourth part 'corner'; name spawn tiles `sp-A`"),
+        (rectangle("Inn:bar", 99, 4, 1, 1), "does not contain the middle of any tile; make it larger"),
+        (rectangle("Inn:bar", 3, 4, 0.2, 0.2), "does not contain the middle of any tile; make it larger"),
+        (rectangle("Inn:the\nbar", 14, 4, 1, 1), "invisible character; remove it"),
     ],
     ids=["world first", "no spawn", "off the map", "too small", "two lines"],
 )
-def test_shapes_that_cannot_be_meant_are_refused(edit, tmp_path, shape, says):
-    """A shape that would be lost, or mean something else than its painter thought, is told by its name."""
+def test_invalid_shapes_are_refused(edit, tmp_path, shape, expected):
+    """A shape that would be lost or misread is refused with its name."""
 
     def name(found, _):
         found["layers"].append({"type": "objectgroup", "name": "Addresses", "objects": [shape]})
 
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         install(edit(name), tmp_path / "assets/inn")
 
 
 @pytest.mark.parametrize("address", ["", "green", "the Green:green"])
-def test_a_marker_says_its_whole_address(edit, address):
-    """A marker whose address lacks a part, or has one too many, is told with its number."""
+def test_incomplete_marker_addresses_are_refused(edit, address):
+    """A marker with too few or too many address parts is refused with its number."""
 
     def rename(found, _):
         markers = found["tilesets"][-1]["tiles"]
@@ -157,24 +157,24 @@ def test_a_marker_says_its_whole_address(edit, address):
         )
         arena["properties"] = [{"name": "kind", "value": "arena"}, {"name": "address", "value": address}]
 
-    with pytest.raises(TownError, match="give it 3 parts with colons between them, the world first"):
+    with pytest.raises(TownError, match="give it 3 parts separated by colons, starting with the world"):
         import_map(edit(rename), "cottage")
 
 
-def test_pictures_left_behind_are_told(edit, tmp_path):
-    """The map alone, without its sheets, can be walked on but not seen: a warning for each sheet."""
+def test_missing_pictures_are_reported(edit, tmp_path):
+    """Importing a map without its sheets gives a warning for each sheet."""
 
     def one_outside(found, _):
         found["tilesets"][0] = {"firstgid": 1, "source": "grass.tsx"}
 
     warnings = install(edit(one_outside), tmp_path / "assets/bare").warnings
     assert all(one.warning for one in warnings)
-    assert "'grass.tsx' lies in a file of its own" in warnings[0].wrong
-    assert sum("does not lie beside or below it" in one.wrong for one in warnings) == 15
+    assert "'grass.tsx' is stored in a separate file" in warnings[0].message
+    assert sum("is not in or below its folder" in one.message for one in warnings) == 15
 
 
 def test_a_foreign_map_becomes_a_maze(tmp_path, built, read_matrix):
-    """Installing writes matrices and map under the new name, and what it wrote can be read."""
+    """An import writes matrices and map under the new name, and the result can be read."""
     install(built / "visuals/cottage.json", tmp_path / "assets/elsewhere")
     assert read_matrix(tmp_path / "assets/elsewhere/matrix") == read_matrix(built / "matrix")
     copied = tmp_path / "assets/elsewhere/visuals"
@@ -184,7 +184,7 @@ def test_a_foreign_map_becomes_a_maze(tmp_path, built, read_matrix):
 
 
 def test_nothing_is_overwritten_without_force(edit, tmp_path):
-    """A maze that is there stays as it is, unless forced."""
+    """An existing maze is kept unless forced."""
 
     def open_a_wall(_, layers):
         layers["Collisions"]["data"][3 * 20] = 0
@@ -201,7 +201,7 @@ def test_nothing_is_overwritten_without_force(edit, tmp_path):
 
 
 def test_a_map_with_errors_is_not_installed(edit, tmp_path):
-    """An import is validated like a town of our own; nothing is written when it fails."""
+    """An import is validated like a town file; with errors, nothing is written."""
 
     def wall_the_bed_in(_, layers):
         for tile in (3, 4, 5, 6, 7):
@@ -213,7 +213,7 @@ def test_a_map_with_errors_is_not_installed(edit, tmp_path):
 
 
 def test_named_shapes_keep_their_numbers(edit, tmp_path):
-    """Importing again with one more shape changes no number that was given before."""
+    """Importing again with one more shape changes no existing number."""
     shapes = [rectangle("Inn", 14, 4, 4, 4), rectangle("Inn:bar", 14, 4, 4, 4), rectangle("Inn:bar:tap", 15, 5, 1, 1)]
 
     def name(found, _):
@@ -231,7 +231,7 @@ def test_named_shapes_keep_their_numbers(edit, tmp_path):
 
 @pytest.mark.reference
 def test_classic_markers_with_classic_names(tmp_path, read_matrix):
-    """The classic matrices as layers of a bare map, with their special blocks, come back as the same matrices."""
+    """The classic matrices as layers of a map, with their special blocks, give the same matrices."""
     if "REFERENCE_DATA" not in os.environ:
         pytest.skip("REFERENCE_DATA is not set: a classic map was NOT imported")
     matrix = read_matrix(Path(os.environ["REFERENCE_DATA"]) / "matrix")

@@ -1,4 +1,4 @@
-"""The Ville has every place that base simulations and published recordings name."""
+"""The Ville has every place that base simulations and published recordings mention."""
 
 import json
 import os
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.stamps import load_stamps
 
@@ -22,12 +22,12 @@ def required():
 
 @pytest.fixture(scope="module")
 def ville():
-    return grids_of(compile_plan(load_plan(THE_VILLE), load_stamps()))
+    return compile_plan(load_plan(THE_VILLE), load_stamps()).grids
 
 
 @pytest.mark.reference
 def test_every_required_address_is_in_the_ville(required, ville):
-    """World, sectors, arenas and objects: exactly the required ones, no more and no fewer."""
+    """The addresses of the Ville are exactly the required ones."""
     wanted = {
         path
         for sector, arenas in required["tree"].items()
@@ -40,15 +40,15 @@ def test_every_required_address_is_in_the_ville(required, ville):
 
 @pytest.mark.reference
 def test_every_required_spawn_is_in_the_ville(required, ville):
-    """People wake up in as many places of each room as they must."""
+    """Each room has its required number of spawn tiles."""
     spawns = {(ville.sectors[tile], ville.arenas[tile], name) for tile, name in ville.spawns.items()}
     assert spawns == {tuple(spawn) for spawn in required["spawns"]}
 
 
 @pytest.mark.reference
-def test_everybody_starts_in_their_own_bed(required, ville):
-    """All start tiles of the bases are walkable bed tiles inside the living area of their person."""
+def test_everyone_starts_in_their_own_bed(required, ville):
+    """All start tiles of the bases are walkable bed tiles in the person's living area."""
     for name, tile in required["anchors_n25"].items():
         home = tuple(required["living_areas"][name].split(":"))[1:]
         assert ville.walkable(tuple(tile)), name
-        assert ville.path(tuple(tile)) == (*home, "bed"), name
+        assert ville.address(tuple(tile)) == (*home, "bed"), name

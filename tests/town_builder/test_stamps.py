@@ -1,4 +1,4 @@
-"""stamps.yaml as typed stamps: footprints are read tile by tile, faults name the entry and the mend."""
+"""stamps.yaml: footprints are read tile by tile, and errors name the entry and the fix."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ ALL = load_stamps()
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_tile_has_one_meaning(name: str) -> None:
-    """The four kinds of tile share out the footprint: none is left over, none is counted twice."""
+    """The four kinds of tile partition the footprint."""
     stamp = ALL[name]
     tiles = [tile for kind in (SOLID, USE, OVER, UNDER) for tile in stamp.tiles(kind)]
     assert sorted(tiles) == [(x, y) for x in range(stamp.width) for y in range(stamp.height)]
 
 
 def test_offsets_are_columns_then_rows() -> None:
-    """An offset is (right, down) from the upper left corner: a desk is used from its lower left tile."""
+    """An offset is (right, down) from the top left corner: the use tile of a desk is its lower left one."""
     desk = ALL["desk"]
     assert (desk.width, desk.height) == (2, 3)
     assert desk.over == ((0, 0), (1, 0))
@@ -27,14 +27,14 @@ def test_offsets_are_columns_then_rows() -> None:
 
 
 def test_no_stamp_is_defined_twice() -> None:
-    """YAML would let a later entry silently replace an earlier one; every line that begins an entry is a stamp."""
+    """Every entry of the file is a stamp; YAML would silently drop duplicates."""
     lines = STAMPS.read_text(encoding="utf-8").splitlines()
     names = [line.partition(":")[0] for line in lines if line and line[0] not in "# "]
     assert names == list(ALL)
 
 
 @pytest.mark.parametrize(
-    ("entry", "mend"),
+    ("entry", "fix"),
     [
         ("{colour: red}", "needs a footprint"),
         ("{footprint: []}", "needs a footprint"),
@@ -45,12 +45,12 @@ def test_no_stamp_is_defined_twice() -> None:
         ('{footprint: ["#"], variants: [7]}', "list of names"),
     ],
 )
-def test_faults_name_the_entry_and_the_mend(entry: str, mend: str, tmp_path: Path) -> None:
-    """Whatever is wrong with an entry, one line says which entry, in which file, and what it should be."""
+def test_errors_name_the_entry_and_the_fix(entry: str, fix: str, tmp_path: Path) -> None:
+    """An invalid entry gives one line with file, entry and expected form."""
     path = tmp_path / "odd.yaml"
     path.write_text(f"throne: {entry}\n", encoding="utf-8")
-    with pytest.raises(StampError, match=mend) as fault:
+    with pytest.raises(StampError, match=fix) as problem:
         load_stamps(path)
-    assert "odd.yaml" in str(fault.value)
-    assert "'throne'" in str(fault.value)
-    assert "\n" not in str(fault.value)
+    assert "odd.yaml" in str(problem.value)
+    assert "'throne'" in str(problem.value)
+    assert "\n" not in str(problem.value)

@@ -1,12 +1,12 @@
-"""Laws of our own town: nobody is lost in it, nobody lives in a thoroughfare, every counter has two sides."""
+"""The town of the Ville: connected, private homes, usable counters."""
 
 from pathlib import Path
 
 import pytest
 
-from town_builder.check.roads import street_faults
-from town_builder.check.validate import survey
-from town_builder.grid.compile import compile_plan, grids_of
+from town_builder.check.roads import street_problems
+from town_builder.check.validate import validate_grids
+from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
 from town_builder.plan.town_plan import DOORWAY
 from town_builder.stamps import load_stamps
@@ -55,7 +55,7 @@ FIRST_BEDS = {
     "Sam Moore": (36, 65),
     "Jennifer Moore": (37, 65),
 }
-"""Where the start files of every base simulation, old ones included, put people to bed."""
+"""Start tiles of all base simulations, including older ones."""
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +70,12 @@ def compiled(plan):
 
 @pytest.fixture(scope="module")
 def ville(compiled):
-    return grids_of(compiled)
+    assert not [problem for problem in compiled.problems if not problem.warning]
+    return compiled.grids
 
 
 def steps_from(grids, starts, closed=frozenset()):
-    """Tile → steps from the nearest start, by plain breadth-first search."""
+    """Return tile → steps from the nearest start, by plain breadth-first search."""
     steps = dict.fromkeys(starts, 0)
     edge = list(steps)
     for tile in edge:
@@ -84,23 +85,23 @@ def steps_from(grids, starts, closed=frozenset()):
     return steps
 
 
-def test_the_ville_is_faultless(plan, compiled):
-    """No error; the only warnings are a hallway without objects and a walk too long for the oldest engines."""
-    faults = [*compiled.faults, *street_faults(plan, compiled.grids), *survey(compiled.grids).faults]
+def test_the_ville_has_no_errors(plan, compiled):
+    """The only warnings are a hallway without objects and a walk too long for the oldest engines."""
+    problems = [*compiled.problems, *street_problems(plan, compiled.grids), *validate_grids(compiled.grids).problems]
     expected = ["hallway has no object", "older engines give up"]
-    assert len(faults) == len(expected)
-    assert all(fault.warning and words in fault.wrong for fault, words in zip(faults, expected, strict=True))
+    assert len(problems) == len(expected)
+    assert all(problem.warning and words in problem.message for problem, words in zip(problems, expected, strict=True))
 
 
-def test_everybody_fits_into_the_ville(ville):
-    """One can walk from everywhere to everywhere, and the woods close the town on all sides."""
+def test_the_ville_is_connected_and_closed(ville):
+    """Every walkable tile can be reached, and the forest closes the border."""
     (town,) = ville.components()
     edges = {0, ville.width - 1}, {0, ville.height - 1}
     assert not [tile for tile in town if tile[0] in edges[0] or tile[1] in edges[1]]
 
 
 def test_no_walk_is_long(ville):
-    """From any tile of any object to the nearest tile of any other object it is at most 160 steps: 27 minutes."""
+    """From any tile of an object, every other object is at most 160 steps (27 minutes) away."""
     objects = [tiles for path, tiles in ville.addresses.items() if path[2:]]
     for tiles in objects:
         steps = steps_from(ville, tiles)
@@ -108,17 +109,17 @@ def test_no_walk_is_long(ville):
 
 
 @pytest.mark.parametrize("person", FIRST_BEDS)
-def test_everybody_wakes_up_in_bed(ville, person):
-    """The start tile of each person is a bed, in a house or a room that is theirs."""
-    sector, arena, thing = ville.path(FIRST_BEDS[person])
+def test_everyone_wakes_up_in_bed(ville, person):
+    """The start tile of each person is a bed in their own home."""
+    sector, arena, thing = ville.address(FIRST_BEDS[person])
     assert ville.walkable(FIRST_BEDS[person])
     assert thing == "bed"
     assert person.split()[-1] in sector + arena or sector.startswith("artist")
     assert FIRST_BEDS[person] in ville.spawns
 
 
-def test_nobody_lives_in_a_thoroughfare(ville):
-    """From a home or a public place, to any public place: no way is shorter through somebody else's home."""
+def test_no_shortcut_leads_through_a_home(ville):
+    """The way to any public place is never shorter through another person's home."""
     homes = {sector for sector, *_ in ville.addresses} - PUBLIC
     public = {tile for path, tiles in ville.addresses.items() if path[0] in PUBLIC and path[2:] for tile in tiles}
     starts = {path: tiles[0] for path, tiles in ville.addresses.items() if path[2:]}
@@ -129,7 +130,7 @@ def test_nobody_lives_in_a_thoroughfare(ville):
 
 
 def test_no_doorway_is_blocked(plan, ville):
-    """One can step into every doorway from two sides, and nothing that is solid stands in its way."""
+    """Every doorway can be entered from two sides, and no solid thing is in its way."""
     for building in plan.buildings:
         for (x, y), mark in building.tiles.items():
             if mark == DOORWAY:
@@ -140,7 +141,7 @@ def test_no_doorway_is_blocked(plan, ville):
 
 @pytest.mark.parametrize("keeper", COUNTERS)
 def test_a_counter_lies_between_keeper_and_customer(ville, keeper):
-    """Some customer stands two or three tiles south of the keeper, with the solid counter between them."""
+    """The customer stands two or three tiles south of the shopkeeper, with the solid counter between."""
     tiles = [tile for tile, name in ville.objects.items() if name == keeper]
     customers = {tile for tile, name in ville.objects.items() if name == COUNTERS[keeper]}
     assert tiles

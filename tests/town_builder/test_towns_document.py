@@ -1,4 +1,4 @@
-"""What docs/towns.md tells is true: its example builds with its commands, and its lists are complete."""
+"""docs/towns.md is correct: its example builds with its commands, and its lists are complete."""
 
 import re
 import shlex
@@ -37,7 +37,7 @@ def blocks(language):
 
 
 def words_of(command, folder):
-    """The words behind `python`, with the document's folders moved into one of the test's."""
+    """Return the words after `python`, with the document's folders replaced by those of the test."""
     words = [
         word.replace(TOWNS, f"{folder}/towns").replace(STAGE, f"{folder}/stage") for word in shlex.split(command)[1:]
     ]
@@ -47,7 +47,7 @@ def words_of(command, folder):
 
 
 def test_the_example_builds_with_its_own_commands(tmp_path, capsys):
-    """Copying both files and typing every command ends without one error and without one warning."""
+    """Both example files with all commands give no error and no warning."""
     (tmp_path / "towns").mkdir()
     names = re.findall(rf"^`{TOWNS}/(.*?)`:$", DOCUMENT, re.MULTILINE)
     for name, text in zip(names, blocks("yaml"), strict=False):
@@ -62,7 +62,7 @@ def test_the_example_builds_with_its_own_commands(tmp_path, capsys):
 
 
 def test_every_snippet_is_yaml():
-    """All examples of the file format can be read as they stand."""
+    """All examples of the file format can be parsed."""
     for text in blocks("yaml"):
         for part in [text] if "\n- " in text or not text.startswith("{") else text.splitlines():
             assert yaml.safe_load(part)
@@ -70,12 +70,12 @@ def test_every_snippet_is_yaml():
 
 @pytest.mark.parametrize("key", sorted({*TOP, *NEEDED, *OPTIONAL, *IN_BASE, *town_file.KEYS}))
 def test_every_key_is_explained(key):
-    """Whatever a town file or a people file may say stands in the document, as a word of its own."""
+    """Every key of town files and people files occurs in the document."""
     assert re.search(rf"(`|^ *|\{{)(\*\*)?`?{key}(`|:)", DOCUMENT, re.MULTILINE), key
 
 
 @pytest.mark.parametrize("title", CATALOGUES)
 def test_every_name_is_listed(title):
-    """The document lists exactly what a town file may name, in the same order."""
+    """The document lists exactly the names that town files may use, in the same order."""
     listed = DOCUMENT.split(f"**{title}**")[1].split("\n\n")[1]
     assert re.findall(r"`(.*?)`", listed.replace("\n", " ")) == list(CATALOGUES[title])

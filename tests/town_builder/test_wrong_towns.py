@@ -1,4 +1,4 @@
-"""Wrong towns: each is refused with one line that names the place, what is wrong there, and how to mend it."""
+"""Wrong town files: each is refused with one line that names the place, the problem and the fix."""
 
 from dataclasses import dataclass
 
@@ -14,38 +14,43 @@ DOORS = "      ##++#######\n      __++_______"
 
 @dataclass
 class Wrong:
-    """A change to the cottage, and what must be said of it."""
+    """A change to the cottage, and the expected problem."""
 
     old: str
     new: str
     line: str
-    """Words of the line that must be named."""
-    says: str
-    mend: str
+    """Text of the line that the problem must name."""
+    expected: str
+    fix: str
     warning: bool = False
 
 
 WRONG = {
     # reading
     "another format": Wrong("town/1", "town/9", "town/9", "format 'town/9' is not known", "town/1"),
-    "a folder's name with blanks": Wrong("maze_name: cottage", "maze_name: My Town", "My Town", "folder", "letters"),
-    "a colon in a name": Wrong(
-        "arena: bathroom", 'arena: "bath:room"', "bath:room", "'bath:room' contains ':'", "leave out"
+    "a folder's name with blanks": Wrong(
+        "maze_name: cottage", "maze_name: My Town", "My Town", "is not a maze name", "letters"
     ),
-    "a comma in an object": Wrong("obj: toilet", 'obj: "toilet, blue"', "toilet, blue", "contains ','", "leave out"),
-    "a name with a blank": Wrong("obj: toilet", 'obj: "toilet "', '"toilet "', "ends with a blank", "bare name"),
-    "a name on two lines": Wrong("world: the Valley", 'world: "the\\nValley"', "world:", "cannot be seen", "one line"),
-    "a list as a key": Wrong(LAMP, "{{stamp: well}: well, at: [15, 9]}", "well", "a mapping is a key", "word"),
-    "a control character": Wrong(LAMP, "{stamp: w\x07ell, at: [15, 9]}", "[15, 9]", "character U+0007", "take it out"),
-    "a density that is no number": Wrong(
+    "a colon in a name": Wrong(
+        "arena: bathroom", 'arena: "bath:room"', "bath:room", "'bath:room' contains ':'", "do not use"
+    ),
+    "a comma in an object": Wrong("obj: toilet", 'obj: "toilet, blue"', "toilet, blue", "contains ','", "do not use"),
+    "a name with a blank": Wrong("obj: toilet", 'obj: "toilet "', '"toilet "', "ends with a space", "without spaces"),
+    "a name on two lines": Wrong("world: the Valley", 'world: "the\\nValley"', "world:", "a line break", "remove it"),
+    "a list as a key": Wrong(
+        LAMP, "{{stamp: well}: well, at: [15, 9]}", "well", "has a list or a mapping as a key", "word"
+    ),
+    "a control character": Wrong(LAMP, "{stamp: w\x07ell, at: [15, 9]}", "[15, 9]", "character U+0007", "remove it"),
+    "a density that is not a number": Wrong(
         "density: 0.3, seed: 1", "density: .nan, seed: 1", "seed: 1", ".nan is not a plain number", "digits"
     ),
-    "a wide berth": Wrong("seed: 1, clear: 0", "seed: 1, clear: 999", "seed: 1", "clear is 999 tiles", "0 to 20"),
+    "a huge clearance": Wrong("seed: 1, clear: 0", "seed: 1, clear: 999", "seed: 1", "clear is 999 tiles", "0 to 20"),
     "uneven rows": Wrong(
-        "#AAAAA+BBB#", "#AAAAA+BBB##", "#AAAAA+BBB##", "has 12 characters, the first has 11", "make them equal"
+        "#AAAAA+BBB#", "#AAAAA+BBB##", "#AAAAA+BBB##", "has 12 characters, the first has 11",
+        "make all rows equally long"
     ),
-    "an unknown letter": Wrong("#AAAAA+BBB#", "#AAAAA+BCB#", "+BCB#", "'C' in the plan is no room", "rooms"),
-    "a room nobody drew": Wrong(
+    "an unknown letter": Wrong("#AAAAA+BBB#", "#AAAAA+BCB#", "+BCB#", "'C' in the plan is not a room", "rooms"),
+    "a room missing in the plan": Wrong(
         "arena: bathroom, floor: check, wall: bath}",
         "arena: bathroom, floor: check, wall: bath}\n      C: {arena: attic, floor: oak, wall: cream}",
         "attic",
@@ -57,28 +62,36 @@ WRONG = {
     "an unknown facade": Wrong("facade: brick", "facade: brik", "brik", "no facade is called 'brik'", "'brick'"),
     "an unknown ground": Wrong(PATH, PATH.replace("path", "paht"), "paht", "no kind is called 'paht'", "'path'"),
     "an unknown key": Wrong(LAMP, "{stmap: street lamp, at: [15, 9]}", "stmap", "'stmap' is not known", "'stamp'"),
-    "a key twice": Wrong(LAMP, "{stamp: well, stamp: well, at: [15, 9]}", "well", "is there twice", "keep one"),
+    "a key twice": Wrong(LAMP, "{stamp: well, stamp: well, at: [15, 9]}", "well", "is given twice", "keep one"),
     "a missing key": Wrong(LAMP, "{stamp: street lamp}", "street lamp", "has no 'at'", "add `at"),
     "two shapes": Wrong(PATH, "{kind: path, rect: [1, 1, 2, 2], blob: [1, 1, 2, 2]}", "blob", "2 shapes", "one of"),
     "a short rectangle": Wrong(PATH, "{kind: path, rect: [1, 11, 17]}", "17]}", "has 3 numbers", "x, y, width"),
-    "a street to the moon": Wrong(PATH, "{kind: path, rect: [1, 11, 99999, 2]}", "99999", "99999 tiles", "within"),
-    "a word for a number": Wrong("at: [15, 9]", "at: [15, nine]", "nine", "must be a whole number", "write for"),
-    "a number for a word": Wrong("facade: brick", "facade: 7", "facade: 7", "facade must be text", "write for"),
+    "a street beyond all limits": Wrong(
+        PATH, "{kind: path, rect: [1, 11, 99999, 2]}", "99999", "99999 tiles", "within"
+    ),
+    "a word for a number": Wrong(
+        "at: [15, 9]", "at: [15, nine]", "nine", "must be a whole number", "write, for example"
+    ),
+    "a number for a word": Wrong(
+        "facade: brick", "facade: 7", "facade: 7", "facade must be text", "write, for example"
+    ),
     "a density of two": Wrong("density: 0.3, seed: 1", "density: 2, seed: 1", "seed: 1", "density is 2", "0 to 1"),
-    "broken YAML": Wrong(LAMP, "{stamp: street lamp, at: [15, 9}", "street lamp", "is not YAML", "mend the line"),
+    "broken YAML": Wrong(LAMP, "{stamp: street lamp, at: [15, 9}", "street lamp", "is not YAML", "fix the line"),
     "a plant without a stamp": Wrong(
         "plants: [flowers]", "plants: [{colour: red}]", "colour: red", "has no 'stamp'", "add `stamp"
     ),
-    "a plant that is no name": Wrong("plants: [flowers]", "plants: [7]", "plants: [7]", "must be text", "write for"),
-    "rows by chance": Wrong(
+    "a plant that is not a name": Wrong(
+        "plants: [flowers]", "plants: [7]", "plants: [7]", "must be text", "write, for example"
+    ),
+    "rows with a density": Wrong(
         "plants: [flowers]",
         "plants: [flowers], in_rows: true, density: 1",
         "in_rows",
-        "`density` stands beside `in_rows`",
+        "exclude each other",
         "keep one",
     ),
     "a variant of nothing": Wrong(
-        TOILET, "{obj: toilet, at: [8, 3], use: [[0, 0]], variant: cup}", "cup", "a variant of nothing", "add `stamp"
+        TOILET, "{obj: toilet, at: [8, 3], use: [[0, 0]], variant: cup}", "cup", "needs a stamp", "add `stamp"
     ),
     # placing
     "an unknown stamp": Wrong(
@@ -105,7 +118,7 @@ WRONG = {
         "no variant of shop sign is called 'cpu'",
         "'cup'",
     ),
-    "a variant of what has none": Wrong(
+    "a variant of a stamp without variants": Wrong(
         LAMP, "{stamp: well, at: [15, 9], variant: cup}", "well", "no variant of well", "docs/towns.md lists"
     ),
     "a building outside the map": Wrong(
@@ -126,7 +139,7 @@ WRONG = {
         "move it into one",
     ),
     "an object without use tiles": Wrong(
-        LAMP, "{obj: lamp, stamp: street lamp, at: [15, 9]}", "lamp", "nobody can use lamp", "use:"
+        LAMP, "{obj: lamp, stamp: street lamp, at: [15, 9]}", "lamp", "lamp has no use tiles", "use:"
     ),
     "a use tile in the wall": Wrong(
         TOILET, "{obj: toilet, at: [8, 1], use: [[0, 0]]}", "obj: toilet", "where a wall of Ann Lee's house", "move one"
@@ -146,20 +159,21 @@ WRONG = {
         BED, "{obj: bed, at: [1, 1], use: [[0, 0]], spawn: true}", "obj: bed", "wall of Ann Lee's house", "move one"
     ),
     "a spawn without an object": Wrong(
-        LAMP, "{stamp: street lamp, at: [15, 9], spawn: true}", "street lamp", "spawn without", "obj: bed"
+        LAMP, "{stamp: street lamp, at: [15, 9], spawn: true}", "street lamp", "`spawn` needs an object", "obj: bed"
     ),
     "a plot outside its area": Wrong(
         "rect: [15, 5, 2, 2]", "rect: [15, 5, 9, 2]", "flower bed", "reaches 18,5, outside green", "inside"
     ),
-    # living
+    # reaching
     "a room walled in": Wrong(
-        "#AAAAA+BBB#", "#AAAAA#BBB#", "B: {arena", "nobody can walk to Ann Lee's house:bathroom", "open a door"
+        "#AAAAA+BBB#", "#AAAAA#BBB#", "B: {arena", "house:bathroom cannot be reached on foot", "open a door"
     ),
     "an object walled in": Wrong(
-        TOILET, TOILET + "\n      - {stamp: barrels, at: [7, 3]}", "obj: toilet", "nobody can walk to", "open a door"
+        TOILET, TOILET + "\n      - {stamp: barrels, at: [7, 3]}", "obj: toilet", "cannot be reached on foot",
+        "open a door"
     ),
     "a house without a door": Wrong(
-        DOORS, "      ###########\n      ___________", "the Green", "nobody can walk to the Green", "open a door"
+        DOORS, "      ###########\n      ___________", "the Green", "the Green cannot be reached on foot", "open a door"
     ),
     # warnings
     "two objects on one tile": Wrong(
@@ -172,53 +186,54 @@ WRONG = {
     ),
     "a sealed pocket": Wrong(
         LAMP, f"{LAMP}\n  - {{stamp: hedge, at: [[15, 2], [15, 3], [16, 3], [17, 3]]}}", "",
-        "2 walkable tiles round 16,2 are cut off", "open a way", warning=True,
+        "2 walkable tiles around 16,2 are cut off", "open a way", warning=True,
     ),
     "an open border": Wrong("rect: [1, 11, 17, 2]", "rect: [0, 11, 17, 2]", "", "border", "close it", warning=True),
-    "a bedroom nobody wakes up in": Wrong(", spawn: true", "", "obj: bed", "nobody wakes up", "spawn", warning=True),
+    "a bedroom without a spawn tile": Wrong(", spawn: true", "", "obj: bed", "no spawn tile", "spawn", warning=True),
     "an arena without objects": Wrong(
-        f"{BED}\n      - {CLOSET}", LAMP.replace("[15, 9]", "[1, 1]"), "A: {arena", "has no object", "use", warning=True
+        f"{BED}\n      - {CLOSET}", LAMP.replace("[15, 9]", "[1, 1]"), "A: {arena", "has no object",
+        "add one", warning=True,
     ),
     "a door far from the street": Wrong(
-        f"{PATH}\n  - {{kind: path, rect: [5, 10, 2, 1]}}", "{kind: path, rect: [14, 12, 2, 1]}", "__++", "no street",
+        f"{PATH}\n  - {{kind: path, rect: [5, 10, 2, 1]}}", "{kind: path, rect: [14, 12, 2, 1]}", "__++", "no door of",
         "lead a path", warning=True,
     ),
 }  # fmt: skip
 
 
-def test_the_cottage_is_faultless(town):
-    """What all wrong towns start from has no fault and no warning."""
-    assert not town.faults()
+def test_the_cottage_has_no_problems(town):
+    """The town that the other tests modify has no problem."""
+    assert not town.problems()
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_town_is_told_where_what_and_how(town, name):
-    """The fault names the line, says what is wrong and how to mend it, and is an error unless it is a habit."""
+def test_each_problem_names_line_cause_and_fix(town, name):
+    """The problem names line, cause and fix, and is an error unless it is only a warning."""
     wrong = WRONG[name]
     town.change(wrong.old, wrong.new)
-    matching = [one for one in town.faults() if wrong.says in one.wrong]
-    assert matching, "\n".join(map(str, town.faults()))
+    matching = [one for one in town.problems() if wrong.expected in one.message]
+    assert matching, "\n".join(map(str, town.problems()))
     place = f"{town.path}:{town.line_of(wrong.line)}" if wrong.line else str(town.path)
     assert any(one.where.split(" at ")[0] == place for one in matching), matching[0]
-    assert wrong.mend in matching[0].mend
+    assert wrong.fix in matching[0].fix
     assert matching[0].warning == wrong.warning
 
 
-def test_brackets_without_end_are_told(town):
-    """A file so deep that reading it fails is a fault like any other."""
+def test_unclosed_brackets_are_reported(town):
+    """A file that is nested too deeply to parse gives a problem like any other."""
     town.path.write_text("[" * 9000, encoding="utf-8")
-    assert [fault.wrong for fault in town.faults()] == ["is nested too deeply"]
+    assert [problem.message for problem in town.problems()] == ["is nested too deeply"]
 
 
 @pytest.mark.parametrize("yes", ["true", "True", "yes", "on", "YES"])
-def test_yes_is_yes(town, yes):
-    """Whichever way YAML has of saying yes, it is not read as no."""
+def test_all_yaml_words_for_true_are_true(town, yes):
+    """Every YAML spelling of true counts as true."""
     assert len(town.change("spawn: true", f"spawn: {yes}").compiled().grids.spawns) == 2
 
 
-def test_every_wrong_line_is_named_at_once(town):
-    """Reading does not stop at the first fault: three wrong lines are three faults in the order of the file."""
+def test_all_problems_are_reported_at_once(town):
+    """Reading continues after a problem: three wrong lines are three problems in file order."""
     town.change("kind: path, rect: [5, 10, 2, 1]", "kind: puth, rect: [5, 10, 2, 1]")
     town.change("at: [9, 1]", "at: 9").change("at: [15, 9]", "att: [15, 9]")
-    lines = [int(fault.where.rpartition(":")[2]) for fault in town.faults()]
+    lines = [int(problem.where.rpartition(":")[2]) for problem in town.problems()]
     assert lines == [town.line_of("puth"), town.line_of("at: 9}"), town.line_of("att:")]

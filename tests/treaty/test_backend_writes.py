@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-import assembly
-from simulation.run import Stop, run
+from ville import assembly
+from ville.simulation.run import Stop, run
 
 STEPS = 500
 FIELDS = ["movement", "pronunciatio", "description", "chat"]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-import assembly
-from archive.compression import compress
-from archive.simulation_folder import SimulationFolder
-from simulation.run import Stop, run
+from ville import assembly
+from ville.simulation.run import Stop, run
+from ville.storage.compression import compress
+from ville.storage.simulation_folder import SimulationFolder
 
 HOUSE = Path(__file__).resolve().parents[2]
 STEPS = 500
@@ -104,7 +104,7 @@ def test_both_servers_look_into_the_same_folders(tmp_path, name, stage_name, giv
     """However they are given: from the environment, relative to the engine's folder or not, or not at all."""
     variable = {f"VILLE_{name.upper()}": str(tmp_path) if given == "absolute" else given} if given else {}
     code = {
-        "reverie/backend_server": f"import settings; print(settings.load_settings().{name})",
+        "reverie/backend_server": f"from ville import settings; print(settings.load_settings().{name})",
         "environment/frontend_server": f"from frontend_server import settings; print(settings.{stage_name})",
     }
     environment = {**os.environ, "VILLE_SECRET_KEY": "for a test", **variable}

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-import assembly
-from archive.temp_storage import TempStorage
-from simulation.heartbeat import beating
-from simulation.run import Stop, run
+from ville import assembly
+from ville.simulation.heartbeat import beating
+from ville.simulation.run import Stop, run
+from ville.storage.temp_storage import TempStorage
 
 
 @pytest.fixture

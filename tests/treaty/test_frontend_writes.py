@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-import assembly
-from archive.simulation_folder import SimulationFolder
-from archive.temp_storage import SIGN_OF_LIFE
-from simulation.run import Stop, run
-from simulation.stage import BACK
+from ville import assembly
+from ville.simulation.run import Stop, run
+from ville.simulation.stage import BACK
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.temp_storage import SIGN_OF_LIFE
 
 STEPS = 12
 

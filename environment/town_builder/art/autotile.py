@@ -1,9 +1,9 @@
-"""The outline of a piece of ground: rounded, slightly wild, and the same on both sides of every tile edge.
+"""Outlines of ground: rounded, slightly irregular, and equal on both sides of every tile edge.
 
-A tile knows which of its eight neighbours belong to the same ground. Everything is decided at the corners where four
-cells meet: one cell alone ends in a quarter circle, two make a straight edge, three are joined by a hollow curve
-that also reaches into the fourth cell. All four cells see the same corner, so their outlines agree. At last the
-picture is bent by a wave that repeats with every tile, and nothing looks drawn with a ruler.
+A tile knows which of its eight neighbours have the same ground. Each corner where four cells meet is decided
+separately: one cell with ground ends in a quarter circle, two form a straight edge, and three are joined by a concave
+curve that extends into the fourth cell. All four cells evaluate the same corner, so their outlines agree. Finally the
+outline is distorted by a wave that repeats with every tile.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from town_builder.art.canvas import TILE, Mask
 Numbers = npt.NDArray[np.float64]
 
 NEIGHBOURHOOD = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight neighbours as (right, down), clockwise from the north, as in Tiled's wang ids. Neighbour i is bit i."""
+"""The eight neighbours as (right, down), clockwise from the north, as in Tiled's Wang ids. Neighbour i is bit i."""
 EVERYWHERE = 0b11111111
 SIDES = (0, 2, 4, 6)
-"""The bits of north, east, south and west."""
+"""Bits of north, east, south and west."""
 MARGIN = 10
-"""Pixels round the tile of which its outline is known too; what is drawn may look this far over the edge."""
+"""Width of the known outline around the tile, in pixels; drawings may look this far beyond the edge."""
 HALF = TILE // 2
 
 
 def canonical(mask: int) -> int:
-    """The mask without the diagonals that do not touch the tile's own ground along both sides."""
+    """Return the mask without diagonals that are not connected to the tile along both sides."""
     for bit in (1, 3, 5, 7):
         if not (mask >> (bit - 1) & 1 and mask >> (bit + 1) % 8 & 1):
             mask &= ~(1 << bit)
@@ -36,77 +36,77 @@ def canonical(mask: int) -> int:
 
 
 MASKS = tuple(sorted({canonical(mask) for mask in range(256)}, key=lambda mask: (mask.bit_count(), mask)))
-"""The 47 masks there are, in the order in which a sheet of tiles holds them."""
+"""The 47 distinct masks, in the order of a sheet of tiles."""
 
 
 def neighbours_of(member: Callable[[int, int], bool], x: int, y: int) -> int:
-    """All eight neighbours of a cell as one number, diagonals as they are: what a smooth tile wants to know."""
+    """Return the mask of a cell's eight neighbours, including unconnected diagonals, as smooth tiles need them."""
     return sum(1 << bit for bit, (right, down) in enumerate(NEIGHBOURHOOD) if member(x + right, y + down))
 
 
 def wang_id(mask: int) -> tuple[int, ...]:
-    """Tiled's eight numbers (top, top right, right, … top left): 1 where the ground goes on."""
+    """Return the mask as Tiled's eight numbers (top, top right, right, … top left): 1 where the ground continues."""
     return tuple(mask >> bit & 1 for bit in range(8))
 
 
 @dataclass(frozen=True)
-class Bend:
-    """How a kind of ground is cut: pixels."""
+class OutlineStyle:
+    """Shape parameters of the outline of a kind of ground, in pixels."""
 
     inset: int = 3
-    """Between the edge of the cells and the ground."""
+    """Distance between the cell edge and the ground."""
     arc: int = 13
-    """Radius of an end or a narrow corner; at most half a tile less the inset."""
+    """Radius of an end or a tight corner; at most half a tile minus the inset."""
     wide: int = 17
-    """Radius of a corner with room on that side."""
+    """Radius of a corner with free space on that side."""
     hollow: int = 19
-    """Radius of the curve in an inner corner; at most half a tile and the inset."""
+    """Radius of the curve in an inner corner; at most half a tile plus the inset."""
     wave: float = 1.4
-    """How far the outline is bent to and fro; a pixel less than the inset, rounded."""
+    """Amplitude of the wave; at most the inset minus one pixel, rounded."""
     seed: int = 11
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A tile's place in its ground."""
+class Neighbourhood:
+    """A tile and which of its neighbours share its ground."""
 
     mask: int
-    """Which neighbours belong to the ground, by the bits of NEIGHBOURHOOD."""
+    """Neighbours with this ground, by the bits of NEIGHBOURHOOD."""
     member: bool = True
-    """Whether the tile itself does. One that does not may still hold the tip of an inner corner's curve."""
+    """Whether the tile has this ground. If not, it may still contain the tip of an inner corner."""
     smooth: bool = True
-    """Whether inner corners are curved: needs tiles round about that are not members to be painted too."""
+    """Whether inner corners are curved; then adjacent tiles without this ground must be painted, too."""
 
     def has(self, right: int, down: int) -> bool:
         return self.member if (right, down) == (0, 0) else bool(self.mask >> NEIGHBOURHOOD.index((right, down)) & 1)
 
 
-class Shape:
-    """Which pixels of a tile and of the MARGIN round it are ground."""
+class Outline:
+    """The ground pixels of a tile and of the MARGIN around it."""
 
     def __init__(self, window: Mask) -> None:
         self.window = window
 
     def within(self, right: int = 0, down: int = 0) -> Mask:
-        """The tile's pixels (32 × 32) from which a step by (right, down), at most MARGIN, ends on the ground."""
+        """Return the pixels of the tile (32 × 32) from which a step of (right, down), at most MARGIN, is on ground."""
         top, left = MARGIN + down, MARGIN + right
         return self.window[top : top + TILE, left : left + TILE]
 
     def around(self, reach: int) -> Mask:
-        """The tile's pixels that have ground in all eight directions at this distance."""
+        """Return the pixels of the tile with ground in all eight directions at this distance."""
         slant = round(reach * 0.7)
         steps = [(right * (slant if right * down else reach), down * (slant if right * down else reach))
                  for right, down in NEIGHBOURHOOD]  # fmt: skip
         return np.asarray(np.logical_and.reduce([self.within(), *(self.within(*step) for step in steps)]))
 
     def beside(self) -> Mask:
-        """The tile's pixels that are not ground but touch it."""
+        """Return the pixels of the tile that are not ground but touch it."""
         return np.asarray(~self.within() & np.logical_or.reduce([self.within(*NEIGHBOURHOOD[bit]) for bit in SIDES]))
 
 
 @cache
-def shape(spot: Spot, bend: Bend) -> Shape:
-    """The outline of the ground on one tile."""
+def outline_of(cells: Neighbourhood, style: OutlineStyle) -> Outline:
+    """Return the outline of the ground on one tile."""
     reach = MARGIN + 2
     down, right = np.mgrid[-reach : TILE + reach, -reach : TILE + reach] + 0.5
     window = np.zeros(down.shape, bool)
@@ -115,67 +115,67 @@ def shape(spot: Spot, bend: Bend) -> Shape:
             inward = right if east < 0 else TILE - right
             downward = down if south < 0 else TILE - down
             quarter = (inward < HALF) & (downward < HALF)
-            window[quarter] = _corner(spot, bend, (east, south), inward, downward)[quarter]
-    if spot.member:
-        window &= ~_wide_corners(spot, bend, right, down)
-    return Shape(_waved(window, bend))
+            window[quarter] = _corner(cells, style, (east, south), inward, downward)[quarter]
+    if cells.member:
+        window &= ~_wide_corners(cells, style, right, down)
+    return Outline(_waved(window, style))
 
 
-def _corner(spot: Spot, bend: Bend, towards: tuple[int, int], right: Numbers, down: Numbers) -> Mask:
-    """What lies round one corner of the tile. `right` and `down` grow from the corner into the tile."""
+def _corner(cells: Neighbourhood, style: OutlineStyle, towards: tuple[int, int], right: Numbers, down: Numbers) -> Mask:
+    """Return the ground around one corner of the tile. `right` and `down` increase from the corner into the tile."""
     east, south = towards
-    cells = {(1, 1): (0, 0), (-1, 1): (east, 0), (1, -1): (0, south), (-1, -1): towards}
-    ground = [side for side, cell in cells.items() if spot.has(*cell)]
+    places = {(1, 1): (0, 0), (-1, 1): (east, 0), (1, -1): (0, south), (-1, -1): towards}
+    ground = [side for side, cell in places.items() if cells.has(*cell)]
     if len(ground) == 4:
         return np.ones(right.shape, bool)
     if len(ground) == 3:
-        across, along = next(side for side in cells if side not in ground)
-        return ~_notch(right * across, down * along, bend, spot.smooth)
+        across, along = next(side for side in places if side not in ground)
+        return ~_notch(right * across, down * along, style, cells.smooth)
     if len(ground) == 2 and ground[0][0] == ground[1][0]:
-        return np.asarray(right * ground[0][0] > bend.inset)
+        return np.asarray(right * ground[0][0] > style.inset)
     if len(ground) == 2 and ground[0][1] == ground[1][1]:
-        return np.asarray(down * ground[0][1] > bend.inset)
+        return np.asarray(down * ground[0][1] > style.inset)
     window = np.zeros(right.shape, bool)
     for across, along in ground:
-        window |= ~_cut(right * across, down * along, bend, (bend.arc, bend.arc))
+        window |= ~_cut(right * across, down * along, style, (style.arc, style.arc))
     return window
 
 
-def _notch(right: Numbers, down: Numbers, bend: Bend, smooth: bool) -> Mask:  # noqa: FBT001 - both ways are drawn
-    """What the fourth cell takes from an inner corner; seen from the corner into that cell."""
-    notch = (right > -bend.inset) & (down > -bend.inset)
+def _notch(right: Numbers, down: Numbers, style: OutlineStyle, smooth: bool) -> Mask:  # noqa: FBT001 - both ways are drawn
+    """Return what the fourth cell cuts from an inner corner, in coordinates from the corner into that cell."""
+    notch = (right > -style.inset) & (down > -style.inset)
     if smooth:
-        centre = bend.hollow - bend.inset
-        notch &= np.hypot(right - centre, down - centre) < bend.hollow
+        centre = style.hollow - style.inset
+        notch &= np.hypot(right - centre, down - centre) < style.hollow
     return np.asarray(notch)
 
 
-def _cut(right: Numbers, down: Numbers, bend: Bend, radii: tuple[int, int]) -> Mask:
-    """What an outer corner loses: the inset on both sides, and what lies beyond the arc."""
+def _cut(right: Numbers, down: Numbers, style: OutlineStyle, radii: tuple[int, int]) -> Mask:
+    """Return what an outer corner loses: the inset on both sides, and everything beyond the arc."""
     across, along = radii
-    x, y = right - bend.inset, down - bend.inset
+    x, y = right - style.inset, down - style.inset
     beyond = ((x - across) / across) ** 2 + ((y - along) / along) ** 2 > 1
     return np.asarray((x <= 0) | (y <= 0) | (x < across) & (y < along) & beyond)
 
 
-def _wide_corners(spot: Spot, bend: Bend, right: Numbers, down: Numbers) -> Mask:
-    """What the tile's own outer corners lose where the ground runs on straight and leaves room for a wide arc."""
+def _wide_corners(cells: Neighbourhood, style: OutlineStyle, right: Numbers, down: Numbers) -> Mask:
+    """Return what the tile's outer corners lose where straight edges leave room for a wide arc."""
     lost = np.zeros(right.shape, bool)
     inner = (right > 0) & (right < TILE) & (down > 0) & (down < TILE)
     for east in (-1, 1):
         for south in (-1, 1):
-            if not spot.has(east, 0) and not spot.has(0, south):
-                across = bend.wide if spot.has(-east, 0) and not spot.has(-east, south) else bend.arc
-                along = bend.wide if spot.has(0, -south) and not spot.has(east, -south) else bend.arc
+            if not cells.has(east, 0) and not cells.has(0, south):
+                across = style.wide if cells.has(-east, 0) and not cells.has(-east, south) else style.arc
+                along = style.wide if cells.has(0, -south) and not cells.has(east, -south) else style.arc
                 x, y = right if east < 0 else TILE - right, down if south < 0 else TILE - down
-                near = (x < bend.inset + across) & (y < bend.inset + along)
-                lost |= inner & near & _cut(x, y, bend, (across, along))
+                near = (x < style.inset + across) & (y < style.inset + along)
+                lost |= inner & near & _cut(x, y, style, (across, along))
     return lost
 
 
-def _waved(window: Mask, bend: Bend) -> Mask:
-    """The window bent by the wave, smaller by the two pixels that the wave may need."""
-    right, down = _wave(bend)
+def _waved(window: Mask, style: OutlineStyle) -> Mask:
+    """Return the window distorted by the wave, cropped by the two pixels that the wave may need."""
+    right, down = _wave(style)
     side = TILE + 2 * MARGIN
     place = (np.arange(side) - MARGIN) % TILE
     rows, columns = np.mgrid[0:side, 0:side]
@@ -185,9 +185,9 @@ def _waved(window: Mask, bend: Bend) -> Mask:
 
 
 @cache
-def _wave(bend: Bend) -> tuple[Numbers, Numbers]:
-    """How far each pixel of a tile looks aside, right and down: a few slow sines that repeat with every tile."""
-    random = np.random.RandomState(bend.seed)
+def _wave(style: OutlineStyle) -> tuple[Numbers, Numbers]:
+    """Return the displacement of each pixel, right and down: a few slow sine waves that repeat with every tile."""
+    random = np.random.RandomState(style.seed)
     angle = np.arange(TILE) * 2 * np.pi / TILE
 
     def waves() -> Numbers:
@@ -196,6 +196,6 @@ def _wave(bend: Bend) -> tuple[Numbers, Numbers]:
             across, along = random.randint(-3, 4), random.randint(-3, 4)
             slow = 1 + 0.4 * (abs(across) + abs(along))
             total += np.sin(across * angle[None, :] + along * angle[:, None] + random.rand() * 7) / slow
-        return np.asarray(total / np.abs(total).max() * bend.wave)
+        return np.asarray(total / np.abs(total).max() * style.wave)
 
     return waves(), waves()

@@ -1,4 +1,4 @@
-"""The speech bubble: nine slices that stretch to any text, and a tail that is laid over the lower edge."""
+"""The speech bubble: nine slices that stretch to any text, and a tail that overlaps the lower edge."""
 
 import json
 from pathlib import Path
@@ -8,16 +8,16 @@ from town_builder.art.canvas import Canvas
 from town_builder.art.palette import CAP, INK, PURPLE, mix
 
 SIDE = 24
-"""Pixels of the bubble's side before it is stretched."""
+"""Side length of the unstretched bubble, in pixels."""
 SLICE = 8
-"""Pixels of a corner; what lies between two corners may be stretched or repeated."""
+"""Pixels of a corner; the part between two corners may be stretched or repeated."""
 PADDING = 6
 """Pixels from the outer edge to the text."""
 OVERLAP = 3
-"""Rows by which the tail lies over the bubble's lower edge."""
+"""Rows by which the tail overlaps the lower edge of the bubble."""
 LINE = mix(INK, PURPLE[0], 0.35)
 CORNER = (4, 2, 1, 1, 0)
-"""How far the paper is drawn in, in each of its first rows."""
+"""Inset of the paper in each of its first rows."""
 TAIL = (
     ".oooooooo.",
     ".oooooooo.",
@@ -32,7 +32,7 @@ TAIL = (
 
 
 def bubble() -> Canvas:
-    """24 × 24: paper with a dark line, lit above, shaded along the lower edge."""
+    """Draw the bubble, 24 × 24: light paper with a dark outline, shaded along the lower edge."""
     paper = Canvas(SIDE, SIDE)
     for row in range(SIDE - 2):
         inset = 1 + CORNER[min(row, SIDE - 3 - row, len(CORNER) - 1)]
@@ -44,12 +44,12 @@ def bubble() -> Canvas:
 
 
 def tail() -> Canvas:
-    """The pointer to the speaker; its upper rows hide the line of the bubble below which it hangs."""
+    """Draw the pointer to the speaker; its upper rows cover the outline of the bubble above it."""
     return Canvas.from_rows(TAIL, {"#": LINE, "o": CAP[4]})
 
 
 def slices() -> dict[str, Any]:
-    """How to put the pieces together; every number is in pixels of the pictures."""
+    """Return how to assemble the pieces; all numbers are pixels of the pictures."""
     return {
         "image": "bubble.png",
         "size": [SIDE, SIDE],
@@ -60,7 +60,7 @@ def slices() -> dict[str, Any]:
 
 
 def write_bubble(folder: Path) -> None:
-    """bubble.png, tail.png and bubble.json."""
+    """Write bubble.png, tail.png and bubble.json."""
     bubble().save(folder / "bubble.png")
     tail().save(folder / "tail.png")
     (folder / "bubble.json").write_text(json.dumps(slices(), indent=2) + "\n", encoding="utf-8")

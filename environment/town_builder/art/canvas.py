@@ -1,4 +1,4 @@
-"""A small RGBA picture and the few strokes every drawing is made of. Coordinates are whole pixels from the top left."""
+"""A small RGBA picture and the drawing operations for it. Coordinates are whole pixels from the top left."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,22 +19,22 @@ Mask = npt.NDArray[np.bool_]
 Shifted = TypeVar("Shifted", np.uint8, np.bool_)
 
 TILE = 32
-"""Pixels of a tile's side."""
+"""Side length of a tile in pixels."""
 OPAQUE = 255
 SOLID_ENOUGH = 200
-"""From this alpha on a pixel belongs to the shape that an outline goes round."""
+"""Minimum alpha of pixels that are outlined."""
 NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
 class Canvas:
-    """Drawing methods paint over what is there (alpha-blended) and return the canvas, so that strokes chain."""
+    """A picture. Drawing methods alpha-blend over the current content and return the canvas, for chaining."""
 
     def __init__(self, width: int, height: int) -> None:
         self.pixels: Pixels = np.zeros((height, width, 4), np.uint8)
 
     @classmethod
     def of(cls, pixels: Pixels) -> Self:
-        """A canvas over a copy of these pixels."""
+        """Return a canvas with a copy of these pixels."""
         height, width = pixels.shape[:2]
         canvas = cls(width, height)
         canvas.pixels = pixels.copy()
@@ -42,7 +42,7 @@ class Canvas:
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], key: Mapping[str, Colour]) -> Self:
-        """A picture from lines of text: each character is the pixel its colour in `key`; others stay clear."""
+        """Return a picture from lines of text: `key` maps characters to colours; other characters stay transparent."""
         canvas = cls(max(map(len, rows)), len(rows))
         for y, row in enumerate(rows):
             for x, character in enumerate(row):
@@ -60,7 +60,7 @@ class Canvas:
 
     @property
     def drawn(self) -> Mask:
-        """Where anything at all has been painted."""
+        """Mask of all pixels that are not fully transparent."""
         return self.pixels[..., 3] > 0
 
     def at(self, x: int, y: int) -> Colour:
@@ -76,7 +76,7 @@ class Canvas:
         return self
 
     def rect(self, x: int, y: int, width: int, height: int, colour: Colour) -> Self:
-        """A filled rectangle, clipped to the canvas. A colour with alpha 0 erases."""
+        """Fill a rectangle, clipped to the canvas. A colour with alpha 0 erases."""
         area = slice(max(0, y), max(0, y + height)), slice(max(0, x), max(0, x + width))
         if colour[3] in {0, OPAQUE}:
             self.pixels[area] = colour
@@ -91,7 +91,7 @@ class Canvas:
         return self.rect(x, y, 1, height, colour)
 
     def fill(self, mask: Mask, colour: Colour) -> Self:
-        """Paint every pixel of the mask."""
+        """Fill every pixel of the mask."""
         if colour[3] in {0, OPAQUE}:
             self.pixels[mask] = colour
         else:
@@ -99,7 +99,7 @@ class Canvas:
         return self
 
     def oval(self, x: float, y: float, across: float, down: float) -> Mask:
-        """The mask of an ellipse round (x, y) with the given half axes."""
+        """Return the mask of an ellipse around (x, y) with these half axes."""
         ys, xs = np.mgrid[0 : self.height, 0 : self.width]
         return np.asarray(((xs - x) / across) ** 2 + ((ys - y) / down) ** 2 <= 1)
 
@@ -118,7 +118,7 @@ class Canvas:
         return self.fill(np.asarray(picture) > 0, colour)
 
     def over(self, other: "Canvas", x: int = 0, y: int = 0) -> Self:
-        """Lay another picture on top, its top left corner at (x, y); what reaches outside is cut off."""
+        """Draw another picture on top, with its top left corner at (x, y), clipped to the canvas."""
         left, top = max(0, x), max(0, y)
         right, bottom = min(self.width, x + other.width), min(self.height, y + other.height)
         if right > left and bottom > top:
@@ -127,9 +127,9 @@ class Canvas:
         return self
 
     def outline(self, colour: Colour | None = None, strength: float = 0.38) -> Self:
-        """One pixel round the shape; without a colour each pixel is its neighbour darkened towards ink.
+        """Draw a line of one pixel around the shape; without a colour, each pixel is its neighbour darkened.
 
-        `strength` (0 to 1) is how much of the neighbour's own colour the line keeps: leaves 0.25, furniture 0.38.
+        `strength` (0 to 1) is how much of the neighbour's colour the line keeps: leaves 0.25, furniture 0.38.
         """
         opaque = self.pixels[..., 3] > SOLID_ENOUGH
         todo, source = ~opaque, self.pixels.copy()
@@ -145,26 +145,26 @@ class Canvas:
         return self
 
     def crop(self, x: int, y: int, width: int, height: int) -> "Canvas":
-        """A copy of a part; what lies outside is clear."""
+        """Return a copy of a part; pixels outside the canvas are transparent."""
         return Canvas(width, height).over(self, -x, -y)
 
     def flipped(self) -> "Canvas":
-        """The mirror image, left for right."""
+        """Return the mirror image, left to right."""
         return Canvas.of(self.pixels[:, ::-1])
 
     def moved(self, right: int, down: int) -> "Canvas":
-        """A copy shifted within the same frame."""
+        """Return a copy shifted within the same size."""
         return Canvas(self.width, self.height).over(self, right, down)
 
     def scaled(self, factor: int) -> "Canvas":
-        """Every pixel becomes a square of `factor` × `factor`."""
+        """Return a copy in which every pixel becomes `factor` × `factor` pixels."""
         return Canvas.of(self.pixels.repeat(factor, 0).repeat(factor, 1))
 
     def copy(self) -> "Canvas":
         return Canvas.of(self.pixels)
 
     def save(self, path: Path) -> None:
-        """Write a PNG whose bytes depend on the pixels alone."""
+        """Write a PNG whose bytes depend only on the pixels."""
         path.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(self.pixels, "RGBA").save(path, optimize=True)
 
@@ -175,12 +175,12 @@ def load(path: Path) -> Canvas:
 
 
 def noise(*key: object) -> float:
-    """A number in [0, 1) that depends on the key alone: the same on every machine, for ever."""
+    """Return a pseudo-random number in [0, 1) that depends only on the key: the same on every machine."""
     return int(hashlib.md5(repr(key).encode(), usedforsecurity=False).hexdigest()[:8], 16) / 2**32
 
 
 def _blend(source: Pixels, target: Pixels) -> Pixels:
-    """Alpha-composite source over target."""
+    """Return source alpha-composited over target."""
     above = source[..., 3:].astype(float) / OPAQUE
     below = target[..., 3:].astype(float) / OPAQUE * (1 - above)
     alpha = above + below
@@ -189,7 +189,7 @@ def _blend(source: Pixels, target: Pixels) -> Pixels:
 
 
 def _shifted(pixels: npt.NDArray[Shifted], down: int, right: int) -> npt.NDArray[Shifted]:
-    """The same array moved; what comes in at the edge is empty."""
+    """Return the array shifted, with zeros at the edges."""
     height, width = pixels.shape[:2]
     moved = np.zeros_like(pixels)
     moved[max(0, down) : height + min(0, down), max(0, right) : width + min(0, right)] = pixels[

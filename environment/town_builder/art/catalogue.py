@@ -1,4 +1,4 @@
-"""The picture of any stamp by name, in any colour. Drawings register themselves; this finds them all."""
+"""Look up the picture of any stamp by name and colour. Drawings register themselves when imported."""
 
 import pkgutil
 from collections.abc import Mapping
@@ -15,30 +15,30 @@ from town_builder.stamps import Stamp, load_stamps
 Value = TypeVar("Value")
 
 STEPS = 5
-"""What a drawing may count on: shorter ramps get lighter steps added at the end."""
+"""Minimum length of the ramp given to a drawing; lighter steps are appended to shorter ramps."""
 
 
 class CatalogueError(LookupError):
-    """A stamp or a colour that does not exist; the message names the nearest that does."""
+    """Raised for an unknown stamp or colour; the message names the closest match."""
 
 
 @cache
 def stamps() -> Mapping[str, Stamp]:
-    """stamps.yaml, read once; every module under `art` has been imported, so DRAWINGS is complete."""
+    """Return the stamps of stamps.yaml after importing every module under `art`, so that DRAWINGS is complete."""
     for module in pkgutil.walk_packages(art.__path__, f"{art.__name__}."):
         import_module(module.name)
     return load_stamps()
 
 
 def picture_of(name: str, colour: str | None = None, variant: int = 0) -> Picture:
-    """The picture of a stamp in this colour, or in its own. Raises CatalogueError for a name nobody knows."""
+    """Return the picture of a stamp in this colour, or in its default one. Raises CatalogueError for unknown names."""
     stamp = _known(name, stamps(), "stamp", "stamps.yaml")
     drawing = _known(name, DRAWINGS, "drawing", "the modules of town_builder.art")
     return drawing(ramp_of(colour or stamp.colour or "wood"), variant)
 
 
 def ramp_of(colour: str) -> Ramp:
-    """A ramp of five steps or more by its name. Raises CatalogueError for a colour that is not in the palette."""
+    """Return a colour ramp with at least five steps. Raises CatalogueError for an unknown name."""
     ramp = _known(colour, RAMPS, "colour", "art/palette.py")
     while len(ramp) < STEPS:
         ramp = (*ramp, mix(ramp[-1], WHITE[-1], 0.6))

@@ -1,6 +1,7 @@
-"""What people sow: a bed of flowers and the rows of a kitchen garden.
+"""Crops: flower beds and the rows of a kitchen garden.
 
-Plants stand at the same places of every tile, half their distance from its edges: rows run on from tile to tile.
+Plants have the same positions on every tile, half their distance from its edges, so that rows continue from tile to
+tile.
 """
 
 from collections.abc import Sequence
@@ -29,10 +30,10 @@ from town_builder.art.palette import (
 from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 
 SHAPES = 3
-"""Different tiles of a crop; the variant chooses."""
+"""Number of different tiles of a crop, chosen by variant."""
 CLEAR = (0, 0, 0, 0)
 KERB, STONE_LENGTH = 4, 8
-"""Pixels: how wide the kerb of a flower bed is, and how long each of its stones."""
+"""Width of the kerb of a flower bed, and length of each of its stones, in pixels."""
 PAIR = (8, 24)
 """Columns of two plants side by side."""
 CABBAGE_GREEN: Ramp = tuple(mix(one, other, 0.45) for one, other in zip(TEAL, LEAF[1:], strict=False))
@@ -50,9 +51,9 @@ BUD = (".a.", "abb", ".c.")
 
 @draws("flower bed")
 def flower_bed(ramp: Ramp, variant: int) -> Picture:
-    """Leaves from edge to edge, blossoms and buds among them, and a kerb of stones where the bed ends.
+    """Draw leaves from edge to edge with blossoms and buds, and a stone kerb where the bed ends.
 
-    The variant tells on which sides the bed runs on; every SIDES of it are another look.
+    The low bits of the variant say on which sides the bed continues; every SIDES variants the look changes.
     """
     shape = variant // SIDES % SHAPES
     canvas, random = _leaves(shape), np.random.RandomState(70 + shape)
@@ -68,7 +69,7 @@ def flower_bed(ramp: Ramp, variant: int) -> Picture:
 
 
 def _kerbed(canvas: Canvas, variant: int) -> Canvas:
-    """Low stones along every side on which the bed does not run on, round at the corners."""
+    """Draw low stones along every side on which the bed ends, rounded at the corners."""
     last = TILE - KERB
     for side, x, y in ((WEST, 0, 0), (EAST, last, 0), (NORTH, 0, 0), (SOUTH, 0, last)):
         if not variant & side:
@@ -80,7 +81,7 @@ def _kerbed(canvas: Canvas, variant: int) -> Canvas:
 
 
 def _stones(canvas: Canvas, x: int, y: int, *, upright: bool) -> None:
-    """A row of them from west to east, or from north to south."""
+    """Draw a row of stones from west to east, or from north to south."""
     width, height = (KERB, STONE_LENGTH) if upright else (STONE_LENGTH, KERB)
     for step in range(0, TILE, STONE_LENGTH):
         left, top = (x, y + step) if upright else (x + step, y)
@@ -89,7 +90,7 @@ def _stones(canvas: Canvas, x: int, y: int, *, upright: bool) -> None:
 
 
 def _leaves(shape: int) -> Canvas:
-    """Foliage without a gap, that of the next tile goes on where this one ends."""
+    """Draw a gap-free foliage that continues on the next tile."""
     canvas, random = tiles(1, 1).rect(0, 0, TILE, TILE, LEAF[2]), np.random.RandomState(60 + shape)
     for y in range(0, TILE, 3):
         for x in range(int(random.randint(2)), TILE, 3):
@@ -126,7 +127,7 @@ LETTUCE = (
 
 
 def _rosettes(rows: Sequence[str], key: dict[str, Colour]) -> Picture:
-    """Four plants seen from above, two behind two."""
+    """Draw four plants seen from above, in two rows."""
     canvas, plant = tiles(1, 1), Canvas(len(rows[0]) + 2, len(rows) + 2).over(Canvas.from_rows(rows, key), 1, 1)
     plant.outline(strength=LEAF_LINE)
     for y in (9, 25):
@@ -138,14 +139,14 @@ def _rosettes(rows: Sequence[str], key: dict[str, Colour]) -> Picture:
 
 @draws("cabbages")
 def cabbages(_ramp: Ramp, _variant: int) -> Picture:
-    """Pale heads in wide bluish leaves."""
+    """Draw pale heads in wide bluish leaves."""
     tones = CABBAGE_GREEN
     return _rosettes(CABBAGE, {"d": tones[0], "m": tones[1], "l": tones[2], "h": tones[3], "w": tones[4]})
 
 
 @draws("lettuce")
 def lettuce(ramp: Ramp, _variant: int) -> Picture:
-    """Frilly heads in the colour of the ramp."""
+    """Draw frilly heads in the colour of the ramp."""
     return _rosettes(
         LETTUCE, {"d": ramp[1], "m": ramp[2], "l": ramp[3], "h": ramp[4], "w": mix(ramp[4], WHITE[4], 0.5)}
     )
@@ -161,12 +162,12 @@ TOMATO_BUSH = (
     (3, 11, 4.4),
     (0, 14, 5),
 )
-"""Clumps round the stake."""
+"""Clumps of leaves around the stake."""
 
 
 @draws("tomatoes")
 def tomatoes(ramp: Ramp, variant: int) -> Picture:
-    """Bushes tied to stakes; the colour is that of their fruit."""
+    """Draw bushes tied to stakes; the ramp colours their fruit."""
     canvas, shape = tiles(1, 1), variant % SHAPES
     for number, x in enumerate(PAIR):
         shadow(canvas, x + 1, 29, 8, 3)
@@ -182,7 +183,7 @@ def tomatoes(ramp: Ramp, variant: int) -> Picture:
 
 
 def _fruit(canvas: Canvas, x: int, y: int, ramp: Ramp) -> None:
-    """A shining ball of three pixels with the dark of the leaves round it."""
+    """Draw a shiny ball three pixels wide, surrounded by dark leaves."""
     canvas.rect(x - 1, y, 5, 3, LEAF[0]).rect(x, y - 1, 3, 5, LEAF[0])
     canvas.rect(x, y, 3, 3, ramp[2]).row(x, y, 2, ramp[3]).dot(x, y, ramp[4]).dot(x + 2, y + 2, ramp[1])
 
@@ -197,7 +198,7 @@ VINE_LEAVES = ((3, 8), (14, 6), (28, 9), (2, 24), (16, 28), (29, 27), (19, 11), 
 
 @draws("pumpkins")
 def pumpkins(_ramp: Ramp, variant: int) -> Picture:
-    """Ribbed fruit among the big leaves of a vine that creeps on to the next tile."""
+    """Draw ribbed fruit among the large leaves of a vine that continues on the next tile."""
     canvas, shape = tiles(1, 1), variant % SHAPES
     for x in range(TILE):
         y = 16 + round(2 * np.sin(x * np.pi / 8))
@@ -225,13 +226,13 @@ def _pumpkin(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 SPIKES = ((-6, 9), (-3, 12), (0, 14), (3, 12), (6, 9), (-5, 6), (-1, 8), (4, 7))
-"""Of a lavender bush: columns from its middle and height, those behind its leaves first."""
+"""Spikes of a lavender bush: columns from its middle, and height; those behind the leaves come first."""
 SPIKES_BEHIND = 5
 
 
 @draws("lavender")
 def lavender(ramp: Ramp, variant: int) -> Picture:
-    """Two bushes behind two, each a loose fan of spikes over silvery leaves."""
+    """Draw four bushes in two rows, each a loose fan of spikes over silvery leaves."""
     canvas, shape = tiles(1, 1), variant % SHAPES
     for number, (x, y) in enumerate((x, y) for y in (15, 30) for x in PAIR):
         random = np.random.RandomState(100 + shape * 4 + number)
@@ -251,7 +252,7 @@ def _spike(canvas: Canvas, x: int, y: int, ramp: Ramp) -> None:
 
 @draws("corn")
 def corn(_ramp: Ramp, variant: int) -> Picture:
-    """Stalks taller than people, close together, with arching leaves, ripe cobs and feathery tops."""
+    """Draw dense stalks taller than people, with arching leaves, ripe cobs and feathery tops."""
     canvas, shape = tiles(1, 2), variant % SHAPES
     canvas.rect(0, 42, TILE, 3, SHADOW).rect(0, 58, TILE, 4, SHADOW)
     for number, (x, foot) in enumerate(((1, 46), (11, 46), (21, 46), (6, 60), (16, 60), (26, 60))):
@@ -261,7 +262,7 @@ def corn(_ramp: Ramp, variant: int) -> Picture:
 
 
 def _stalk(canvas: Canvas, x: int, top: int, foot: int, *, mirrored: bool) -> None:
-    """Drawn as if leaning to the right with its lowest leaf; the mirror image for the other hand."""
+    """Draw a stalk whose lowest leaf points right, or left if mirrored."""
     plant = Canvas(18, 64).column(8, top, foot - top, LEAF[3]).column(9, top, foot - top, LEAF[2])
     for step, y in enumerate(range(foot - 5, top + 5, -6)):
         for reach, rise in enumerate((2, 4, 5, 5, 4, 2)):
@@ -282,7 +283,7 @@ LEAF_OF_SUNFLOWER = ("..mm...", ".mlllm.", "mlllllm", "mdlmllm", ".ddmmm.", "...
 
 @draws("sunflowers")
 def sunflowers(ramp: Ramp, variant: int) -> Picture:
-    """Two of different height, their faces to the street."""
+    """Draw two sunflowers of different height that face the viewer."""
     canvas, shape = tiles(1, 2), variant % SHAPES
     leaf = Canvas.from_rows(LEAF_OF_SUNFLOWER, {"d": LEAF[1], "m": LEAF[2], "l": LEAF[3]})
     for x, top in zip(PAIR, ((16, 26), (25, 15), (20, 23))[shape], strict=True):
@@ -310,7 +311,7 @@ def _face(canvas: Canvas, x: int, y: int, ramp: Ramp) -> None:
 
 @draws("strawberries")
 def strawberries(ramp: Ramp, variant: int) -> Picture:
-    """Low plants with white blossoms; the colour is that of the berries."""
+    """Draw low plants with white blossoms; the ramp colours the berries."""
     canvas, shape = tiles(1, 1), variant % SHAPES
     for number, (x, y) in enumerate((x, y) for y in (9, 25) for x in PAIR):
         seed = 120 + shape * 4 + number
@@ -325,7 +326,7 @@ def strawberries(ramp: Ramp, variant: int) -> Picture:
 
 
 def _berry(canvas: Canvas, x: int, y: int, ramp: Ramp) -> None:
-    """A little heart under a green star."""
+    """Draw a small heart-shaped berry with green sepals."""
     berry = Canvas(6, 7).rect(1, 2, 4, 2, ramp[2]).row(2, 4, 2, ramp[2]).row(1, 2, 2, ramp[3]).dot(3, 4, ramp[1])
     berry.dot(4, 3, ramp[1]).outline(ramp[0]).row(1, 1, 4, LEAF[3]).dots([(2, 0), (3, 2)], LEAF[4])
     canvas.over(berry, x, y)

@@ -1,4 +1,4 @@
-"""Doorways: two posts and a beam that stand in the gap of a wall, and open leaves where one leaves the house."""
+"""Doorways: a frame in the gap of a wall, and open leaves where the doorway leads out of the building."""
 
 from functools import cache
 
@@ -8,19 +8,19 @@ from town_builder.art.palette import GLASS, STONE, WOOD, YELLOW, Ramp, mix
 from town_builder.art.walls import LEFT, RIGHT, TOP
 
 RISE = 7
-"""By how much a frame is higher than the wall, in pixels; the faces of people in it stay free."""
+"""Height of a frame above the wall, in pixels; it leaves the faces of people visible."""
 BASE = RISE + 2 * TILE
-"""Where a wall stands on the ground, in pixels below the upper edge of a frame's picture."""
+"""Where a wall meets the ground, in pixels below the top of a frame's picture."""
 POST, BEAM, LEAF = 6, 6, 13
 STEP = 5
-"""Height of the stone one steps over."""
+"""Height of the stone step, in pixels."""
 
 
 @cache
 def doorway(width: int, trim: Ramp, door: Ramp | None = None) -> Picture:
-    """The frame of an opening of `width` tiles; its corner lies a tile west and RISE above the cap's tile.
+    """Draw the frame of an opening of `width` tiles; its corner is a tile west of and RISE above the cap's tile.
 
-    With the paint of a `door` the leaves stand open to the south. The beam covers people, the rest does not.
+    With a `door` colour, open leaves are drawn to the south. Only the beam covers people.
     """
     across = (width + 2) * TILE
     below, cover = Canvas(across, BASE + TILE // 2), Canvas(across, BASE)
@@ -44,7 +44,7 @@ def _post(trim: Ramp) -> Canvas:
 
 
 def _leaf(door: Ramp) -> Canvas:
-    """A door that stands open, hinged on its left side and turned towards the onlooker."""
+    """Draw an open door leaf, hinged on its left side and turned towards the viewer."""
     leaf = Canvas(LEAF + 2, BASE + TILE // 2)
     for x in range(LEAF):
         lean = x * 7 // LEAF
@@ -60,7 +60,7 @@ def _leaf(door: Ramp) -> Canvas:
 
 @cache
 def threshold(*, outside: bool) -> Canvas:
-    """A worn stone as wide as a tile, to step over; a board indoors."""
+    """Draw a worn stone step as wide as a tile; indoors, a board."""
     ramp = STONE[1:] if outside else WOOD
     stone = Canvas(TILE, STEP).rect(0, 0, TILE, STEP, ramp[3]).row(0, 0, TILE, ramp[1])
     return stone.row(0, 1, TILE, ramp[4]).row(0, STEP - 1, TILE, ramp[0 if outside else 1])
@@ -68,7 +68,7 @@ def threshold(*, outside: bool) -> Canvas:
 
 @cache
 def sill(*, outside: bool) -> Canvas:
-    """What lies in a gap of a wall that runs from north to south, as wide as the wall: stone, or boards indoors."""
+    """Draw the floor in the gap of a wall that runs from north to south: stone, or boards indoors."""
     ramp = STONE[1:] if outside else WOOD
     width, height = RIGHT - LEFT, TILE + TOP
     strip = Canvas(width, height).rect(0, 0, width, height, ramp[3]).column(1, 0, height, ramp[4])

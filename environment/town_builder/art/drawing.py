@@ -1,4 +1,4 @@
-"""How a stamp of `stamps.yaml` gets its picture: one function per name, registered where it is defined."""
+"""Registry of drawings: one function for each stamp of `stamps.yaml`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from town_builder.art.palette import SHADOW, Ramp
 
 @dataclass(frozen=True)
 class Picture:
-    """What a drawing returns: canvases of the footprint's size (32 px a tile) or less, from its top left corner."""
+    """Result of a drawing: canvases of at most the size of the footprint (32 px per tile), from its top left corner."""
 
     below: Canvas
-    """Drawn under people, but for the tiles that the footprint marks `^`."""
+    """Drawn under people, except on tiles that the footprint marks `^`."""
     cover: Canvas | None = None
-    """Drawn over people on every tile: a quilt, the back of a chair, the glass of a shower."""
+    """Drawn over people on every tile: a quilt, a chair back, the glass of a shower."""
 
 
 Drawing = Callable[[Ramp, int], Picture]
-"""(colour, variant) → picture. `variant` is any whole number: drawings that vary (trees, books) choose by it."""
+"""(colour, variant) → picture. `variant` is any integer; drawings with several looks choose by it."""
 
 DRAWINGS: dict[str, Drawing] = {}
-"""Every registered drawing by the name its stamp has in stamps.yaml."""
+"""All registered drawings by the name of their stamp."""
 
 
 def draws(name: str) -> Callable[[Drawing], Drawing]:
@@ -37,12 +37,12 @@ def draws(name: str) -> Callable[[Drawing], Drawing]:
 
 
 def tiles(across: int, down: int) -> Canvas:
-    """An empty canvas of whole tiles."""
+    """Return an empty canvas of whole tiles."""
     return Canvas(across * TILE, down * TILE)
 
 
 def grounded(shape: Canvas, height: int = 4) -> Canvas:
-    """The shape, outlined, with the violet contact shadow that glues it to the floor."""
+    """Return the shape, outlined, with a contact shadow on the floor."""
     rows, columns = shape.drawn.nonzero()
     left, right, bottom = int(columns.min()), int(columns.max()), int(rows.max())
     floor = Canvas(shape.width, shape.height)

@@ -1,4 +1,4 @@
-"""The outsides of walls, and the windows and shop fronts that belong to them. Faces are as high as those inside."""
+"""Outer walls of buildings, and which windows and doors belong to them. Faces have the same height as those inside."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,27 +27,27 @@ from town_builder.art.palette import (
 from town_builder.art.wallpapers import FACE, sheet, tinted, under_cap
 
 PLINTH = 8
-"""Height of the stone foot every house stands on."""
+"""Height of the stone base of every house, in pixels."""
 
 
 @dataclass(frozen=True)
 class Facade:
-    """How a building looks from outside."""
+    """The outside look of a building."""
 
     face: Callable[[], Canvas]
     trim: Ramp
-    """Paint of window and door frames."""
+    """Colour of window and door frames."""
     door: Ramp
-    """Paint of door leaves, shutters and awnings."""
+    """Colour of door leaves, shutters and awnings."""
     shutters: bool = False
     flowers: Ramp | None = None
-    """Colour of what blooms under the windows."""
+    """Colour of the flowers under the windows, if any."""
     shop: bool = False
-    """Wide panes under a striped awning instead of windows."""
+    """Whether it has shop windows under an awning instead of house windows."""
 
 
 def plinth(face: Canvas) -> Canvas:
-    """Two courses of dressed stone."""
+    """Add two courses of dressed stone to the foot of a face."""
     top = FACE - PLINTH
     face.rect(0, top, TILE, PLINTH, STONE[2]).row(0, top, TILE, STONE[4]).row(0, top + 4, TILE, STONE[3])
     face.row(0, top + 3, TILE, STONE[1]).row(0, FACE - 1, TILE, STONE[0])
@@ -70,7 +70,7 @@ def bricks(ramp: Ramp, joint: Colour) -> Canvas:
 
 
 def boards(ramp: Ramp) -> Canvas:
-    """Overlapping boards, each with a light upper edge and a shadow below."""
+    """Draw overlapping boards, each with a light upper edge and a shadow below."""
     face = sheet(ramp[3])
     for y in range(0, FACE, 6):
         face.row(0, y, TILE, mix(ramp[3], ramp[4], 0.6)).row(0, y + 4, TILE, mix(ramp[3], ramp[2], 0.5))
@@ -79,7 +79,7 @@ def boards(ramp: Ramp) -> Canvas:
 
 
 def ashlar(ramp: Ramp) -> Canvas:
-    """Large dressed stones."""
+    """Draw large dressed stones."""
     face = sheet(ramp[3])
     for course, y in enumerate(range(-2, FACE, 10)):
         for stone, x in enumerate((0, 14)) if course % 2 else enumerate((-6, 10)):
@@ -93,7 +93,7 @@ def ashlar(ramp: Ramp) -> Canvas:
 
 
 def rendered(ramp: Ramp) -> Canvas:
-    """Plaster with a few trowel marks."""
+    """Draw plaster with a few trowel marks."""
     face = sheet(ramp[3])
     for x, y, width in ((3, 14, 5), (19, 19, 4), (10, 27, 6), (25, 34, 5), (5, 37, 3)):
         face.row(x, y, width, mix(ramp[3], ramp[2], 0.6)).row(x + 1, y + 1, width - 2, mix(ramp[3], ramp[4], 0.6))
@@ -101,7 +101,7 @@ def rendered(ramp: Ramp) -> Canvas:
 
 
 def framed(ramp: Ramp, timber: Ramp) -> Canvas:
-    """Plaster between posts, rails and braces of old timber."""
+    """Draw plaster between posts, rails and braces of old timber."""
     face = rendered(ramp)
     for x in range(14):
         face.rect(x + 1, 41 - x, 3, 2, timber[1]).dot(x + 1, 41 - x, timber[2])
@@ -122,7 +122,7 @@ def logs(ramp: Ramp) -> Canvas:
 
 
 def front(ramp: Ramp) -> Canvas:
-    """A painted shop front: fascia above, panels below."""
+    """Draw a painted shop front: fascia above, panels below."""
     face = sheet(ramp[2])
     low = FACE - PLINTH - 10
     face.rect(0, 4, TILE, 5, ramp[3]).row(0, 8, TILE, ramp[0])
@@ -150,7 +150,7 @@ FACADES: dict[str, Facade] = {
     "red shop": Facade(lambda: front(RED), WALL, RED, shop=True),
     "blue shop": Facade(lambda: front(BLUE), WALL, BLUE, shop=True),
 }
-"""Every `facade:` a building may have."""
+"""Every `facade:` that a building may have."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The sign of the town in a browser's tab: a small house with a red roof and a lit window."""
+"""The favicon of the town: a small house with a red roof and a lit window."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from town_builder.art.canvas import Canvas
 from town_builder.art.palette import BLUE, GRASS, RED, STONE, WALL, WOOD, YELLOW
 
 SIZES = (16, 32, 48)
-"""The sides of the pictures in favicon.ico."""
+"""Side lengths of the pictures in favicon.ico."""
 TOUCH_SIZE = 180
-"""The side of the picture for a phone's home screen."""
+"""Side length of the picture for the home screen of phones."""
 
 HOUSE = (
     "................",
@@ -51,12 +51,12 @@ KEY = {
 
 
 def house() -> Canvas:
-    """16 × 16."""
+    """Draw the house, 16 × 16."""
     return Canvas.from_rows(HOUSE, KEY).outline(strength=0.3)
 
 
 def touch_icon() -> Canvas:
-    """180 × 180, opaque: the house under an evening-blue sky, with the margin that phones round off."""
+    """Draw the opaque home screen icon, 180 × 180, with a margin for rounded corners."""
     scale = TOUCH_SIZE // 18
     margin = (TOUCH_SIZE - 16 * scale) // 2
     canvas = Canvas(TOUCH_SIZE, TOUCH_SIZE).rect(0, 0, TOUCH_SIZE, TOUCH_SIZE, BLUE[4])
@@ -65,7 +65,7 @@ def touch_icon() -> Canvas:
 
 
 def write_favicon(folder: Path) -> None:
-    """favicon.ico with every size of SIZES, each pixel a whole square, and favicon-180.png."""
+    """Write favicon.ico with all SIZES, scaled by whole pixels, and favicon-180.png."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = [Image.fromarray(house().scaled(size // 16).pixels, "RGBA") for size in SIZES]
     pictures[-1].save(

@@ -1,4 +1,4 @@
-"""Fences. The variant tells on which sides they run on, so that rails meet from tile to tile and turn corners."""
+"""Fences. The variant says on which sides they continue, so that rails meet from tile to tile and turn corners."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, tiles
@@ -9,18 +9,18 @@ MIDDLE = TILE // 2
 
 
 def _reach(variant: int, low: int, high: int) -> tuple[int, int]:
-    """From where to where rails run from west to east: to the tile's edge or to the post."""
+    """Return where rails from west to east start and end: at the tile edge or at the post."""
     return (0 if variant & WEST else low), (TILE if variant & EAST else high)
 
 
 def _run(variant: int) -> tuple[int, int]:
-    """From where to where rails run from north to south."""
+    """Return where rails from north to south start and end."""
     return (0 if variant & NORTH else MIDDLE), (TILE if variant & SOUTH else MIDDLE)
 
 
 @draws("fence")
 def fence(_ramp: Ramp, variant: int) -> Picture:
-    """Post and rails."""
+    """Draw a post and rails."""
     floor, rails = tiles(1, 1), tiles(1, 1)
     left, right = _reach(variant, MIDDLE, MIDDLE)
     floor.rect(left, 27, right - left, 2, SHADE).ellipse(17, 28, 7, 2.4, SHADOW)
@@ -49,7 +49,7 @@ WHITE_LINE = mix(WHITE[0], INK, 0.42)
 
 @draws("picket fence")
 def picket_fence(_ramp: Ramp, variant: int) -> Picture:
-    """White pickets on a rail; where it runs north and south one sees them from the edge."""
+    """Draw white pickets on a rail; parts from north to south are seen edge-on."""
     floor, shape = tiles(1, 1), tiles(1, 1)
     left, right = _reach(variant, 9, 23)
     top, bottom = _run(variant)

@@ -1,4 +1,4 @@
-"""Floors of rooms: a few tiles each, chosen by place, with so little contrast that whatever stands on them is seen."""
+"""Floors of rooms: a few tiles each, with so little contrast that furniture stands out."""
 
 from collections.abc import Callable
 from functools import cache
@@ -30,7 +30,7 @@ Floor = Callable[[int], Canvas]
 """Variant → one tile."""
 VARIANTS = 4
 BOARD = 8
-"""Width of a plank."""
+"""Width of a plank in pixels."""
 
 
 def tile_of(colour: Colour) -> Canvas:
@@ -38,7 +38,7 @@ def tile_of(colour: Colour) -> Canvas:
 
 
 def planks(ramp: Ramp, variant: int) -> Canvas:
-    """Four boards from west to east, each with one joint; `ramp` is joint, dark, middle, light."""
+    """Draw four boards from west to east, each with one joint; `ramp` is joint, dark, middle, light."""
     joint, dark, middle, light = ramp
     tile = tile_of(middle)
     for board in range(TILE // BOARD):
@@ -55,12 +55,12 @@ def planks(ramp: Ramp, variant: int) -> Canvas:
 
 
 def boards(dark: Colour, middle: Colour, light: Colour, depth: float = 0.45) -> Floor:
-    """Planks whose joints lie `depth` (0 to 1) of the way to the dark tone."""
+    """Return a floor of planks whose joints are `depth` (0 to 1) of the way to the dark tone."""
     return lambda variant: planks((mix(middle, dark, depth), dark, middle, light), variant)
 
 
 def parquet(ramp: Ramp, variant: int) -> Canvas:
-    """Blocks of four staves, laid across and along in turn."""
+    """Draw blocks of four staves, laid across and along in turn."""
     joint, dark, middle, light = ramp
     tile = tile_of(middle)
     for block, (x, y) in enumerate(((0, 0), (16, 0), (0, 16), (16, 16))):
@@ -76,7 +76,7 @@ def parquet(ramp: Ramp, variant: int) -> Canvas:
 
 
 def squares(one: Colour, other: Colour, size: int = 16) -> Canvas:
-    """Tiles of two colours, each with a gleam on its upper left edges."""
+    """Draw tiles of two colours, each with a highlight on its upper left edges."""
     tile = Canvas(TILE, TILE)
     for x in range(0, TILE, size):
         for y in range(0, TILE, size):
@@ -89,7 +89,7 @@ def squares(one: Colour, other: Colour, size: int = 16) -> Canvas:
 
 
 def flags(ramp: Ramp, variant: int) -> Canvas:
-    """Worn stone slabs of unequal size."""
+    """Draw worn stone slabs of different sizes."""
     tile = tile_of(ramp[2])
     for slab, (x, y, width, height) in enumerate(((0, 0, 18, 14), (18, 0, 14, 20), (0, 14, 18, 18), (18, 20, 14, 12))):
         tone = noise("slab", variant, slab)
@@ -101,7 +101,7 @@ def flags(ramp: Ramp, variant: int) -> Canvas:
 
 
 def carpet(ramp: Ramp, variant: int) -> Canvas:
-    """Soft pile: single stitches in two tones, no seams."""
+    """Draw a soft pile: single stitches in two tones, without seams."""
     tile = tile_of(ramp[2])
     for stitch in range(26):
         x, y = noise("stitch", variant, stitch, "x"), noise("stitch", variant, stitch, "y")
@@ -111,7 +111,7 @@ def carpet(ramp: Ramp, variant: int) -> Canvas:
 
 
 def patterned(ramp: Ramp, accent: Colour) -> Canvas:
-    """A carpet with a small woven lozenge at every crossing."""
+    """Draw a carpet with a small woven lozenge at every crossing."""
     tile = carpet(ramp, 0)
     for x, y in ((8, 8), (24, 24)):
         tile.dots([(x - 2, y), (x + 2, y), (x, y - 2), (x, y + 2)], mix(ramp[2], accent, 0.45))
@@ -120,7 +120,7 @@ def patterned(ramp: Ramp, accent: Colour) -> Canvas:
 
 
 def softened(ramp: Ramp, share: float) -> Ramp:
-    """Leaning towards wall white, as far as a floor must to stay quiet."""
+    """Return the ramp mixed with wall white, to reduce its contrast."""
     return tuple(mix(step, WALL[2], share) for step in ramp)
 
 
@@ -153,7 +153,7 @@ FLOORS: dict[str, Floor] = {
     "library carpet": lambda _: patterned(LIBRARY, YELLOW[2]),
     "concrete": lambda variant: carpet(softened((SOIL[4], STONE[2], STONE[3], STONE[4]), 0.35), variant),
 }
-"""Every `floor:` a room may have."""
+"""Every `floor:` that a room may have."""
 
 
 @cache
@@ -163,7 +163,7 @@ def floor(name: str, variant: int = 0) -> Canvas:
 
 @cache
 def joint(*, upright: bool) -> Canvas:
-    """A strip of wood between two floors, a tile long and three pixels wide."""
+    """Draw a strip of wood between two floors, a tile long and three pixels wide."""
     steps = (WOOD[1], WOOD[3], WOOD[2])
     if upright:
         strip = Canvas(len(steps), TILE)

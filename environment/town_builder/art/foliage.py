@@ -1,4 +1,4 @@
-"""Leaves in clumps, lit one by one and once more as a whole: a crown is round and still full of leaves."""
+"""Foliage: clumps of leaves, shaded one by one and as a whole, so that a crown looks both round and leafy."""
 
 from collections.abc import Sequence
 
@@ -10,23 +10,23 @@ from town_builder.art.canvas import Canvas, Mask
 from town_builder.art.palette import SHADOW, Ramp
 
 Clump = tuple[float, float, float]
-"""Centre and radius, pixels."""
+"""Centre and radius, in pixels."""
 
 LIGHT = (-0.46, -0.66, 0.6)
-"""Towards the light: left, up, at the viewer."""
+"""Direction to the light: left, up, towards the viewer."""
 DARKEST, SOFTNESS = 0.28, 1.35
-"""The brightness that gets a ramp's first step, and how slowly the lighter steps come after it."""
+"""Brightness of the first step of a ramp, and the exponent that maps brightness to steps."""
 LEAF_LINE = 0.25
-"""How much of their own colour the outlines of leaves keep."""
+"""Share of their own colour that the outlines of leaves keep."""
 
 
 def shadow(canvas: Canvas, x: float, y: float, across: float, down: float) -> Canvas:
-    """The violet patch under something round."""
+    """Draw the oval shadow under something round."""
     return canvas.ellipse(x, y, across, down, SHADOW)
 
 
 def leafy(canvas: Canvas, clumps: Sequence[Clump], ramp: Ramp, seed: int) -> Canvas:
-    """Paint clumps from back to front, outlined. The middle of all decides where the crown as a whole is dark."""
+    """Draw outlined clumps from back to front. The shading also depends on the middle of all clumps."""
     xs, ys, radii = (np.array(values) for values in zip(*clumps, strict=True))
     whole = float((xs - radii).min()), float((ys - radii).min()), float((xs + radii).max()), float((ys + radii).max())
     middle = (whole[0] + whole[2]) / 2, (whole[1] + whole[3]) / 2
@@ -40,13 +40,13 @@ def leafy(canvas: Canvas, clumps: Sequence[Clump], ramp: Ramp, seed: int) -> Can
 
 
 def _lit(x: Numbers, y: Numbers) -> Numbers:
-    """How bright a ball is, 0 to 1, at points given in its radii from its middle."""
+    """Return the brightness (0 to 1) of a ball at points given in radii from its centre."""
     depth = np.sqrt(np.clip(1 - x**2 - y**2, 0, None))
     return np.asarray(np.clip(0.5 + 0.5 * (LIGHT[0] * x + LIGHT[1] * y + LIGHT[2] * depth), 0, 1))
 
 
 def _clump(leaves: Canvas, clump: Clump, crown: Numbers, ramp: Ramp, random: np.random.RandomState) -> None:
-    """One bunch of leaves: a scalloped disc in steps of the ramp, each step's edge scalloped too."""
+    """Draw one clump: a scalloped disc in steps of the ramp, with scalloped borders between the steps."""
     x, y, radius = clump
     down, right = np.mgrid[0 : leaves.height, 0 : leaves.width].astype(float)
     right, down = right - x, down - y
@@ -65,7 +65,7 @@ def _clump(leaves: Canvas, clump: Clump, crown: Numbers, ramp: Ramp, random: np.
 
 
 def _specks(leaves: Canvas, body: Mask, steps: npt.NDArray[np.int_], ramp: Ramp, random: np.random.RandomState) -> None:
-    """Single leaves, a step lighter than what they lie on, each with a dark tip."""
+    """Draw single leaves, one step lighter than their surroundings, each with a dark tip."""
     rows, columns = body.nonzero()
     for pick in random.randint(0, len(rows), len(rows) // 26):
         x, y = int(columns[pick]), int(rows[pick])
@@ -75,7 +75,7 @@ def _specks(leaves: Canvas, body: Mask, steps: npt.NDArray[np.int_], ramp: Ramp,
 
 
 def jittered(clumps: Sequence[Clump], seed: int, amount: float) -> list[Clump]:
-    """The same clumps, each moved and resized a little."""
+    """Return the clumps, each moved and resized a little."""
     random = np.random.RandomState(seed)
     return [
         (

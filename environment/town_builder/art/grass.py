@@ -1,4 +1,4 @@
-"""Grass: one quiet green with a dozen nearly equal tiles, so that a lawn neither repeats nor shouts."""
+"""Grass: a dozen similar tiles in one green, so that lawns neither repeat visibly nor distract."""
 
 import numpy as np
 
@@ -19,12 +19,12 @@ PETALS: tuple[Ramp, ...] = (WHITE, YELLOW, PINK)
 
 KINDS = ((0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (1, 0, 0), (1, 0, 0), (2, 0, 0), (2, 0, 0), (3, 0, 0), (1, 1, 0),
          (0, 1, 0), (1, 0, 2), (0, 0, 3), (1, 0, 3))  # fmt: skip
-"""How many tufts, clovers and flowers each tile has."""
+"""Number of tufts, clovers and flowers of each tile."""
 PLAIN, LIVELY, FLOWERY = range(4), range(4, 11), range(11, 14)
 
 
 def grass_tile(variant: int) -> Canvas:
-    """One of the grass tiles: full, opaque, equal along all edges."""
+    """Draw one of the grass tiles: opaque, and equal along all edges."""
     tufts, clovers, flowers = KINDS[variant]
     random = np.random.RandomState(100 + variant)
     tile = Canvas(TILE, TILE).rect(0, 0, TILE, TILE, GRASS[3])
@@ -48,11 +48,11 @@ def _daisy(tile: Canvas, x: int, y: int, petals: Ramp) -> None:
 
 
 GRASS_TILES: tuple[Canvas, ...] = tuple(grass_tile(variant) for variant in range(len(KINDS)))
-"""Every grass tile, plain ones first."""
+"""All grass tiles, plain ones first."""
 
 
 def grass_at(x: int, y: int) -> int:
-    """Which grass tile lies on a map tile: mostly plain, tufts in drifts, a few flowers where there are drifts."""
+    """Return the index of the grass tile on a map tile: mostly plain, tufts in patches, a few flowers among them."""
     drift = 0.5 * noise("drift", x // 4, y // 4) + 0.5 * noise("drift", (x + 2) // 5, (y + 3) // 5)
     draw = noise("grass", x, y)
     kinds = PLAIN if draw > 0.25 + 0.5 * drift else FLOWERY if draw < 0.16 * drift else LIVELY

@@ -1,81 +1,81 @@
-"""What the town stands on: grass, and every kind of ground that may lie over it."""
+"""Kinds of ground that may lie over grass."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from town_builder.art.autotile import Bend, Shape, Spot, shape
+from town_builder.art.autotile import Neighbourhood, Outline, OutlineStyle, outline_of
 from town_builder.art.canvas import Canvas
-from town_builder.art.green import paint_forest, paint_meadow, paint_soil
 from town_builder.art.paving import paint_cobble, paint_deck, paint_path, paint_plaza, paint_sand
+from town_builder.art.vegetation import paint_forest, paint_meadow, paint_soil
 from town_builder.art.water import paint_water
 
 Cell = tuple[int, int]
-Painter = Callable[[Shape, int], Canvas]
-"""(outline, variant) → a tile, clear where there is no ground."""
+Painter = Callable[[Outline, int], Canvas]
+"""(outline, variant) → a tile, transparent where there is no ground."""
 
 VARIANTS = 4
-"""Every ground's pattern is two by two tiles large; a variant is one of the four."""
+"""Every pattern is two by two tiles large; a variant is one of these four tiles."""
 
 
 @dataclass(frozen=True)
-class Terrain:
+class TerrainKind:
     """A kind of ground that is laid over grass, tile by tile."""
 
     name: str
     paint: Painter
-    bend: Bend
+    style: OutlineStyle
     solid: bool = False
-    """Nobody walks on it."""
+    """Whether it is impassable."""
     over: frozenset[str] = frozenset()
-    """Kinds that run on beneath its edge where they meet it; otherwise grass shows between the two."""
+    """Kinds that continue beneath its edge where they meet; otherwise grass shows between the two."""
 
     def tile(self, mask: int, variant: int = 0) -> Canvas:
-        """One of the 47 tiles of `MASKS` (a canonical mask), with square inner corners: for painting by hand."""
-        return self.paint(shape(Spot(mask, smooth=False), self.bend), variant % VARIANTS)
+        """Return one of the 47 tiles of MASKS (by canonical mask), with square inner corners, for painting by hand."""
+        return self.paint(outline_of(Neighbourhood(mask, smooth=False), self.style), variant % VARIANTS)
 
     def smooth(self, neighbours: int, variant: int = 0) -> Canvas:
-        """A tile of this ground for `neighbours_of` its place: inner corners are curves, see `tip`."""
-        return self.paint(shape(Spot(neighbours), self.bend), variant % VARIANTS)
+        """Return the tile for `neighbours_of` its place, with curved inner corners; see `tip`."""
+        return self.paint(outline_of(Neighbourhood(neighbours), self.style), variant % VARIANTS)
 
     def tip(self, neighbours: int, variant: int = 0) -> Canvas | None:
-        """What a tile that is not of this ground shows of its neighbours' inner corners; None if nothing."""
+        """Return the part of a neighbour's inner corner on a tile without this ground; None if there is none."""
         if not any(neighbours & bits == bits for bits in _ANGLES):
             return None
-        return self.paint(shape(Spot(neighbours, member=False), self.bend), variant % VARIANTS)
+        return self.paint(outline_of(Neighbourhood(neighbours, member=False), self.style), variant % VARIANTS)
 
 
 _ANGLES = (0b00000111, 0b00011100, 0b01110000, 0b11000001)
 """Two sides and the diagonal between them: north to east, east to south, south to west, west to north."""
-_ROUND = Bend()
-_KERB = Bend(wave=0.6)
-_BED = Bend(inset=2, arc=5, wide=5, hollow=6, wave=0.8)
-_LAWN = Bend(wave=1.8, seed=5)
-_SQUARE = Bend(inset=2, arc=3, wide=3, hollow=3, wave=0)
+_ROUND = OutlineStyle()
+_KERB = OutlineStyle(wave=0.6)
+_BED = OutlineStyle(inset=2, arc=5, wide=5, hollow=6, wave=0.8)
+_LAWN = OutlineStyle(wave=1.8, seed=5)
+_SQUARE = OutlineStyle(inset=2, arc=3, wide=3, hollow=3, wave=0)
 
-TERRAINS: dict[str, Terrain] = {
+TERRAINS: dict[str, TerrainKind] = {
     terrain.name: terrain
     for terrain in (
-        Terrain("meadow", paint_meadow, _LAWN),
-        Terrain("forest", paint_forest, _LAWN),
-        Terrain("soil", paint_soil, _BED),
-        Terrain("sand", paint_sand, _ROUND),
-        Terrain("path", paint_path, _ROUND, over=frozenset({"sand"})),
-        Terrain("cobble", paint_cobble, _KERB, over=frozenset({"sand", "path"})),
-        Terrain("plaza", paint_plaza, _KERB, over=frozenset({"sand", "path", "cobble"})),
-        Terrain("water", paint_water, _ROUND, solid=True, over=frozenset({"sand"})),
-        Terrain("deck", paint_deck, _SQUARE, over=frozenset({"sand", "path", "cobble", "plaza", "water"})),
+        TerrainKind("meadow", paint_meadow, _LAWN),
+        TerrainKind("forest", paint_forest, _LAWN),
+        TerrainKind("soil", paint_soil, _BED),
+        TerrainKind("sand", paint_sand, _ROUND),
+        TerrainKind("path", paint_path, _ROUND, over=frozenset({"sand"})),
+        TerrainKind("cobble", paint_cobble, _KERB, over=frozenset({"sand", "path"})),
+        TerrainKind("plaza", paint_plaza, _KERB, over=frozenset({"sand", "path", "cobble"})),
+        TerrainKind("water", paint_water, _ROUND, solid=True, over=frozenset({"sand"})),
+        TerrainKind("deck", paint_deck, _SQUARE, over=frozenset({"sand", "path", "cobble", "plaza", "water"})),
     )
 }
-"""Every kind by name, in drawing order: later kinds over earlier ones."""
+"""All kinds by name, in drawing order: later ones cover earlier ones."""
 
 
 def variant_at(x: int, y: int) -> int:
-    """The variant that fits a map tile, so that a pattern runs on from tile to tile."""
+    """Return the variant for a map tile, so that patterns continue from tile to tile."""
     return x % 2 + 2 * (y % 2)
 
 
 def spread(name: str, cells: Mapping[str, Collection[Cell]]) -> set[Cell]:
-    """Where a ground must be painted: its own cells, and those beside them of the kinds that lie over it."""
+    """Return where a ground must be painted: its own cells, and adjacent cells of the kinds above it."""
     own = set(cells.get(name, ()))
     above = {cell for kind, members in cells.items() if name in TERRAINS[kind].over for cell in members}
     near = {(x + right, y + down) for x, y in own for right in (-1, 0, 1) for down in (-1, 0, 1)}

@@ -1,4 +1,4 @@
-"""What hangs on walls: windows with curtains, pictures, clocks, lamps. Each hangs in the upper part of its tile."""
+"""Things on walls: windows with curtains, pictures, clocks, lamps. Each hangs in the upper part of its tile."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ GLOW = (*YELLOW[4][:3], 46)
 
 
 def hung(thing: Canvas, x: int, y: int) -> Picture:
-    """The thing, outlined, on a tile; its shadow falls on the wall to the lower right."""
+    """Return the thing, outlined, on a tile, with its shadow on the wall to the lower right."""
     shape = tiles(1, 1).over(thing, x, y)
     shadow = tiles(1, 1).fill(shape.moved(1, 2).drawn, SHADE)
     return Picture(shadow.over(shape.outline()))
@@ -42,7 +42,7 @@ def hung(thing: Canvas, x: int, y: int) -> Picture:
 
 @draws("window")
 def window(ramp: Ramp, _: int) -> Picture:
-    """Two sashes with the morning in them, curtains drawn aside, a sill."""
+    """Draw two sashes with a morning sky, open curtains and a sill."""
     frame = Canvas(28, 29).rect(2, 2, 24, 23, WOOD[3]).row(2, 2, 24, WOOD[4])
     frame.rect(4, 4, 20, 19, WATER[4]).rect(4, 15, 20, 8, GRASS[4]).ellipse(9, 16, 5, 4, LEAF[3])
     frame.ellipse(19, 17, 6, 4, LEAF[2]).rect(4, 4, 20, 2, GLASS[1])
@@ -56,7 +56,7 @@ def window(ramp: Ramp, _: int) -> Picture:
 
 
 def _curtain(frame: Canvas, x: int, way: int, ramp: Ramp) -> None:
-    """From the rail down, held back below the middle."""
+    """Draw a curtain from the rail down, tied back below the middle."""
     for y in range(2, 25):
         width = 8 - y // 4 if y < 16 else 3 + (y - 16) // 4
         for fold in range(width):
@@ -98,7 +98,7 @@ PAINTINGS: tuple[Motif, ...] = (_hills, _sea, _flower, _shapes, _portrait)
 
 @draws("painting")
 def painting(ramp: Ramp, variant: int) -> Picture:
-    """A picture in a gilt frame: hills, the sea, a flower, shapes or a portrait."""
+    """Draw a picture in a gilt frame: hills, the sea, a flower, shapes or a portrait."""
     art = Canvas(18, 14)
     PAINTINGS[variant % len(PAINTINGS)](art, ramp)
     frame = Canvas(24, 20).rect(0, 0, 24, 20, YELLOW[1]).row(0, 0, 24, YELLOW[3]).column(0, 0, 20, YELLOW[2])
@@ -108,7 +108,7 @@ def painting(ramp: Ramp, variant: int) -> Picture:
 
 @draws("poster")
 def poster(ramp: Ramp, variant: int) -> Picture:
-    """Paper with a picture above two lines of print, a pin in each upper corner."""
+    """Draw a poster: a picture above two lines of print, with a pin in each upper corner."""
     paper = Canvas(20, 26).rect(0, 0, 20, 26, WALL[4]).rect(1, 1, 18, 15, ramp[2]).row(1, 1, 18, ramp[3])
     if variant % 3 == 0:
         paper.ellipse(9.5, 9, 5, 5, YELLOW[2]).ellipse(9.5, 9, 3, 3, ramp[1])
@@ -122,7 +122,7 @@ def poster(ramp: Ramp, variant: int) -> Picture:
 
 @draws("clock")
 def clock(_: Ramp, __: int) -> Picture:
-    """Twenty past twelve on a white face."""
+    """Draw a clock with a white face that shows twenty past twelve."""
     face = Canvas(18, 18).ellipse(8.5, 8.5, 8.5, 8.5, WALNUT[2]).ellipse(8, 8, 8, 8, WALNUT[3])
     face.ellipse(8.5, 8.5, 6.6, 6.6, WHITE[4]).dots([(8, 3), (8, 14), (3, 8), (14, 8)], GREY[2])
     face.line(8, 8, 8, 5, INK).line(8, 8, 12, 10, INK).dot(8, 8, RED[2])
@@ -131,7 +131,7 @@ def clock(_: Ramp, __: int) -> Picture:
 
 @draws("wall lamp")
 def wall_lamp(_: Ramp, __: int) -> Picture:
-    """A lit shade on a brass arm, and its glow on the wall."""
+    """Draw a lit shade on a brass arm, with its glow on the wall."""
     lamp = Canvas(12, 18).polygon([(3, 0), (8, 0), (11, 8), (0, 8)], YELLOW[3]).line(3, 1, 1, 7, YELLOW[4])
     lamp.row(0, 8, 12, ORANGE[2]).rect(5, 9, 2, 6, YELLOW[1]).rect(3, 15, 6, 2, YELLOW[1]).row(3, 15, 6, YELLOW[2])
     glow = tiles(1, 1).ellipse(15.5, 12, 15, 12, GLOW).ellipse(15.5, 11, 9, 8, GLOW)
@@ -140,7 +140,7 @@ def wall_lamp(_: Ramp, __: int) -> Picture:
 
 @draws("dart board")
 def dart_board(_: Ramp, __: int) -> Picture:
-    """Rings, a bull's eye and two darts."""
+    """Draw rings, a bull's eye and two darts."""
     board = Canvas(22, 22).ellipse(10.5, 10.5, 10.5, 10.5, WALNUT[1])
     rings = ((9.3, INK), (8.6, RED[2]), (7.6, WALL[3]), (5.2, LEAF[1]), (4.2, WALL[3]), (2.4, LEAF[2]), (1.2, RED[2]))
     for radius, colour in rings:

@@ -1,6 +1,6 @@
-"""The only colours there are: hue-shifted ramps, dark to light. Shadows drift to violet, lights to yellow.
+"""The complete palette: hue-shifted ramps from dark to light. Shadows shift to violet, lights to yellow.
 
-A drawing never names a raw colour; it names a step of a ramp (`OAK[3]`) or a mix of two steps.
+Drawings never use raw colours, only steps of a ramp (`OAK[3]`) or mixtures of two steps.
 """
 
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ Colour = tuple[int, int, int, int]
 """Red, green, blue, alpha; 0 to 255."""
 
 Ramp = tuple[Colour, ...]
-"""Four to six steps of one material, darkest first."""
+"""Four to six shades of one material, darkest first."""
 
 
 def colour(code: str, alpha: int = 255) -> Colour:
-    """`#rrggbb` as a Colour."""
+    """Return `#rrggbb` as a Colour."""
     red, green, blue = bytes.fromhex(code.removeprefix("#"))
     return red, green, blue, alpha
 
@@ -23,17 +23,17 @@ def ramp(*codes: str) -> Ramp:
 
 
 def mix(one: Sequence[int], other: Sequence[int], share: float) -> Colour:
-    """The opaque colour that lies `share` (0 to 1) of the way from one to the other."""
+    """Return the opaque colour that is `share` (0 to 1) of the way from one to the other."""
     red, green, blue = (int(a * (1 - share) + b * share) for a, b in zip(one[:3], other[:3], strict=True))
     return red, green, blue, 255
 
 
 INK = colour("#2a2038")
-"""The darkest line: violet-black, never #000."""
+"""The darkest line colour: violet-black instead of #000."""
 SHADOW = colour("#241848", 70)
 """Contact shadow under everything that stands on the ground."""
 SHADE = colour("#241848", 38)
-"""Softer shadow beside walls and in front of wall faces."""
+"""Lighter shadow beside walls and in front of wall faces."""
 
 RAMPS: dict[str, Ramp] = {
     "grass": ramp("#2f6a58", "#4a8a56", "#6aab5c", "#8ac567", "#aeda7c", "#d2eb9c"),
@@ -62,7 +62,7 @@ RAMPS: dict[str, Ramp] = {
     "glass": ramp("#3c6a94", "#6aa2c4", "#a5d4e2", "#dff5f3"),
     "brick": ramp("#6a2f3d", "#96473f", "#bb6549", "#d58a60", "#e9b283"),
 }
-"""Every material by name; town files use the same names for colours."""
+"""All materials by name; town files use the same names for colours."""
 
 GRASS, PINE, LEAF = RAMPS["grass"], RAMPS["pine"], RAMPS["leaf"]
 BLOSSOM, AUTUMN = RAMPS["blossom"], RAMPS["autumn"]

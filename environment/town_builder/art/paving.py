@@ -1,10 +1,10 @@
-"""Streets and squares: trodden sand, cobbles, flagstones, boards. Patterns are 64 × 64 pixels and wrap round."""
+"""Streets and squares: sand, cobbles, flagstones, boards. Patterns are 64 × 64 pixels and wrap around."""
 
 from functools import cache
 
 import numpy as np
 
-from town_builder.art.autotile import Numbers, Shape
+from town_builder.art.autotile import Numbers, Outline
 from town_builder.art.canvas import TILE, Canvas, Mask, noise
 from town_builder.art.palette import GRASS, SAND, SHADE, SHADOW, STONE, WALL, WOOD, Colour, mix
 
@@ -15,33 +15,33 @@ TREAD = mix(SAND[3], SAND[4], 0.4)
 
 
 def part(pattern: Canvas, variant: int) -> Canvas:
-    """The quarter of a two by two tiles large pattern that belongs to a variant."""
+    """Return the quarter of a pattern of two by two tiles that belongs to a variant."""
     return pattern.crop(variant % 2 * TILE, variant // 2 * TILE, TILE, TILE)
 
 
 def clipped(picture: Canvas, mask: Mask) -> Canvas:
-    """The picture where the mask is; clear elsewhere."""
+    """Clear the picture outside the mask and return it."""
     return picture.fill(~mask, (0, 0, 0, 0))
 
 
 def checker(odd: int = 0) -> Mask:
-    """Every other pixel of a tile."""
+    """Return a mask of every other pixel of a tile."""
     down, right = np.mgrid[0:TILE, 0:TILE]
     return np.asarray((right + down) % 2 == odd)
 
 
 def dither(mask: Mask, inner: Mask) -> Mask:
-    """The inner part of a mask, and every other pixel of the rest."""
+    """Return the inner mask plus every other pixel of the rest."""
     return inner | mask & checker()
 
 
 def blades(step: int, share: int) -> Mask:
-    """Columns in which grass hangs over an edge."""
+    """Return a mask of the columns in which grass hangs over an edge."""
     return np.broadcast_to(np.arange(TILE) * 5 % step < share, (TILE, TILE))
 
 
-def paint_path(outline: Shape, variant: int) -> Canvas:
-    """A sand street: it lies a little lower than the grass, which hangs over its northern edge."""
+def paint_path(outline: Outline, variant: int) -> Canvas:
+    """Paint a sand street, slightly lower than the grass, which hangs over its northern edge."""
     inside = outline.within()
     tile = clipped(part(_sand_pattern("path"), variant), inside)
     tile.fill(inside & ~outline.around(7) & ~checker(), mix(SAND[3], SAND[2], 0.25))
@@ -57,8 +57,8 @@ def paint_path(outline: Shape, variant: int) -> Canvas:
     return tile.fill(outline.beside() & outline.within(0, -1), GRASS[2])
 
 
-def paint_sand(outline: Shape, variant: int) -> Canvas:
-    """A beach: pale, with a soft rim."""
+def paint_sand(outline: Outline, variant: int) -> Canvas:
+    """Paint a pale beach with a soft rim."""
     inside = outline.within()
     tile = clipped(part(_sand_pattern("beach"), variant), inside)
     tile.fill(dither(inside & ~outline.around(4), inside & ~outline.around(2)) & inside, SAND[2])
@@ -68,7 +68,7 @@ def paint_sand(outline: Shape, variant: int) -> Canvas:
 
 @cache
 def _sand_pattern(name: str) -> Canvas:
-    """Sand with grains, a few pebbles and paler trodden patches."""
+    """Draw sand with grains, a few pebbles and paler trodden patches."""
     sand = Canvas(PATTERN, PATTERN).rect(0, 0, PATTERN, PATTERN, SAND[3])
     random = np.random.RandomState(sum(map(ord, name)))
     for _ in range(11):
@@ -91,18 +91,18 @@ def _wrapped_row(pattern: Canvas, x: int, y: int, width: int, tone: Colour) -> N
         pattern.dot((x + step) % pattern.width, y % pattern.height, tone)
 
 
-def paint_cobble(outline: Shape, variant: int) -> Canvas:
-    """Round-headed stones in a kerb."""
+def paint_cobble(outline: Outline, variant: int) -> Canvas:
+    """Paint rounded cobblestones inside a kerb."""
     return _kerbed(outline, part(_cobble_pattern(), variant), 2)
 
 
-def paint_plaza(outline: Shape, variant: int) -> Canvas:
-    """Large flagstones in a kerb."""
+def paint_plaza(outline: Outline, variant: int) -> Canvas:
+    """Paint large flagstones inside a kerb."""
     return _kerbed(outline, part(_flag_pattern(), variant), 4)
 
 
-def _kerbed(outline: Shape, stones: Canvas, width: int) -> Canvas:
-    """Stones inside a pale kerb, lit from the upper left, with its shadow on the ground to the south."""
+def _kerbed(outline: Outline, stones: Canvas, width: int) -> Canvas:
+    """Paint stones inside a pale kerb, lit from the upper left, with its shadow to the south."""
     inside, core = outline.within(), outline.around(width)
     tile = clipped(stones, core).fill(inside & ~core, STONE[4] if width > 2 else STONE[3])
     tile.fill(core & ~outline.around(width + 1), JOINT)
@@ -114,7 +114,7 @@ def _kerbed(outline: Shape, stones: Canvas, width: int) -> Canvas:
 
 @cache
 def _cobble_pattern() -> Canvas:
-    """Nearest-centre cells in rows; each stone has a light head and a shaded foot."""
+    """Draw stones as nearest-centre cells in rows, each light at the top and dark at the bottom."""
     random = np.random.RandomState(3)
     centres = [(x * 8 + 4 * (y % 2) + random.randint(-1, 2), y * 8 + 4 + random.randint(-1, 2), y * 8 + x)
                for y in range(8) for x in range(8)]  # fmt: skip
@@ -136,17 +136,17 @@ def _cobble_pattern() -> Canvas:
 
 
 def _wrapped(distance: Numbers) -> Numbers:
-    """Distances on a pattern that continues on its other side."""
+    """Return distances on a pattern that wraps around."""
     return np.asarray((distance + PATTERN / 2) % PATTERN - PATTERN / 2)
 
 
 FLAGS = ((0, 0, (22, 18, 24)), (1, 16, (16, 26, 22)), (2, 7, (26, 20, 18)), (3, 20, (20, 18, 26)))
-"""Four courses of slabs, 16 px high: number, where the first joint lies, widths (64 in all)."""
+"""Four courses of slabs, 16 px high: number, position of the first joint, widths (64 in total)."""
 
 
 @cache
 def _flag_pattern() -> Canvas:
-    """Slabs of pale stone in courses, each a little different, with a light upper and a dark lower edge."""
+    """Draw slabs of pale stone in courses, each slightly different, with light upper and dark lower edges."""
     flags = Canvas(PATTERN, PATTERN).rect(0, 0, PATTERN, PATTERN, COOL)
     for course, start, widths in FLAGS:
         left = start
@@ -169,8 +169,8 @@ def _slab(flags: Canvas, left: int, top: int, width: int, tone: Colour) -> None:
             _wrapped_row(flags, left + 6 + step, top + 4 + step // 2, 1, UNDER)
 
 
-def paint_deck(outline: Shape, variant: int) -> Canvas:
-    """Boards across posts: a jetty or a terrace, with the thickness of the boards to the south."""
+def paint_deck(outline: Outline, variant: int) -> Canvas:
+    """Paint boards across posts (a jetty or a terrace), with visible thickness to the south."""
     inside = outline.within()
     tile = clipped(part(_board_pattern(), variant), inside)
     tile.fill(inside & ~outline.within(0, -1), WOOD[5]).fill(inside & ~outline.within(-1, 0), WOOD[4])
@@ -182,7 +182,7 @@ def paint_deck(outline: Shape, variant: int) -> Canvas:
 
 @cache
 def _board_pattern() -> Canvas:
-    """Boards 8 px wide, running north to south, with staggered ends."""
+    """Draw boards 8 px wide from north to south, with staggered ends."""
     boards = Canvas(PATTERN, PATTERN).rect(0, 0, PATTERN, PATTERN, WOOD[4])
     for number in range(8):
         left, end = number * 8, int(noise("board", number) * 8) * 8

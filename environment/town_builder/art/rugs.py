@@ -1,17 +1,17 @@
-"""What lies on floors: woven rugs with borders and fringes, and the mat by the door."""
+"""Rugs with borders and fringes, and doormats."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, tiles
 from town_builder.art.palette import RAMPS, SHADE, YELLOW, Ramp, mix
 
 MARGIN = 4
-"""Bare floor round a rug, in pixels."""
+"""Bare floor around a rug, in pixels."""
 PARTNERS = {"red": "yellow", "teal": "orange", "purple": "pink", "blue": "yellow", "pink": "purple", "orange": "teal"}
-"""The second colour of a rug by its first."""
+"""First colour of a rug → its second colour."""
 
 
 def accent(ramp: Ramp) -> Ramp:
-    """The colour that is woven into a rug of this one."""
+    """Return the second colour of a rug in this colour."""
     for name, partner in PARTNERS.items():
         if RAMPS[name][:4] == ramp[:4]:
             return RAMPS[partner]
@@ -19,7 +19,7 @@ def accent(ramp: Ramp) -> Ramp:
 
 
 def woven(across: int, down: int, ramp: Ramp) -> Canvas:
-    """A rug of so many tiles, less the margin: border, net of lozenges, fringes on the short sides."""
+    """Draw a rug of this size in tiles, minus the margin: border, lozenge pattern, fringes on the short sides."""
     whole = tiles(across, down)
     width, height = across * TILE - 2 * MARGIN, down * TILE - 2 * MARGIN
     rug = Canvas(width, height).rect(2, 0, width - 4, height, ramp[2])

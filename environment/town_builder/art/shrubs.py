@@ -1,4 +1,4 @@
-"""What grows below eye level: bushes, hedges, flowers, grass, mushrooms, and what floats or stands in water."""
+"""Low plants: bushes, hedges, flowers, grass, mushrooms and water plants."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ BUSH = [(10, 17, 6), (21, 17, 6), (16, 14, 7), (8, 22, 6), (24, 22, 6), (16, 22,
 
 
 def _scattered(places: Sequence[tuple[int, int]], random: np.random.RandomState) -> list[tuple[int, int]]:
-    """The same places, each at most a pixel off."""
+    """Return the places, each moved by at most a pixel."""
     return [(x + random.randint(-1, 2), y + random.randint(-1, 2)) for x, y in places]
 
 
@@ -30,7 +30,7 @@ def bush(ramp: Ramp, variant: int) -> Picture:
 
 @draws("berry bush")
 def berry_bush(ramp: Ramp, variant: int) -> Picture:
-    """A green bush; the colour is that of its berries."""
+    """Draw a green bush; the ramp colours its berries."""
     canvas, random = _bush(LEAF, 10 + variant % SHAPES), np.random.RandomState(variant % SHAPES)
     for x, y in _scattered(((8, 17), (14, 12), (20, 16), (12, 21), (18, 24), (24, 21), (7, 24)), random):
         canvas.rect(x, y, 2, 2, ramp[2]).dot(x, y, ramp[4]).dot(x + 1, y + 1, ramp[1]).row(x, y + 2, 2, LEAF[0])
@@ -38,14 +38,14 @@ def berry_bush(ramp: Ramp, variant: int) -> Picture:
 
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
-"""Bits of a variant for what joins its neighbours."""
+"""Bits of the variant of stamps that connect to their neighbours."""
 SIDES = 16
-"""Above the bits: variants that differ by a multiple of it join the same neighbours."""
+"""Variants that differ by a multiple of this connect to the same neighbours."""
 
 
 @draws("hedge")
 def hedge(ramp: Ramp, variant: int) -> Picture:
-    """A clipped hedge. The variant tells on which sides it runs on."""
+    """Draw a clipped hedge. The variant says on which sides it continues."""
     left, right = (0 if variant & WEST else 3), (TILE if variant & EAST else TILE - 3)
     top, bottom = (0 if variant & NORTH else 4), (TILE if variant & SOUTH else TILE - 3)
     face = bottom if variant & SOUTH else bottom - 11
@@ -71,7 +71,7 @@ def hedge(ramp: Ramp, variant: int) -> Picture:
 
 
 def _clip_corners(body: Canvas, variant: int) -> None:
-    """Take the sharp corners off where the hedge ends."""
+    """Round the corners where the hedge ends."""
     clear = (0, 0, 0, 0)
     rows, columns = body.drawn.nonzero()
     for x, side in ((int(columns.min()), WEST), (int(columns.max()), EAST)):
@@ -82,7 +82,7 @@ def _clip_corners(body: Canvas, variant: int) -> None:
 
 
 def _inner_corners(body: Canvas, variant: int, ramp: Ramp) -> None:
-    """Let the face of a run from west to east begin where a run to the south leaves it."""
+    """Start the face of a west-east part at the place where a part to the south branches off."""
     for side, x in ((WEST, 0), (EAST, TILE - 3)):
         if variant & side and variant & SOUTH:
             body.rect(x, TILE - 14, 3, 11, ramp[1]).rect(x, TILE - 3, 3, 3, (0, 0, 0, 0)).row(x, TILE - 4, 3, ramp[0])
@@ -94,7 +94,7 @@ def _row(canvas: Canvas, y: int) -> Mask:
 
 
 def _leaf_pattern(ramp: Ramp, face: int) -> Canvas:
-    """Leaf specks that repeat with every tile: light ones above `face`, dark ones below."""
+    """Draw leaf specks that repeat with every tile: light ones above `face`, dark ones below."""
     pattern, random = tiles(1, 1), np.random.RandomState(8)
     for _ in range(46):
         x, y = random.randint(TILE), random.randint(TILE)
@@ -110,7 +110,7 @@ SPOTS = ((4, 6), (17, 3), (24, 12), (10, 14), (19, 20), (3, 21))
 
 @draws("flowers")
 def flowers(ramp: Ramp, variant: int) -> Picture:
-    """A handful of flowers in one colour, with leaves and a bud or two."""
+    """Draw a handful of flowers in one colour, with leaves and a bud."""
     canvas, random = tiles(1, 1), np.random.RandomState(variant % SHAPES)
     heart = RED[2] if ramp is YELLOW else YELLOW[3]
     key: dict[str, Colour] = {"a": ramp[4], "b": ramp[3], "c": ramp[2], "y": heart}
@@ -153,7 +153,7 @@ def mushrooms(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("lily pads")
 def lily_pads(_ramp: Ramp, variant: int) -> Picture:
-    """Round leaves with a notch, one in flower."""
+    """Draw round leaves with a notch, one of them with a flower."""
     canvas, turn = tiles(1, 1), variant % 2
     for number, (x, y, size) in enumerate(((9, 10, 6), (22, 7, 4), (20, 21, 7), (7, 24, 4))):
         canvas.ellipse(x + 1, y + 2, size, size * 0.62, mix(WATER[1], WATER[0], 0.4))
@@ -176,7 +176,7 @@ def lily_pads(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("reeds")
 def reeds(_ramp: Ramp, variant: int) -> Picture:
-    """Stems with brown heads, rising from water or a bank."""
+    """Draw stems with brown heads that rise from water or a bank."""
     canvas, random = tiles(1, 1), np.random.RandomState(variant % SHAPES)
     canvas.ellipse(16, 28, 11, 2.4, SHADOW)
     for x in (6, 10, 14, 18, 22, 26):

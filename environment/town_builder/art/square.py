@@ -1,4 +1,4 @@
-"""What a square gathers round: fountain, well, statue, market stall, tables in the open."""
+"""Things of a town square: fountain, well, statue, market stall, outdoor tables."""
 
 from town_builder.art.canvas import Canvas, Mask
 from town_builder.art.drawing import Picture, draws, tiles
@@ -24,12 +24,12 @@ from town_builder.art.palette import (
 )
 
 WARM = tuple(mix(stone, wall, 0.35) for stone, wall in zip(STONE, (*WALL[:5], WALL[5]), strict=True))
-"""Stone in the sun."""
+"""Stone in sunlight."""
 
 
 @draws("fountain")
 def fountain(_ramp: Ramp, _variant: int) -> Picture:
-    """A round basin, a pillar with a bowl, and water that springs up and falls back twice."""
+    """Draw a round basin, a pillar with a bowl, and a jet whose water falls back in two stages."""
     floor = shadow(tiles(3, 3), 50, 76, 47, 19)
     _basin(floor)
     _pillar(floor)
@@ -38,7 +38,7 @@ def fountain(_ramp: Ramp, _variant: int) -> Picture:
 
 
 def _basin(floor: Canvas) -> None:
-    """A ring of dressed stone round the water, its front wall in shade."""
+    """Draw a ring of dressed stone around the water, with its front wall in shade."""
     wall = tiles(3, 3)
     wall.ellipse(47.5, 70, 45, 24, WARM[1]).ellipse(47.5, 66, 45, 24, WARM[2]).ellipse(47.5, 60, 45, 24, WARM[4])
     front = wall.oval(47.5, 70, 45, 24) & ~wall.oval(47.5, 61, 45, 24)
@@ -56,7 +56,7 @@ def _basin(floor: Canvas) -> None:
 
 
 def _pillar(floor: Canvas) -> None:
-    """The foot, the shaft and the bowl on it, full to the brim; a knob on top."""
+    """Draw the foot, the shaft and the full bowl on it, with a knob on top."""
     stone = tiles(3, 3)
     stone.ellipse(48, 66, 11, 4.5, WARM[2]).rect(42, 40, 12, 25, WARM[3]).rect(51, 40, 3, 25, WARM[1])
     stone.rect(42, 40, 3, 25, WARM[4]).rect(40, 60, 16, 5, WARM[3]).row(40, 60, 16, WARM[5]).row(40, 64, 16, WARM[1])
@@ -69,7 +69,7 @@ def _pillar(floor: Canvas) -> None:
 
 
 def _falling(floor: Canvas) -> None:
-    """The jet, its two plumes, and the veil from the bowl; foam where it lands."""
+    """Draw the jet, its two plumes, the veil of water from the bowl, and foam where it lands."""
     bright, pale = (*WATER[5][:3], 235), (*WATER[4][:3], 215)
     floor.column(47, 5, 14, bright).column(48, 6, 12, bright).column(46, 9, 9, pale).column(49, 10, 8, pale)
     floor.dots([(47, 2), (45, 4), (50, 3), (43, 7), (52, 6)], bright)
@@ -84,7 +84,7 @@ def _falling(floor: Canvas) -> None:
 
 @draws("well")
 def well(_ramp: Ramp, _variant: int) -> Picture:
-    """A stone ring under a shingled roof, with a bucket on its rope."""
+    """Draw a stone ring under a shingled roof, with a bucket on a rope."""
     floor, body = shadow(tiles(2, 2), 34, 55, 26, 7), tiles(2, 2)
     body.ellipse(31.5, 51, 23, 9.5, WARM[1]).rect(9, 42, 46, 9, WARM[2]).ellipse(31.5, 49, 23, 9.5, WARM[2])
     for row, y in enumerate((43, 49, 54)):
@@ -105,7 +105,7 @@ def well(_ramp: Ramp, _variant: int) -> Picture:
 
 
 def _roof(body: Canvas) -> None:
-    """Shingles in three rows under a ridge."""
+    """Draw a roof with three rows of shingles under a ridge."""
     body.polygon([(3, 19), (13, 4), (50, 4), (60, 19)], RED[2]).row(13, 4, 38, RED[4]).row(13, 5, 38, RED[3])
     for row, (y, left, right) in enumerate(((9, 9, 54), (14, 6, 57))):
         body.row(left, y, right - left, RED[1])
@@ -116,7 +116,7 @@ def _roof(body: Canvas) -> None:
 
 @draws("statue")
 def statue(_ramp: Ramp, _variant: int) -> Picture:
-    """A reader in stone on a plinth, with a plate of brass."""
+    """Draw a stone reader on a plinth with a brass plate."""
     floor, stone = shadow(tiles(1, 2), 18, 59, 14, 4), tiles(1, 2)
     stone.rect(4, 54, 24, 6, WARM[2]).row(4, 54, 24, WARM[5]).row(4, 59, 24, WARM[0])
     stone.rect(7, 40, 18, 14, WARM[3]).column(7, 40, 14, WARM[5]).rect(22, 40, 3, 14, WARM[1]).rect(
@@ -145,7 +145,7 @@ def statue(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("picnic table")
 def picnic_table(_ramp: Ramp, _variant: int) -> Picture:
-    """A table of planks with a bench on either side, a basket and a jug."""
+    """Draw a table of planks with a bench on either side, a basket and a jug."""
     floor, table = tiles(2, 2).rect(5, 54, 56, 6, SHADOW), tiles(2, 2)
     _plank(table, 3, 10, 58, 5)
     for x in (12, 48):
@@ -177,7 +177,7 @@ def _plank(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
 
 @draws("market stall")
 def market_stall(ramp: Ramp, _variant: int) -> Picture:
-    """Crates of fruit under a striped awning."""
+    """Draw crates of fruit under a striped awning."""
     stall = tiles(3, 2)
     for x in (6, 87):
         stall.rect(x, 14, 3, 46, WOOD[2]).column(x, 14, 46, WOOD[4]).column(x + 2, 14, 46, WOOD[0])
@@ -203,7 +203,7 @@ def _crate(stall: Canvas, x: int, y: int, fruit: Ramp) -> None:
 
 
 def _awning(stall: Canvas, ramp: Ramp) -> None:
-    """Stripes that run down to a scalloped hem, with its shade on the goods."""
+    """Draw stripes down to a scalloped hem, with a shadow on the goods."""
     stall.rect(9, 25, 78, 3, SHADE)
     for number in range(12):
         cloth = ramp if number % 2 == 0 else WHITE
@@ -215,7 +215,7 @@ def _awning(stall: Canvas, ramp: Ramp) -> None:
 
 @draws("parasol table")
 def parasol_table(ramp: Ramp, _variant: int) -> Picture:
-    """A round table in the shade of a parasol, two stools beside it."""
+    """Draw a round table under a parasol, with two stools beside it."""
     floor = shadow(tiles(3, 2), 50, 58, 34, 6)
     for x in (17, 78):
         stool = (
@@ -236,7 +236,7 @@ def parasol_table(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _gores(shade: Canvas, cloth: Mask, ramp: Ramp) -> None:
-    """Panels of a parasol in turn coloured and white, darker to the right, with a hem."""
+    """Draw the alternating coloured and white panels of a parasol, darker to the right, with a hem."""
     edges = (0, 12, 30, 47, 65, 83, 96)
     for number in range(6):
         panel = tiles(3, 2).polygon([(47, 1), (edges[number], 25), (edges[number + 1], 25)], STONE[0]).drawn

@@ -1,4 +1,4 @@
-"""What stands in streets: lamps, benches, boards, boxes, bins."""
+"""Street furniture: lamps, benches, boards, boxes, bins."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
@@ -11,7 +11,7 @@ FLOWER_HEADS = ((3, 4), (8, 1), (13, 4), (18, 1), (23, 4))
 
 @draws("street lamp")
 def street_lamp(_ramp: Ramp, _variant: int) -> Picture:
-    """An iron post with a lantern; a breath of light round it."""
+    """Draw an iron post with a lantern and a faint glow around it."""
     floor, lamp = shadow(tiles(1, 2), 18, 59, 9, 3), tiles(1, 2)
     lamp.rect(14, 24, 4, 34, GREY[1]).column(14, 24, 34, GREY[3]).column(17, 24, 34, GREY[0])
     lamp.rect(11, 57, 10, 4, GREY[1]).row(11, 57, 10, GREY[3]).rect(13, 53, 6, 4, GREY[2]).column(13, 53, 4, GREY[3])
@@ -26,7 +26,7 @@ def street_lamp(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("bench")
 def bench(_ramp: Ramp, _variant: int) -> Picture:
-    """A park bench that looks south."""
+    """Draw a park bench that faces south."""
     bench = tiles(2, 1)
     for x in (8, 52):
         bench.rect(x, 6, 4, 21, GREY[1]).column(x, 6, 21, GREY[2]).row(x - 1, 27, 6, GREY[0])
@@ -43,7 +43,7 @@ def bench(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("signpost")
 def signpost(_ramp: Ramp, _variant: int) -> Picture:
-    """Two boards that point two ways."""
+    """Draw two boards that point in opposite directions."""
     floor, post = shadow(tiles(1, 1), 18, 28, 8, 3), tiles(1, 1)
     post.rect(14, 2, 4, 27, WOOD[2]).column(14, 2, 27, WOOD[4]).column(17, 2, 27, WOOD[0]).row(14, 2, 4, WOOD[5])
     for y, points in (
@@ -57,7 +57,7 @@ def signpost(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("notice board")
 def notice_board(_ramp: Ramp, _variant: int) -> Picture:
-    """Sheets pinned under a little roof."""
+    """Draw sheets of paper pinned under a small roof."""
     board = tiles(2, 2)
     for x in (8, 52):
         board.rect(x, 20, 4, 41, WOOD[2]).column(x, 20, 41, WOOD[4]).column(x + 3, 20, 41, WOOD[0])
@@ -107,7 +107,7 @@ def waste_bin(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("shop sign")
 def shop_sign(ramp: Ramp, variant: int) -> Picture:
-    """A painted board on a bracket: it hangs on the wall's face."""
+    """Draw a painted board on a bracket, for the wall face of a shop."""
     sign = tiles(1, 1)
     sign.rect(3, 3, 24, 2, GREY[1]).row(3, 3, 24, GREY[3]).rect(3, 1, 2, 7, GREY[1])
     sign.column(9, 5, 4, GREY[2]).column(24, 5, 4, GREY[2])
@@ -150,7 +150,7 @@ def _hammer(sign: Canvas) -> None:
 
 
 SIGNS = (_cup, _loaf, _book, _cross, _tankard, _hammer)
-"""What a shop sign may show, by variant; stamps.yaml names them in this order."""
+"""Symbols of shop signs by variant; stamps.yaml names them in this order."""
 
 
 @draws("flower pot")
@@ -165,7 +165,7 @@ def flower_pot(ramp: Ramp, variant: int) -> Picture:
 
 
 def _heads(canvas: Canvas, places: tuple[tuple[int, int], ...], ramp: Ramp) -> None:
-    """Round blossoms four pixels wide, each with a dark leaf under it."""
+    """Draw round blossoms four pixels wide, each with a dark leaf under it."""
     for x, y in places:
         canvas.row(x - 1, y + 2, 4, LEAF[0]).rect(x, y - 1, 2, 4, ramp[3]).rect(x - 1, y, 4, 2, ramp[3])
         canvas.row(x, y + 2, 2, ramp[1]).column(x + 2, y, 2, ramp[2]).dot(x, y, YELLOW[3]).dot(x, y - 1, ramp[4])
@@ -173,7 +173,7 @@ def _heads(canvas: Canvas, places: tuple[tuple[int, int], ...], ramp: Ramp) -> N
 
 @draws("flower box")
 def flower_box(ramp: Ramp, variant: int) -> Picture:
-    """A trough of flowers."""
+    """Draw a trough of flowers."""
     canvas = tiles(2, 1).rect(5, 26, 57, 4, SHADOW)
     trough = tiles(2, 1).rect(4, 15, 56, 13, STONE[3]).rect(4, 15, 56, 4, STONE[4]).row(4, 15, 56, STONE[5])
     trough.rect(6, 17, 52, 2, SOIL[1]).row(4, 27, 56, STONE[1]).column(59, 16, 12, STONE[1]).rect(
@@ -188,7 +188,7 @@ def flower_box(ramp: Ramp, variant: int) -> Picture:
 
 @draws("bicycle")
 def bicycle(ramp: Ramp, _variant: int) -> Picture:
-    """Leaning on its stand, the basket to the right."""
+    """Draw a bicycle on its stand, with a basket on the right."""
     floor, bike = tiles(2, 1).rect(12, 27, 44, 3, SHADOW), tiles(2, 1)
     for x in (16, 46):
         tyre = tiles(2, 1).ellipse(x, 19, 9.3, 9.3, GREY[0]).ellipse(x, 19, 7.3, 7.3, (0, 0, 0, 0))

@@ -1,4 +1,4 @@
-"""Trees: the crown rises over the tiles behind, only the trunk stands in the way."""
+"""Trees: the crown covers the tiles behind; only the trunk is solid."""
 
 import math
 
@@ -10,11 +10,11 @@ from town_builder.art.foliage import LEAF_LINE, Clump, jittered, leafy, shadow
 from town_builder.art.palette import GRASS, PINE, WALNUT, WOOD, Ramp
 
 SHAPES = 4
-"""Different trees of a kind; the variant chooses."""
+"""Number of different trees of a kind, chosen by variant."""
 
 
 def ring(x: float, y: float, across: float, down: float, *, radius: float, count: int) -> list[Clump]:
-    """Clumps along an ellipse, those at the top first."""
+    """Return clumps along an ellipse, topmost first."""
     angles = sorted((math.tau * (step + 0.5) / count for step in range(count)), key=math.sin)
     return [(x + across * math.cos(angle), y + down * math.sin(angle), radius) for angle in angles]
 
@@ -37,7 +37,7 @@ GREAT = [
 
 
 def trunk(canvas: Canvas, x: int, top: int, bottom: int, width: int) -> Canvas:
-    """A trunk round column x with roots, its bark lit from the left, dark under the crown."""
+    """Draw a trunk with roots around column x, its bark lit from the left and dark under the crown."""
     half, foot = width // 2, max(3, width // 3)
     wood = Canvas(canvas.width, canvas.height)
     outline = [(x - half, top), (x + half, top), (x + half, bottom - 6), (x + half + foot, bottom - 1),
@@ -62,7 +62,7 @@ def trunk(canvas: Canvas, x: int, top: int, bottom: int, width: int) -> Canvas:
 
 
 def _rooted(canvas: Canvas, x: int, bottom: int, spread: int) -> None:
-    """A few blades of grass before the roots."""
+    """Draw a few blades of grass in front of the roots."""
     for step in (-spread, -spread // 3, spread // 2, spread):
         canvas.column(x + step, bottom - 2, 3, GRASS[1]).dot(x + step + 1, bottom - 1, GRASS[2])
 
@@ -94,7 +94,7 @@ def great_oak(ramp: Ramp, variant: int) -> Picture:
 
 
 TIERS = ((54, 81, 34), (41, 66, 29), (28, 52, 23), (15, 38, 17), (3, 22, 10))
-"""Top, bottom and half width of a pine's skirts, lowest first."""
+"""Top, bottom and half width of the tiers of a pine, lowest first."""
 
 
 @draws("pine")
@@ -110,7 +110,7 @@ def pine(_ramp: Ramp, variant: int) -> Picture:
 
 
 def _skirt(needles: Canvas, tier: tuple[int, int, int], random: np.random.RandomState, *, last: bool) -> None:
-    """One tier of branches: a cone with a jagged hem, light on the left, dark under the hem."""
+    """Draw one tier of branches: a cone with a jagged hem, light on the left, dark under the hem."""
     top, bottom, width = tier
     down, right = np.mgrid[0 : needles.height, 0 : needles.width].astype(float)
     aside = right - 48 - random.uniform(-0.6, 0.6)

@@ -1,4 +1,4 @@
-"""The insides of walls: what covers a face from cap to floor. A face is one tile wide and repeats for ever."""
+"""Inner walls: the face of a wall from cap to floor. A face is one tile wide and repeats seamlessly."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,13 +27,13 @@ from town_builder.art.palette import (
 )
 
 FACE = 50
-"""Height of a wall's face: 18 px of the wall's own row, 32 px of the row below."""
+"""Height of a wall face: 18 px on the tile of the wall, 32 px on the tile below."""
 BASEBOARD = 6
 Paper = Callable[[], Canvas]
 
 
 def tinted(hue: Ramp, share: float = 0.45, base: Ramp = WALL) -> Ramp:
-    """Six steps of wall paint in this hue; `share` (0 to 1) is how deep the colour is."""
+    """Return six shades of wall paint in this hue; `share` (0 to 1) is the saturation."""
     tones = (hue[1], hue[2], hue[3], hue[3], hue[4], hue[4])
     depth = (0.7, 0.85, 1.0, 0.8, 0.35, 0.1)
     steps = zip(base, tones, depth, strict=True)
@@ -45,7 +45,7 @@ def sheet(colour: Colour) -> Canvas:
 
 
 def under_cap(face: Canvas, ramp: Ramp) -> Canvas:
-    """The dark that gathers where the cap overhangs the face."""
+    """Draw the shadow of the cap on the face."""
     face.rect(0, 2, TILE, 3, SHADE).rect(0, 5, TILE, 4, (*SHADE[:3], 20))
     return face.rect(0, 0, TILE, 2, mix(ramp[0], ramp[1], 0.35)).row(0, 2, TILE, mix(ramp[1], ramp[2], 0.4))
 
@@ -66,7 +66,7 @@ def plain(ramp: Ramp) -> Canvas:
 
 
 def railed(ramp: Ramp) -> Canvas:
-    """Paint in two depths with a rail between: halls, shops, schools."""
+    """Draw paint in two shades with a rail between them, for halls, shops and schools."""
     face = sheet(ramp[3])
     face.rect(0, 28, TILE, FACE - 28, mix(ramp[3], ramp[2], 0.75))
     face.row(0, 26, TILE, ramp[4]).row(0, 27, TILE, ramp[4]).row(0, 28, TILE, ramp[1])
@@ -81,7 +81,7 @@ def striped(ramp: Ramp) -> Canvas:
 
 
 def damask(ramp: Ramp) -> Canvas:
-    """A net of small lozenges."""
+    """Draw a pattern of small lozenges."""
     face = sheet(ramp[3])
     soft = mix(ramp[3], ramp[2], 0.7)
     for x in range(TILE):
@@ -94,7 +94,7 @@ def damask(ramp: Ramp) -> Canvas:
 
 
 def flowered(ramp: Ramp) -> Canvas:
-    """Sprigs of three petals and two leaves, every other row shifted."""
+    """Draw sprigs of three petals and two leaves, with every other row shifted."""
     face = sheet(ramp[3])
     leaf = mix(GRASS[2], ramp[3], 0.55)
     for row, y in enumerate(range(6, FACE - BASEBOARD, 11)):
@@ -105,7 +105,7 @@ def flowered(ramp: Ramp) -> Canvas:
 
 
 def panelled(ramp: Ramp, timber: Ramp) -> Canvas:
-    """Boards up to the hip, paint above."""
+    """Draw boards up to hip height and paint above them."""
     face = under_cap(sheet(ramp[3]), ramp)
     top = FACE - 24
     face.rect(0, top, TILE, 24, timber[2])
@@ -116,7 +116,7 @@ def panelled(ramp: Ramp, timber: Ramp) -> Canvas:
 
 
 def wainscot(timber: Ramp) -> Canvas:
-    """Framed panels from floor to cap: libraries and studies."""
+    """Draw framed panels from floor to cap, for libraries and studies."""
     face = under_cap(sheet(timber[2]), timber)
     for x in range(0, TILE, 16):
         for y, height in ((10, 13), (27, 14)):
@@ -127,7 +127,7 @@ def wainscot(timber: Ramp) -> Canvas:
 
 
 def glazed(ramp: Ramp) -> Canvas:
-    """Glazed tiles with a border course; paint above."""
+    """Draw glazed tiles with a border course, and paint above them."""
     face = under_cap(sheet(mix(ramp[3], ramp[4], 0.3)), ramp)
     top = FACE - 34
     for x in range(TILE):
@@ -140,7 +140,7 @@ def glazed(ramp: Ramp) -> Canvas:
 
 
 def whitewashed(ramp: Ramp) -> Canvas:
-    """Bricks under a coat of paint."""
+    """Draw bricks under a coat of paint."""
     face = sheet(ramp[3])
     seam = mix(ramp[3], ramp[2], 0.6)
     for course, y in enumerate(range(0, FACE, 6)):
@@ -176,7 +176,7 @@ WALLPAPERS: dict[str, Paper] = {
     "clay": lambda: whitewashed(CLAY),
     "grey": lambda: plain(tinted(GREY, 0.4, (*WHITE, WHITE[4]))),
 }
-"""Every `wall:` a room may have."""
+"""Every `wall:` that a room may have."""
 
 
 @cache

@@ -1,8 +1,7 @@
-"""Cut-away walls, tile by tile: a light cap seen from above, and under it the face one looks at.
+"""Cut-away walls, tile by tile: a light cap seen from above, and the wall face below it.
 
-A tile's caps follow from which of its eight neighbours are walls; its faces are named by whoever asks, in three zones
-from west to east (beside, under and beside the wall's own column), since a wall that meets another may have a
-different room on each side.
+The cap of a tile follows from which of its eight neighbours are walls. The caller names the faces in three zones from
+west to east (beside, under and beside the column of the wall), because there may be a different room on each side.
 """
 
 from functools import cache
@@ -22,35 +21,35 @@ CORNERS = {
     SOUTH_WEST: (SOUTH | WEST, (-1, 1)),
     NORTH_WEST: (NORTH | WEST, (-1, -1)),
 }
-"""Bit → the two sides that must be walls for a diagonal neighbour to count, and where it lies."""
+"""Bit of a diagonal → the two sides that must also be walls for it to count, and its direction."""
 
 LEFT, RIGHT = 10, 22
-"""The columns a wall that runs north and south covers."""
+"""Columns covered by a wall that runs from north to south."""
 TOP, BOTTOM = 2, 14
-"""The rows the cap of a wall that runs east and west covers."""
+"""Rows covered by the cap of a wall that runs from west to east."""
 RUNGS = {
     NORTH_EAST | NORTH_WEST: (slice(0, TOP), slice(LEFT, RIGHT)),
     NORTH_EAST | SOUTH_EAST: (slice(TOP, BOTTOM), slice(RIGHT, TILE)),
     SOUTH_EAST | SOUTH_WEST: (slice(BOTTOM, TILE), slice(LEFT, RIGHT)),
     NORTH_WEST | SOUTH_WEST: (slice(TOP, BOTTOM), slice(0, LEFT)),
 }
-"""Two diagonal neighbours → rows and columns of the join between them, which is no wall of its own."""
+"""Two diagonals → rows and columns of the gap between them, which is filled although it is not a wall."""
 UPPER = TILE - BOTTOM
-"""How much of a face the wall's own tile shows; the rest is in the tile below."""
+"""Rows of a face that are on the tile of the wall; the rest is on the tile below."""
 
 Zones = tuple[str | None, str | None, str | None]
-"""The face west of, in and east of the wall's column; None where there is none."""
+"""The faces west of, in and east of the column of the wall; None where there is no face."""
 ZONES = ((0, LEFT), (LEFT, RIGHT), (RIGHT, TILE))
 OPEN: Zones = (None, None, None)
 FILLING = mix(CAP[2], CAP[3], 0.5)
-"""What lies between two walls that stand side by side."""
+"""Colour between two adjacent parallel walls."""
 TRIM, INSIDE, OUTSIDE = "trim", "inside", "outside"
-"""The face of a wall's bare end; the first word of a wallpapered face, and of a facade."""
+"""Name of the face of a bare wall end; first word of the names of wallpapered faces and of facades."""
 
 
 @cache
 def face_of(name: str) -> Canvas:
-    """A face by the name of its wallpaper or facade (`outside brick`), one tile wide."""
+    """Return a face, one tile wide, by the name of its wallpaper or facade (for example `outside brick`)."""
     if name == TRIM:
         return _bare()
     kind, _, style = name.partition(" ")
@@ -58,12 +57,12 @@ def face_of(name: str) -> Canvas:
 
 
 def inside(wall: str) -> str:
-    """The name of a room's face. Raises KeyError for a wallpaper nobody knows."""
+    """Return the name of a room's face. Raises KeyError for an unknown wallpaper."""
     return f"{INSIDE} {wall}" if wall in WALLPAPERS else _unknown("wall", wall)
 
 
 def outside(facade: str) -> str:
-    """The name of a building's face. Raises KeyError for a facade nobody knows."""
+    """Return the name of a building's face. Raises KeyError for an unknown facade."""
     return f"{OUTSIDE} {facade}" if facade in FACADES else _unknown("facade", facade)
 
 
@@ -72,7 +71,7 @@ def _unknown(kind: str, name: str) -> str:
 
 
 def _bare() -> Canvas:
-    """Painted boards, as a door frame has."""
+    """Draw painted boards like those of a door frame."""
     paint = mix(CAP[2], CAP[3], 0.45)
     face = Canvas(TILE, FACE).rect(0, 0, TILE, FACE, paint).rect(0, 0, TILE, 2, CAP[1]).rect(0, 2, TILE, 2, CAP[2])
     face.column(LEFT + 2, 2, FACE, CAP[3]).column(RIGHT - 3, 4, FACE - 10, CAP[2])
@@ -80,7 +79,7 @@ def _bare() -> Canvas:
 
 
 def canonical(joins: int) -> int:
-    """The same neighbourhood without the diagonals that make no difference."""
+    """Return the mask without the diagonals that make no difference."""
     for corner, (sides, _) in CORNERS.items():
         if joins & sides != sides:
             joins &= ~corner
@@ -88,7 +87,7 @@ def canonical(joins: int) -> int:
 
 
 def cap_shape(joins: int) -> Mask:
-    """Where the cap lies in a tile whose neighbours in these directions are walls."""
+    """Return the mask of the cap on a tile whose neighbours in these directions are walls."""
     shape = np.zeros((TILE, TILE), np.bool_)
     west, east = (0 if joins & WEST else LEFT), (TILE if joins & EAST else RIGHT)
     north, south = (0 if joins & NORTH else TOP), (TILE if joins & SOUTH else BOTTOM)
@@ -102,7 +101,7 @@ def cap_shape(joins: int) -> Mask:
 
 
 def _between(joins: int) -> Mask:
-    """The part of a cap that lies between two walls side by side."""
+    """Return the part of a cap between two adjacent parallel walls."""
     filling = cap_shape(joins) & ~cap_shape(joins & (NORTH | EAST | SOUTH | WEST))
     for corners, (rows, columns) in RUNGS.items():
         if joins & corners == corners:
@@ -112,7 +111,7 @@ def _between(joins: int) -> Mask:
 
 @cache
 def cap(joins: int, ends: int = 0) -> Canvas:
-    """The cap alone. `ends` are the directions in which it stops at the tile's very edge, beside a doorway."""
+    """Draw the cap alone. `ends` are the directions in which it stops at the tile edge, beside a doorway."""
     around = canonical(joins | ends)
     shape, filling = cap_shape(around), _between(around)
     beyond = np.pad(shape, 1, mode="edge")
@@ -130,7 +129,7 @@ def cap(joins: int, ends: int = 0) -> Canvas:
 
 @cache
 def wall(joins: int, ends: int, upper: Zones, lower: Zones) -> Canvas:
-    """A tile of wall: faces of a wall in the row above (`lower`), its own (`upper`), and the cap over both."""
+    """Draw a wall tile: faces of the wall above (`lower`), its own faces (`upper`), and the cap over both."""
     tile = Canvas(TILE, TILE)
     _faces(tile, lower, 0, UPPER)
     _faces(tile, upper, BOTTOM, 0)
@@ -139,12 +138,12 @@ def wall(joins: int, ends: int, upper: Zones, lower: Zones) -> Canvas:
 
 @cache
 def face(lower: Zones) -> Canvas:
-    """The tile under a wall, which shows the greater part of its face."""
+    """Draw the tile below a wall, which shows most of its face."""
     return _faces(Canvas(TILE, TILE), lower, 0, UPPER)
 
 
 def _faces(tile: Canvas, zones: Zones, y: int, first: int) -> Canvas:
-    """Hang the zones' faces from row `y` on, beginning with the face's row `first`, a dark line where they end."""
+    """Draw the faces of the zones from tile row `y` and face row `first`, with a dark line at their ends."""
     for (x, end), name in zip(ZONES, zones, strict=True):
         if name:
             tile.over(face_of(name).crop(x, first, end - x, min(FACE - first, TILE - y)), x, y)

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from town_builder.art.autotile import Shape
+from town_builder.art.autotile import Outline
 from town_builder.art.canvas import Canvas, Mask
 from town_builder.art.palette import GRASS, SAND, WATER, WOOD, mix
 from town_builder.art.paving import PATTERN, blades, checker, clipped, part
@@ -12,7 +12,7 @@ from town_builder.art.paving import PATTERN, blades, checker, clipped, part
 DEEP, CORE = mix(WATER[2], WATER[1], 0.25), mix(WATER[1], WATER[2], 0.5)
 SHALLOW, CLEAR = mix(WATER[2], WATER[3], 0.35), mix(WATER[3], WATER[2], 0.15)
 BANK = 5
-"""Height of the northern bank, pixels."""
+"""Height of the northern bank, in pixels."""
 ARCS = (
     (6, 6, 9, WATER[4]),
     (13, 9, 7, WATER[3]),
@@ -29,7 +29,7 @@ ARCS = (
 """Wavelets: left, top, length, tone."""
 
 
-def paint_water(outline: Shape, variant: int) -> Canvas:
+def paint_water(outline: Outline, variant: int) -> Canvas:
     inside, surface = outline.within(), outline.within() & outline.within(0, -BANK)
     tile = Canvas(inside.shape[1], inside.shape[0]).fill(surface, CLEAR)
     tile.fill(_open(outline, 5, checkered=True), SHALLOW)
@@ -41,15 +41,15 @@ def paint_water(outline: Shape, variant: int) -> Canvas:
     return tile
 
 
-def _open(outline: Shape, reach: int, *, checkered: bool) -> Mask:
-    """The surface at least so far from every shore; with a rim of every other pixel, if wanted."""
+def _open(outline: Outline, reach: int, *, checkered: bool) -> Mask:
+    """Return the water at least `reach` pixels from every shore, with an optional rim of every other pixel."""
     far = outline.around(reach) & outline.within(0, -min(reach + BANK, 10))
     near = outline.around(reach - 1) & outline.within(0, -min(reach + BANK - 1, 9))
     return far | near & checker() if checkered else far
 
 
-def _bank(tile: Canvas, outline: Shape) -> None:
-    """Earth under the northern edge, darker towards the water, grass hanging over it."""
+def _bank(tile: Canvas, outline: Outline) -> None:
+    """Draw earth under the northern edge, darker towards the water, with grass hanging over it."""
     inside = outline.within()
     steps = ((BANK, WOOD[1]), (BANK - 1, WOOD[2]), (BANK - 2, WOOD[3]), (2, mix(WOOD[3], SAND[2], 0.4)))
     for depth, tone in steps:
@@ -61,7 +61,7 @@ def _bank(tile: Canvas, outline: Shape) -> None:
 
 @cache
 def _wave_pattern() -> Canvas:
-    """Calm water over four tiles: drifts a shade darker, arcs of light one beside the other, a few glints."""
+    """Draw calm water over four tiles: darker drifts, arcs of light and a few glints."""
     waves = Canvas(PATTERN, PATTERN)
     random = np.random.RandomState(31)
     for _ in range(9):

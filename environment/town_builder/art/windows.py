@@ -1,4 +1,4 @@
-"""What looks out of a facade: windows in a quiet rhythm, or the wide panes and the awning of a shop."""
+"""Facade windows: evenly spaced house windows, or the panes and awning of a shop."""
 
 from functools import cache
 
@@ -8,21 +8,21 @@ from town_builder.art.palette import GLASS, GREY, LEAF, ORANGE, RED, SHADE, SHAD
 from town_builder.art.wallpapers import FACE
 
 SASH, HEIGHT = 22, 24
-"""Size of a window without what belongs to it."""
+"""Size of a window without sill and shutters."""
 SHUTTER = 6
 SPACING = 74
-"""From one window to the next, about, in pixels."""
+"""Approximate distance between windows, in pixels."""
 NARROWEST = 40
-"""A stretch of wall below this width has no window."""
+"""Minimum width of a stretch of wall with a window."""
 SNAP = 8
-"""Windows stand at multiples of this many pixels, so that few different tiles are needed."""
+"""Windows are aligned to multiples of this many pixels, which limits the number of different tiles."""
 LINTEL = 10
-"""How far below the cap a window begins."""
+"""Pixels between the cap and the top of a window."""
 STRIPE = 8
 
 
 def glazing(width: int, height: int) -> Canvas:
-    """Glass with the sky in it: bright above, two slanting gleams."""
+    """Draw glass that reflects the sky: bright at the top, with slanted highlights."""
     glass = Canvas(width, height).rect(0, 0, width, height, GLASS[1]).rect(0, 0, width, height // 3, GLASS[2])
     for gleam in range(2, width, 13):
         for y in range(height):
@@ -32,7 +32,7 @@ def glazing(width: int, height: int) -> Canvas:
 
 @cache
 def house_window(name: str) -> Canvas:
-    """The window of a facade; its shape is drawn with sill, shutters and flowers as the facade has them."""
+    """Draw the window of a facade, with the sill, shutters and flowers of that facade."""
     facade = FACADES[name]
     left = SHUTTER + 1 if facade.shutters else 3
     whole = Canvas(SASH + 2 * left + 2, HEIGHT + 9)
@@ -70,7 +70,7 @@ def _sill(whole: Canvas, x: int, facade: Facade) -> None:
 
 @cache
 def shop_window(name: str, width: int) -> Canvas:
-    """A shop's panes with goods behind them, under the stripes of an awning."""
+    """Draw shop windows with goods behind them, under a striped awning."""
     facade = FACADES[name]
     whole = Canvas(width, FACE - LINTEL + 2)
     panes = max(1, (width - 8) // 44)
@@ -85,7 +85,7 @@ def shop_window(name: str, width: int) -> Canvas:
 
 
 def _goods(whole: Canvas, x: int, end: int, base: int) -> None:
-    """Boxes, jars and fruit in a row."""
+    """Draw boxes, jars and fruit in a row."""
     kinds = (RED, YELLOW, LEAF, ORANGE, WHITE)
     for place, left in enumerate(range(x, end - 5, 7)):
         ramp, tall = kinds[place % len(kinds)], 4 + int(noise("goods", place) * 5)
@@ -94,7 +94,7 @@ def _goods(whole: Canvas, x: int, end: int, base: int) -> None:
 
 
 def awning(width: int, ramp: Ramp) -> Canvas:
-    """Stripes that lean out over the pavement and end in scallops."""
+    """Draw a striped awning with a scalloped hem."""
     cloth = Canvas(width, 22)
     for x in range(1, width - 1):
         light = (x - 1) // STRIPE % 2
@@ -107,7 +107,7 @@ def awning(width: int, ramp: Ramp) -> Canvas:
 
 @cache
 def downpipe() -> Canvas:
-    """A rain pipe from cap to ground, held by two clips."""
+    """Draw a rain pipe from cap to ground, held by clips."""
     pipe = Canvas(7, FACE).rect(1, 0, 4, FACE, GREY[3]).column(2, 0, FACE, GREY[4]).column(4, 0, FACE, GREY[2])
     for y in (0, 16, 34):
         pipe.rect(0, y, 6, 3, GREY[2]).row(0, y, 6, GREY[4])
@@ -116,14 +116,14 @@ def downpipe() -> Canvas:
 
 @cache
 def pilaster() -> Canvas:
-    """A flat post of the wall's own white."""
+    """Draw a flat white post."""
     post = Canvas(10, FACE).rect(1, 0, 6, FACE, WALL[4]).column(1, 0, FACE, WALL[5]).column(6, 0, FACE, WALL[2])
     post.rect(1, 0, 6, 4, WALL[2]).rect(1, FACE - 6, 6, 6, WALL[3]).row(1, FACE - 7, 6, WALL[2])
     return post.column(0, 0, FACE, WALL[1]).column(7, 0, FACE, WALL[1]).rect(8, 2, 2, FACE - 2, SHADE)
 
 
 def places(start: int, end: int) -> tuple[int, ...]:
-    """The middles of the windows of a stretch of wall, in pixels, evenly spread and symmetrical."""
+    """Return the centres of the windows on a stretch of wall, in pixels, evenly and symmetrically spaced."""
     count = max(1, (end - start) // SPACING) if end - start >= NARROWEST else 0
     middle, step = (start + end) / 2, (end - start) / max(1, count)
     offsets = [(place - (count - 1) / 2) * step for place in range(count)]

@@ -22,7 +22,7 @@ from town_builder.art.palette import (
 
 @draws("washing line")
 def washing_line(_ramp: Ramp, variant: int) -> Picture:
-    """Two posts, a rope, and a week's washing."""
+    """Draw two posts, a rope and laundry."""
     floor, line = tiles(3, 2), tiles(3, 2)
     for x in (10, 83):
         shadow(floor, x + 4, 59, 8, 3)
@@ -65,12 +65,12 @@ def _socks(line: Canvas, x: int, cloth: Ramp) -> None:
 
 
 GARMENTS = (_shirt, _sheet, _trousers, _socks)
-"""What hangs on a line."""
+"""Laundry on a line."""
 
 
 @draws("beehive")
 def beehive(_ramp: Ramp, _variant: int) -> Picture:
-    """A hive of boxes with its flight board, and bees."""
+    """Draw a hive of boxes with a landing board, and bees."""
     hive = tiles(1, 1)
     hive.rect(7, 25, 3, 3, WOOD[1]).rect(22, 25, 3, 3, WOOD[1])
     for y in (10, 17):
@@ -89,7 +89,7 @@ def beehive(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("scarecrow")
 def scarecrow(_ramp: Ramp, _variant: int) -> Picture:
-    """Straw, an old coat and a hat; it frightens nobody."""
+    """Draw a scarecrow of straw with an old coat and a hat."""
     floor, man = shadow(tiles(1, 2), 18, 59, 8, 3), tiles(1, 2)
     man.rect(14, 30, 4, 30, WOOD[2]).column(14, 30, 30, WOOD[4]).rect(1, 27, 30, 3, WOOD[3]).row(1, 27, 30, WOOD[4])
     man.rect(4, 24, 24, 7, RED[2]).row(4, 24, 24, RED[3]).row(4, 30, 24, RED[1]).polygon(
@@ -110,7 +110,7 @@ def scarecrow(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("wheelbarrow")
 def wheelbarrow(ramp: Ramp, _variant: int) -> Picture:
-    """Full of earth, a seedling on top."""
+    """Draw a wheelbarrow full of earth with a seedling on top."""
     floor, barrow = tiles(1, 1).rect(5, 26, 25, 3, SHADOW), tiles(1, 1)
     barrow.line(1, 14, 20, 22, WOOD[3]).line(1, 15, 20, 23, WOOD[1]).rect(8, 19, 2, 9, GREY[1])
     barrow.ellipse(15.5, 12, 10, 4.5, SOIL[1]).ellipse(14, 11, 7, 3, SOIL[2])
@@ -123,7 +123,7 @@ def wheelbarrow(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("jetty")
 def jetty(_ramp: Ramp, _variant: int) -> Picture:
-    """A landing stage on piles that runs out to the south; a mooring ring of rope."""
+    """Draw a landing stage on piles that extends to the south, with a mooring rope."""
     floor, boards = tiles(2, 3).rect(8, 6, 54, 90, SHADOW), tiles(2, 3)
     boards.rect(5, 0, 54, 88, WOOD[1])
     for number, y in enumerate(range(0, 86, 7)):

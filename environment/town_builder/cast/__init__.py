@@ -1,1 +1,1 @@
-"""The people of a town: their file, what they know, the simulations that begin with them."""
+"""The people of a town: the people file, its checks, and the base simulations made from it."""

@@ -1,10 +1,10 @@
-"""The files of a base simulation, byte for byte in the classic format."""
+"""Files of a base simulation, byte for byte in the classic format."""
 
 import json
 from pathlib import PurePosixPath
 from typing import Any
 
-from town_builder.cast.cast import Base, Cast, Person
+from town_builder.cast.cast import BaseSimulation, Cast, CastMember
 
 SECONDS_PER_STEP = 10
 DAY = "%B %d, %Y"
@@ -33,8 +33,8 @@ EMPTY_MEMORY: dict[str, Any] = {
 }
 
 
-def simulation_files(base: Base, cast: Cast) -> dict[PurePosixPath, str]:
-    """Path below the storage folder → content, for everything that a base simulation consists of."""
+def simulation_files(base: BaseSimulation, cast: Cast) -> dict[PurePosixPath, str]:
+    """Return all files of a base simulation: path below the storage folder → content."""
     root = PurePosixPath(base.name)
     files = {root / "reverie/meta.json": _broad(meta(base, cast))}
     standing = {
@@ -50,8 +50,8 @@ def simulation_files(base: Base, cast: Cast) -> dict[PurePosixPath, str]:
     return files
 
 
-def meta(base: Base, cast: Cast) -> dict[str, Any]:
-    """What a simulation is and when; a base points at itself."""
+def meta(base: BaseSimulation, cast: Cast) -> dict[str, Any]:
+    """Return the content of meta.json. A base simulation names itself as its origin."""
     return {
         "fork_sim_code": base.name,
         "start_date": cast.start.strftime(DAY),
@@ -63,8 +63,8 @@ def meta(base: Base, cast: Cast) -> dict[str, Any]:
     }
 
 
-def scratch(person: Person, world: str) -> dict[str, Any]:
-    """Short-term memory before the first step: 47 keys in the classic order."""
+def scratch(person: CastMember, world: str) -> dict[str, Any]:
+    """Return the content of scratch.json before the first step: 47 keys in the classic order."""
     return {
         **SENSES,
         "curr_time": None,
@@ -86,7 +86,7 @@ def scratch(person: Person, world: str) -> dict[str, Any]:
     }
 
 
-def identity(person: Person, world: str) -> dict[str, Any]:
+def identity(person: CastMember, world: str) -> dict[str, Any]:
     first, *_, last = person.name.split()
     return {
         "daily_plan_req": person.daily_plan_req.words if person.daily_plan_req else "",

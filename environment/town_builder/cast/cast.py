@@ -1,4 +1,4 @@
-"""The people of a town as their file describes them: who they are, what they know, and what only some of them know."""
+"""The content of a people file: who the people are, what they know, and what only some of them know."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from datetime import date
 from town_builder.plan.shapes import Tile
 
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Sector → arena → the objects there."""
+"""Sector → arena → its objects."""
 
 
 @dataclass(frozen=True)
-class Text:
-    """Some words and the line they stand on."""
+class SourceText:
+    """A text and its position in the file."""
 
     words: str
     where: str
@@ -20,40 +20,40 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Person:
-    """One person at the moment a simulation begins."""
+class CastMember:
+    """One person at the start of a simulation."""
 
     name: str
     where: str
     age: int
-    living_area: Text
+    living_area: SourceText
     """`sector:arena`, without the world."""
     start: Tile
-    innate: Text
-    """Traits, with commas between them."""
-    learned: Text
-    currently: Text
-    lifestyle: Text
-    """Says among other things when this person goes to bed, wakes up and eats dinner."""
-    daily_plan_req: Text | None
-    """What every day must contain, for those who have such a duty."""
+    innate: SourceText
+    """Traits, separated by commas."""
+    learned: SourceText
+    currently: SourceText
+    lifestyle: SourceText
+    """Includes the hours at which this person goes to bed, wakes up and eats dinner."""
+    daily_plan_req: SourceText | None
+    """Requirement for every daily plan, if any."""
     knows: Places
-    thoughts: tuple[Text, ...]
-    """What the history file tells this person, but for other people. In the second person."""
-    relations: tuple[tuple[str, Text], ...]
-    """(name of somebody else, a statement about them), in the order of the file. In the second person."""
+    thoughts: tuple[SourceText, ...]
+    """Statements for the history file, in the second person, except those about other people."""
+    relations: tuple[tuple[str, SourceText], ...]
+    """(name of another person, statement about them), in file order and in the second person."""
     recency_decay: float
     importance_trigger: int
-    """How much importance piles up before this person reflects."""
+    """Sum of importance that triggers a reflection."""
 
     @property
-    def statements(self) -> tuple[Text, ...]:
-        """What the history file tells this person, one thought each."""
+    def statements(self) -> tuple[SourceText, ...]:
+        """All statements for the history file, one thought each."""
         return *self.thoughts, *(statement for _, statement in self.relations)
 
     @property
-    def texts(self) -> Iterator[Text]:
-        """Every sentence that is in this person's head at the start."""
+    def texts(self) -> Iterator[SourceText]:
+        """Every text that this person knows at the start."""
         yield from (self.innate, self.learned, self.currently, self.lifestyle)
         if self.daily_plan_req:
             yield self.daily_plan_req
@@ -61,46 +61,46 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Secret:
-    """Something that nobody but its holders may know at the start."""
+class CastSecret:
+    """A fact that only its holders may know at the start."""
 
     name: str
     where: str
     holders: tuple[str, ...]
     signs: tuple[tuple[str, ...], ...]
-    """Each is beginnings of words, in small letters; a text with all of them tells the secret."""
+    """Each sign is a set of word beginnings in lower case; a text that contains all of them reveals the secret."""
 
 
 @dataclass(frozen=True)
-class Base:
+class BaseSimulation:
     """A base simulation: some of the people, in the order of their turns."""
 
     name: str
     where: str
-    people: tuple[Person, ...]
+    people: tuple[CastMember, ...]
     history: str | None
-    """File name of what `call -- load history` reads into them."""
+    """Name of the file to be read with `call -- load history`."""
 
-    def statements(self, person: Person, everybody: tuple[Person, ...]) -> tuple[str, ...]:
-        """What the history tells this person in this base: nothing about those who are not here."""
-        absent = {one.name for one in everybody} - {one.name for one in self.people}
+    def statements(self, person: CastMember, everyone: tuple[CastMember, ...]) -> tuple[str, ...]:
+        """Return the history statements of a person, without those about people who are not in this base."""
+        absent = {one.name for one in everyone} - {one.name for one in self.people}
         heard = (statement.words for statement in person.statements)
         return tuple(words for words in heard if not any(name in words for name in absent))
 
 
 @dataclass(frozen=True)
 class Cast:
-    """A people file."""
+    """The content of a people file."""
 
     file: str
     world: str
     maze_name: str
     width: int
     height: int
-    """Of the map, in tiles."""
+    """Width and height of the map, in tiles."""
     start: date
-    people: tuple[Person, ...]
+    people: tuple[CastMember, ...]
     places: tuple[tuple[str, str], ...]
-    """(`sector`, `sector:arena` or `sector:arena:object`, where it is written down)."""
-    bases: tuple[Base, ...]
-    secrets: tuple[Secret, ...]
+    """(`sector`, `sector:arena` or `sector:arena:object`, `file:line`)."""
+    bases: tuple[BaseSimulation, ...]
+    secrets: tuple[CastSecret, ...]

@@ -1,4 +1,4 @@
-"""Reading a people file: YAML in, a Cast out, or every fault with its line."""
+"""Read a people file: YAML in, a Cast out, or all problems with their lines."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,19 +9,19 @@ from typing import TypeVar
 
 import yaml
 
-from town_builder.cast.cast import Base, Cast, Person, Places, Secret, Text
-from town_builder.cast.knowledge import read_groups, read_known, read_marks, read_places
-from town_builder.entries import Entry, read_entry
-from town_builder.faults import Fault, TownError
+from town_builder.cast.cast import BaseSimulation, Cast, CastMember, CastSecret, Places, SourceText
+from town_builder.cast.knowledge import read_groups, read_known, read_place_lines, read_places
 from town_builder.plan.places import read_maze_name, read_name
+from town_builder.problems import Problem, TownError
+from town_builder.yaml_reader import YamlEntry, read_yaml
 
 Read = TypeVar("Read")
-Fields = Mapping[str, Entry]
+Fields = Mapping[str, YamlEntry]
 
 FORMAT = "cast/1"
-EVERYBODY = "all"
+EVERYONE = "all"
 OLDEST = 120
-"""Years; more is a slip of the keyboard."""
+"""Maximum age in years; higher values are typing errors."""
 TOP = ("format", "world", "maze_name", "size", "start", "secrets", "places", "groups", "bases", "people")
 NEEDED = ("age", "living_area", "start", "innate", "learned", "currently", "lifestyle", "knows")
 OPTIONAL = ("daily_plan_req", "thoughts", "relations", "recency_decay", "importance_trigger")
@@ -29,77 +29,81 @@ IN_BASE = ("people", "history", "everybody", "changes")
 RECENCY_DECAY = 0.995
 IMPORTANCE_TRIGGER = 250
 NAME = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*( [^\W\d_]+(-[^\W\d_]+)*)+")
-"""A name becomes a folder, a part of web addresses and, with its blanks turned to `_`, a picture."""
+"""A name becomes a folder, a part of URLs and, with `_` for spaces, the file name of a picture."""
 BASE = re.compile(r"base_[a-z0-9_]+")
 HISTORY = re.compile(r"[a-z0-9_]+\.csv")
 
 
 def load_cast(path: Path) -> Cast:
-    """The cast that a people file describes. Raises TownError with every fault that reading alone can find."""
-    entry = read_entry(path)
-    version = entry.need("format")
+    """Return the cast of a people file. Raises TownError with the problems found while reading."""
+    entry = read_yaml(path)
+    version = entry.require("format")
     if version.text() != FORMAT:
-        version.refuse(f"format {version.text()!r} is not known", f"this builder reads `format: {FORMAT}`")
-    found = entry.known(*TOP)
-    places = read_places(entry.need("places"))
+        version.fail(f"format {version.text()!r} is not known", f"this builder reads `format: {FORMAT}`")
+    found = entry.checked_fields(*TOP)
+    places = read_places(entry.require("places"))
     groups = read_groups(found.get("groups"), places)
-    faults: list[Fault] = []
-    sections = _some(entry.need("people"), "add somebody")
+    problems: list[Problem] = []
+    sections = _some(entry.require("people"), "add a person")
     person = partial(_person, places=places, groups=groups)
-    people = _each(sections, lambda name, section: person(name, section, _fields(section)), faults)
-    if faults:
-        raise TownError(faults)
+    people = _each(sections, lambda name, section: person(name, section, _fields(section)), problems)
+    if problems:
+        raise TownError(problems)
     bases = _each(
-        _some(entry.need("bases"), "add `base_...: {people: all}`"),
+        _some(entry.require("bases"), "add `base_...: {people: all}`"),
         lambda name, one: _base(name, one, sections, person),
-        faults,
+        problems,
     )
-    secrets = _each(found["secrets"].fields() if "secrets" in found else {}, _secret, faults)
-    if faults:
-        raise TownError(faults)
-    width, height = entry.need("size").pair("width, height")
+    secrets = _each(found["secrets"].fields() if "secrets" in found else {}, _secret, problems)
+    if problems:
+        raise TownError(problems)
+    width, height = entry.require("size").pair("width, height")
     return Cast(
         file=str(path),
-        world=read_name(entry.need("world")),
-        maze_name=read_maze_name(entry.need("maze_name")),
+        world=read_name(entry.require("world")),
+        maze_name=read_maze_name(entry.require("maze_name")),
         width=width,
         height=height,
-        start=_day(entry.need("start")),
+        start=_day(entry.require("start")),
         people=people,
-        places=read_marks(entry.need("places")),
+        places=read_place_lines(entry.require("places")),
         bases=bases,
         secrets=secrets,
     )
 
 
-def _each(sections: Fields, read: Callable[[str, Entry], Read], faults: list[Fault]) -> tuple[Read, ...]:
-    """Read every section; one that cannot be read leaves its faults behind and the next one is read."""
+def _each(sections: Fields, read: Callable[[str, YamlEntry], Read], problems: list[Problem]) -> tuple[Read, ...]:
+    """Read every section; collect the problems of sections that cannot be read, and go on."""
     found = []
     for name, section in sections.items():
         try:
             found.append(read(name, section))
         except TownError as error:
-            faults.extend(error.faults)
+            problems.extend(error.problems)
     return tuple(found)
 
 
-def _some(entry: Entry, mend: str) -> Fields:
-    """The parts of a mapping that may not be empty."""
-    return entry.fields() or entry.refuse(f"{entry.name} has nothing in it", mend)
+def _some(entry: YamlEntry, fix: str) -> Fields:
+    """Return the fields of a mapping that must not be empty."""
+    return entry.fields() or entry.fail(f"{entry.name} is empty", fix)
 
 
-def _fields(section: Entry) -> Fields:
-    return section.known(*NEEDED, *OPTIONAL)
+def _fields(section: YamlEntry) -> Fields:
+    return section.checked_fields(*NEEDED, *OPTIONAL)
 
 
-def _person(name: str, section: Entry, fields: Fields, *, places: Places, groups: Mapping[str, Places]) -> Person:
-    """A person from the fields of a section, some of which a base may have changed."""
+def _person(
+    name: str, section: YamlEntry, fields: Fields, *, places: Places, groups: Mapping[str, Places]
+) -> CastMember:
+    """Return a person from the fields of a section, including changes made by a base."""
     if not NAME.fullmatch(name):
-        section.refuse(f"{name!r} is no name", "write first and last name: letters, hyphens, one blank between words")
+        section.fail(
+            f"{name!r} is not a name", "write first and last name: letters, hyphens, single spaces between words"
+        )
     for key in NEEDED:
         if key not in fields:
-            section.refuse(f"{name} has no {key!r}", f"add `{key}: ...`")
-    return Person(
+            section.fail(f"{name} has no {key!r}", f"add `{key}: ...`")
+    return CastMember(
         name=name,
         where=section.where,
         age=_age(fields["age"]),
@@ -113,94 +117,98 @@ def _person(name: str, section: Entry, fields: Fields, *, places: Places, groups
         knows=read_known(fields["knows"], places, groups),
         thoughts=_texts(fields["thoughts"]) if "thoughts" in fields else (),
         relations=_relations(fields["relations"]) if "relations" in fields else (),
-        recency_decay=fields["recency_decay"].share() if "recency_decay" in fields else RECENCY_DECAY,
+        recency_decay=fields["recency_decay"].fraction() if "recency_decay" in fields else RECENCY_DECAY,
         importance_trigger=_positive(fields["importance_trigger"])
         if "importance_trigger" in fields
         else IMPORTANCE_TRIGGER,
     )
 
 
-def _text(entry: Entry) -> Text:
+def _text(entry: YamlEntry) -> SourceText:
     words = " ".join(entry.text().split())
     if not words:
-        entry.refuse(f"{entry.name} says nothing", "write a sentence or leave it out")
-    return Text(words, entry.where)
+        entry.fail(f"{entry.name} is empty", "write a sentence or leave it out")
+    return SourceText(words, entry.where)
 
 
-def _texts(entry: Entry) -> tuple[Text, ...]:
-    """One text, or a list of them."""
+def _texts(entry: YamlEntry) -> tuple[SourceText, ...]:
+    """Return one text or a list of texts."""
     if isinstance(entry.node, yaml.SequenceNode):
         return tuple(_text(part) for part in entry.items())
     return (_text(entry),)
 
 
-def _relations(entry: Entry) -> tuple[tuple[str, Text], ...]:
+def _relations(entry: YamlEntry) -> tuple[tuple[str, SourceText], ...]:
     return tuple((name, text) for name, part in entry.fields().items() for text in _texts(part))
 
 
-def _positive(entry: Entry) -> int:
-    value = entry.whole()
+def _positive(entry: YamlEntry) -> int:
+    value = entry.integer()
     if value < 1:
-        entry.refuse(f"{entry.name} is {value}", "write a number of 1 or more")
+        entry.fail(f"{entry.name} is {value}", "write a number of 1 or more")
     return value
 
 
-def _age(entry: Entry) -> int:
+def _age(entry: YamlEntry) -> int:
     if (age := _positive(entry)) > OLDEST:
-        entry.refuse(f"an age of {age} years", f"write a number from 1 to {OLDEST}")
+        entry.fail(f"an age of {age} years is not possible", f"write a number from 1 to {OLDEST}")
     return age
 
 
-def _day(entry: Entry) -> date:
+def _day(entry: YamlEntry) -> date:
     try:
         return datetime.strptime(entry.text(), "%B %d, %Y").replace(tzinfo=UTC).date()
     except ValueError:
-        entry.refuse(f"{entry.text()!r} is not a day", "write it like `February 13, 2023`")
+        entry.fail(f"{entry.text()!r} is not a date", "write it like `February 13, 2023`")
 
 
-def _secret(name: str, section: Entry) -> Secret:
-    section.known("holders", "signs")
-    signs = section.need("signs").texts()
+def _secret(name: str, section: YamlEntry) -> CastSecret:
+    section.checked_fields("holders", "signs")
+    signs = section.require("signs").texts()
     parts = tuple(tuple(word.strip().lower() for word in sign.split("+")) for sign in signs)
     if not all(word for sign in parts for word in sign):
-        section.refuse(f"a sign of the secret {name!r} has an empty word", "write `one` or `one + other`")
-    return Secret(name, section.where, section.need("holders").texts(), parts)
+        section.fail(f"a sign of the secret {name!r} has an empty word", "write `one` or `one + other`")
+    return CastSecret(name, section.where, section.require("holders").texts(), parts)
 
 
-def _base(name: str, section: Entry, sections: Fields, read: Callable[[str, Entry, Fields], Person]) -> Base:
-    """A base: whom it contains, and what is different about them there."""
-    found = section.known(*IN_BASE)
+def _base(
+    name: str, section: YamlEntry, sections: Fields, read: Callable[[str, YamlEntry, Fields], CastMember]
+) -> BaseSimulation:
+    """Return a base simulation with its people and their changed fields."""
+    found = section.checked_fields(*IN_BASE)
     if not BASE.fullmatch(name):
-        section.refuse(f"{name!r} cannot be a base", "begin with base_ and use small letters, digits and _ only")
-    names = _names(section.need("people"), sections)
-    everybody = _fields(found["everybody"]) if "everybody" in found else {}
+        section.fail(f"{name!r} is not a base name", "start with base_ and use only lower-case letters, digits and _")
+    names = _names(section.require("people"), sections)
+    everyone = _fields(found["everybody"]) if "everybody" in found else {}
     changes = found["changes"].fields() if "changes" in found else {}
     for stranger in changes.keys() - set(names):
-        changes[stranger].refuse(f"{stranger} is changed but not in {name}", "add them to its people")
+        changes[stranger].fail(f"{stranger} has changes but is not in {name}", "add them to its people")
     people = tuple(
         read(
             one,
             sections[one],
-            {**_fields(sections[one]), **everybody, **(_fields(changes[one]) if one in changes else {})},
+            {**_fields(sections[one]), **everyone, **(_fields(changes[one]) if one in changes else {})},
         )
         for one in names
     )
     history = found.get("history")
     if history and not HISTORY.fullmatch(history.text()):
-        history.refuse(f"{history.text()!r} cannot be a history file", "use small letters, digits and _, then .csv")
-    return Base(name, section.where, people, history.text() if history else None)
+        history.fail(
+            f"{history.text()!r} is not a history file name", "use lower-case letters, digits and _, ending in .csv"
+        )
+    return BaseSimulation(name, section.where, people, history.text() if history else None)
 
 
-def _names(entry: Entry, sections: Fields) -> tuple[str, ...]:
-    """Who is in a base, in the order of turns."""
-    if isinstance(entry.node, yaml.ScalarNode) and entry.text() == EVERYBODY:
+def _names(entry: YamlEntry, sections: Fields) -> tuple[str, ...]:
+    """Return the people of a base, in the order of their turns."""
+    if isinstance(entry.node, yaml.ScalarNode) and entry.text() == EVERYONE:
         return tuple(sections)
     names = entry.texts()
     if not names:
-        entry.refuse("a base without people", f"list them, or write `people: {EVERYBODY}`")
+        entry.fail("the base has no people", f"list them, or write `people: {EVERYONE}`")
     for name, part in zip(names, entry.items(), strict=True):
         if name not in sections:
-            part.refuse(f"nobody is called {name!r}", "add them to `people` or correct the name")
+            part.fail(f"there is no person {name!r}", "add them to `people` or correct the name")
         if names.count(name) > 1:
-            part.refuse(f"{name} is listed twice", "keep one of the two")
+            part.fail(f"{name} is listed twice", "keep one of the two")
     return names

@@ -1,4 +1,4 @@
-"""Writes the pictures that show people in a browser: sheets, profiles, portraits, atlas, speech bubble, favicon."""
+"""Write the pictures of people for browsers: sprite sheets, profiles, portraits, atlas, speech bubble, favicon."""
 
 import json
 import re
@@ -10,29 +10,29 @@ from typing import Any
 from town_builder.art.bubble import write_bubble
 from town_builder.art.canvas import noise
 from town_builder.art.favicon import write_favicon
+from town_builder.art.people.generated_look import look_for
 from town_builder.art.people.look import Look
 from town_builder.art.people.pose import FRAME
 from town_builder.art.people.sheet import portrait, profile, sheet
-from town_builder.art.people.stranger import look_for
 from town_builder.files import write_text
 
-WAYS = ("down", "left", "right", "up")
-"""The rows of a sheet."""
+DIRECTIONS = ("down", "left", "right", "up")
+"""The rows of a sprite sheet."""
 WALK = (0, 1, 2, 1)
-"""The columns of a sheet in the order of a walk; column 1 stands."""
+"""The columns of a sprite sheet in walking order; column 1 is standing."""
 LONGEST_STEM = 60
-"""UTF-8 bytes of a name that may become a file name as it is."""
+"""Maximum length, in UTF-8 bytes, of a name that is used as a file name unchanged."""
 PLAIN_NAME = re.compile(r"[^\W_](?:[^\W_]|-)*(?: (?:[^\W_]|-)+)*")
-"""Letters, digits and hyphens, in words with single spaces between them."""
+"""Words of letters, digits and hyphens, separated by single spaces."""
 
 
 def file_stem(name: str) -> str:
-    r"""The name of a person's files, without the ending; it always matches `[\w-]+`.
+    r"""Return the file name of a person's pictures without extension; it always matches `[\w-]+`.
 
-    A plain name (letters of any script, digits, hyphens, single spaces; at most 60 bytes) keeps all but its spaces,
-    which become underscores: `Isabella Rodriguez` → `Isabella_Rodriguez`. Any other name keeps the characters that are
-    allowed (at most 40 bytes of them) and gets a hyphen and eight hexadecimal digits that depend on the whole name, so
-    that no two names share a file.
+    A plain name (letters of any script, digits, hyphens, single spaces; at most 60 bytes) only has its spaces
+    replaced by underscores: `Isabella Rodriguez` → `Isabella_Rodriguez`. Any other name is reduced to the allowed
+    characters (at most 40 bytes) and gets a hyphen and an eight-digit hexadecimal hash of the whole name, so that
+    different names have different files.
     """
     name = unicodedata.normalize("NFC", name)
     if PLAIN_NAME.fullmatch(name) and len(name.encode()) <= LONGEST_STEM:
@@ -42,19 +42,20 @@ def file_stem(name: str) -> str:
 
 
 def atlas() -> dict[str, Any]:
-    """The frames of every sheet by name, in the array form that Phaser reads: four walks of four, four that stand."""
+    """Return the named frames of every sprite sheet, in Phaser's array format."""
     frames = []
-    for row, way in enumerate(WAYS):
+    for row, way in enumerate(DIRECTIONS):
         frames += [_frame(f"{way}-walk.{number:03}", column, row) for number, column in enumerate(WALK)]
         frames.append(_frame(way, WALK[1], row))
-    return {"frames": frames, "meta": {"size": {"w": 3 * FRAME, "h": len(WAYS) * FRAME}, "scale": "1"}}
+    return {"frames": frames, "meta": {"size": {"w": 3 * FRAME, "h": len(DIRECTIONS) * FRAME}, "scale": "1"}}
 
 
 def write_characters(names: Iterable[str], looks: Mapping[str, Look], out_dir: Path) -> None:
-    """Write all pictures for these people below `out_dir` (the browser's `assets` folder).
+    """Write all pictures of these people below `out_dir` (the browser's `assets` folder).
 
-    Whoever has no look gets one from their name: characters/<stem>.png, characters/profile/<stem>.png,
-    characters/portraits/<stem>.png. What all share is written too: characters/atlas.json, speech_bubble/, the favicon.
+    People without a look get one generated from their name. Writes characters/<stem>.png,
+    characters/profile/<stem>.png and characters/portraits/<stem>.png, and the shared files: characters/atlas.json,
+    speech_bubble/ and the favicon.
     """
     folder = out_dir / "characters"
     for name in names:

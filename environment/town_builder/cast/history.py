@@ -1,16 +1,16 @@
-"""The history file of a base: what its people remember of each other before the first step."""
+"""The history file of a base: what its people know about each other before the first step."""
 
 import csv
 import io
 
-from town_builder.cast.cast import Base, Cast
+from town_builder.cast.cast import BaseSimulation, Cast
 
 HEADER = ("Name", "Whisper")
 SEPARATOR = "; "
 
 
-def history_file(base: Base, cast: Cast) -> str:
-    """CSV with a row for each person: the name, and the statements with semicolons between them."""
+def history_file(base: BaseSimulation, cast: Cast) -> str:
+    """Return the CSV with a row for each person: name, and statements separated by semicolons."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(HEADER)

@@ -1,17 +1,17 @@
-"""A people file becomes base simulations and history files."""
+"""Make base simulations and history files from a people file."""
 
 from pathlib import Path, PurePosixPath
 
 from town_builder.cast.base_simulation import simulation_files
 from town_builder.cast.cast import Cast
 from town_builder.cast.cast_file import load_cast
-from town_builder.cast.checks import cast_faults
+from town_builder.cast.checks import cast_problems
 from town_builder.cast.history import history_file
-from town_builder.cast.in_town import town_faults
-from town_builder.faults import TownError
+from town_builder.cast.town_match import town_problems
 from town_builder.files import write_text
 from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
+from town_builder.problems import TownError
 from town_builder.stamps import load_stamps
 
 STORAGE = PurePosixPath("storage")
@@ -19,18 +19,18 @@ ASSETS = PurePosixPath("static_dirs/assets")
 
 
 def load_people(path: Path, town: Path | None = None) -> Cast:
-    """The cast of a people file, checked, against a town file as well if one is given. Raises TownError."""
+    """Return a checked cast. If a town file is given, the cast must fit it. Raises TownError."""
     cast = load_cast(path)
-    faults = list(cast_faults(cast))
+    problems = list(cast_problems(cast))
     if town:
-        faults.extend(town_faults(cast, compile_plan(load_plan(town), load_stamps()).grids))
-    if faults:
-        raise TownError(faults)
+        problems.extend(town_problems(cast, compile_plan(load_plan(town), load_stamps()).grids))
+    if problems:
+        raise TownError(problems)
     return cast
 
 
 def people_files(cast: Cast) -> dict[PurePosixPath, str]:
-    """Path below the frontend server → content, for all bases and histories."""
+    """Return the files of all bases and histories: path below the frontend server → content."""
     files: dict[PurePosixPath, str] = {}
     for base in cast.bases:
         files |= {STORAGE / path: content for path, content in simulation_files(base, cast).items()}
@@ -40,20 +40,20 @@ def people_files(cast: Cast) -> dict[PurePosixPath, str]:
 
 
 def write_people(cast: Cast, out: Path) -> list[str]:
-    """Write everything below `out`; returns what lies there that should not."""
+    """Write all files below `out`. Return the unexpected files that are already there."""
     for path, content in people_files(cast).items():
         write_text(out / path, content)
-    return _strays(cast, out)
+    return _unexpected_files(cast, out)
 
 
 def differences(cast: Cast, out: Path) -> list[str]:
-    """What writing would change below `out`, one line each; nothing if all is up to date."""
-    wrong = [
+    """Return what a build would change below `out`, one line per file; empty if everything is up to date."""
+    changed = [
         f"{path}: {_state(out / path)}"
         for path, content in people_files(cast).items()
         if not _same(out / path, content)
     ]
-    return [*wrong, *_strays(cast, out)]
+    return [*changed, *_unexpected_files(cast, out)]
 
 
 def _same(path: Path, content: str) -> bool:
@@ -61,12 +61,12 @@ def _same(path: Path, content: str) -> bool:
 
 
 def _state(path: Path) -> str:
-    return "not what the people file says; build again" if path.is_file() else "missing; build again"
+    return "differs from the people file; build again" if path.is_file() else "missing; build again"
 
 
-def _strays(cast: Cast, out: Path) -> list[str]:
-    """Files of a base that the people file does not ask for: a persona folder left behind would be a ghost in town."""
+def _unexpected_files(cast: Cast, out: Path) -> list[str]:
+    """Return files of a base that the people file does not produce, such as the folder of a removed person."""
     wanted = {out / path for path in people_files(cast)}
     folders = [out / STORAGE / base.name for base in cast.bases]
     found = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file() and path not in wanted)
-    return [f"{path.relative_to(out).as_posix()}: nobody in the people file needs it; delete it" for path in found]
+    return [f"{path.relative_to(out).as_posix()}: not produced by the people file; delete it" for path in found]

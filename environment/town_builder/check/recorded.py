@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from town_builder.faults import Fault, fault
 from town_builder.files import write_text
-from town_builder.grid.grids import Grids
-from town_builder.grid.grids import Path as Address
+from town_builder.grid.grids import AddressParts, Grids
 from town_builder.plan.shapes import Tile
+from town_builder.problems import Problem, town_error
 
 if sys.platform == "win32":
     import msvcrt
@@ -62,7 +61,7 @@ class Recorded:
             meta = json.loads(file.read_text(encoding="utf-8-sig"))
             return {**meta, "maze_name": meta["maze_name"], "persona_names": meta["persona_names"]}
         except BROKEN as error:
-            raise fault(str(file), f"is not of a simulation ({error!r})", "restore it from a copy") from error
+            raise town_error(str(file), f"is not of a simulation ({error!r})", "restore it from a copy") from error
 
     def play_on(self, maze_name: str) -> None:
         """Change the name of its map at one instant, and nothing else. Raises TownError while it is in use."""
@@ -74,13 +73,13 @@ class Recorded:
         """Raises TownError where a backend would write over what is changed here."""
         if (self.root / ".save").exists():
             mend = "open it once with reverie.py and leave it with 'fin'"
-            raise fault(str(self.root), "is being saved, or a save of it was cut off", mend)
+            raise town_error(str(self.root), "is being saved, or a save of it was cut off", mend)
         with suppress(FileNotFoundError):
             descriptor = os.open(self.root.with_name(f".{self.root.name}.lock"), os.O_RDWR)
             try:
                 _try_lock(descriptor)
             except OSError as error:
-                raise fault(str(self.root), "is open in a backend", "leave it there with 'fin'") from error
+                raise town_error(str(self.root), "is open in a backend", "leave it there with 'fin'") from error
             finally:
                 os.close(descriptor)
 
@@ -89,19 +88,19 @@ class Recorded:
         tiles = list(self._tiles())
         return sum(not grids.walkable(tile) for tile in tiles) / len(tiles) if tiles else 0.0
 
-    def misfits(self, grids: Grids) -> Iterator[Fault]:
+    def misfits(self, grids: Grids) -> Iterator[Problem]:
         """Why it cannot play on a map: people would walk through walls, or have no home."""
         share = self.share_in_walls(grids)
         if share > FEW:
             wrong = f"{share:.0%} of its steps lead through walls of {grids.source}"
-            yield Fault(str(self.root), wrong, "give the map it was recorded on")
+            yield Problem(str(self.root), wrong, "give the map it was recorded on")
         addresses = grids.addresses
         for name, home in self._homes():
             if home[0] != grids.world or home[1:] not in addresses:
                 wrong = f"{grids.source} has no {':'.join(home)}, the home of {name}"
-                yield Fault(str(self.root), wrong, "give the map it was recorded on")
+                yield Problem(str(self.root), wrong, "give the map it was recorded on")
 
-    def _homes(self) -> Iterator[tuple[str, Address]]:
+    def _homes(self) -> Iterator[tuple[str, AddressParts]]:
         for name in self._meta()["persona_names"]:
             scratch = self.root / "personas" / name / "bootstrap_memory" / "scratch.json"
             with suppress(*BROKEN):  # what cannot be read is told when it is opened
@@ -130,7 +129,7 @@ def _object(path: Path) -> dict[str, Any]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8-sig")))
     except BROKEN as error:
-        raise fault(str(path), f"cannot be read ({error})", "restore it from a copy") from error
+        raise town_error(str(path), f"cannot be read ({error})", "restore it from a copy") from error
 
 
 def simulations(name: str, shelves: tuple[Path, ...]) -> tuple[Recorded, ...]:
@@ -139,5 +138,7 @@ def simulations(name: str, shelves: tuple[Path, ...]) -> tuple[Recorded, ...]:
     found = tuple(one for one in map(Recorded, places) if one.meta_file)
     if not found:
         looked = " or ".join(map(str, places))
-        raise fault(name, f"is no simulation: there is none at {looked}", "give its name, or the path of its folder")
+        raise town_error(
+            name, f"is no simulation: there is none at {looked}", "give its name, or the path of its folder"
+        )
     return found

@@ -1,4 +1,4 @@
-"""Whether the people of a stored simulation would find the places they know, and wake up where they live."""
+"""Check that the people of a stored simulation find the places they know and start at home."""
 
 import json
 from collections.abc import Iterator
@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from town_builder.faults import Fault, fault
-from town_builder.grid.grids import BED, Grids
-from town_builder.grid.grids import Path as Address
+from town_builder.grid.grids import BED, AddressParts, Grids
+from town_builder.problems import Problem, town_error
 
 MEMORY = Path("bootstrap_memory")
 
 
 @dataclass
-class Tally:
-    """How many places and start tiles were looked for, and how many were right."""
+class ResidentCounts:
+    """Counts of known places and start tiles, and how many of them are valid."""
 
     people: int = 0
     known: int = 0
@@ -29,49 +28,53 @@ class Tally:
         )
 
 
-def resident_faults(grids: Grids, simulation: Path) -> tuple[Tally, list[Fault]]:
-    """Everything in `storage/<simulation>` that does not fit the town. Raises TownError for a broken simulation."""
-    tally, faults = Tally(), list[Fault]()
+def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, list[Problem]]:
+    """Return counts and problems of `storage/<simulation>`. Raises TownError for a damaged simulation."""
+    counts, problems = ResidentCounts(), list[Problem]()
     try:
         meta = _json(simulation / "reverie" / "meta.json")
-        faults += _maze_faults(grids, simulation, str(meta["maze_name"]))
+        problems += _maze_problems(grids, simulation, str(meta["maze_name"]))
         step = _whole(meta["step"])
         environment = simulation / "environment" / f"{step}.json"
         starts = _json(environment)
         for name in meta["persona_names"]:
             memory = simulation / "personas" / name / MEMORY
-            home, missing = _memory_faults(grids, name, memory, tally)
-            wrong = list(_start_faults(grids, name, home, (environment, starts.get(name), step)))
-            tally.people += 1
-            tally.started += not wrong
-            faults += [*missing, *wrong]
+            home, missing = _memory_problems(grids, name, memory, counts)
+            start_problems = list(_start_problems(grids, name, home, (environment, starts.get(name), step)))
+            counts.people += 1
+            counts.started += not start_problems
+            problems += [*missing, *start_problems]
     except (KeyError, TypeError, AttributeError) as error:
-        raise fault(
-            str(simulation), f"is no stored simulation ({error!r})", "compare it with a base_ folder"
+        raise town_error(
+            str(simulation), f"is not a stored simulation ({error!r})", "compare it with a base_ folder"
         ) from error
-    return tally, faults
+    return counts, problems
 
 
-def _memory_faults(grids: Grids, name: str, memory: Path, tally: Tally) -> tuple[Address, list[Fault]]:
-    """Where somebody lives, without the world, and a fault for each place they know that is not there."""
+def _memory_problems(
+    grids: Grids, name: str, memory: Path, counts: ResidentCounts
+) -> tuple[AddressParts, list[Problem]]:
+    """Return the home of a persona (without the world), and a problem for each known place that is missing."""
     home = tuple(_json(memory / "scratch.json")["living_area"].split(":"))
     places = [(memory / "spatial_memory.json", place) for place in _places(_json(memory / "spatial_memory.json"))]
     places.append((memory / "scratch.json", home))
     addresses = grids.addresses
     missing = [
-        Fault(
-            str(path), f"{name} knows {':'.join(place)}, which is not in the town", "add it to the town, or forget it"
+        Problem(
+            str(path),
+            f"{name} knows {':'.join(place)}, which is not in the town",
+            "add it to the town, or remove it here",
         )
         for path, place in places
         if place[0] != grids.world or (place[1:] and place[1:] not in addresses)
     ]
-    tally.known += len(places)
-    tally.found += len(places) - len(missing)
+    counts.known += len(places)
+    counts.found += len(places) - len(missing)
     return home[1:], missing
 
 
-def _places(tree: dict[str, Any]) -> Iterator[Address]:
-    """Every address of a spatial memory: world, sector, arena, object."""
+def _places(tree: dict[str, Any]) -> Iterator[AddressParts]:
+    """Yield every address of a spatial memory: world, sector, arena, object."""
     for world, sectors in tree.items():
         yield (world,)
         for sector, arenas in sectors.items():
@@ -81,35 +84,35 @@ def _places(tree: dict[str, Any]) -> Iterator[Address]:
                 yield from ((world, sector, arena, name) for name in objects)
 
 
-def _start_faults(
-    grids: Grids, name: str, home: Address, start: tuple[Path, dict[str, Any] | None, int]
-) -> Iterator[Fault]:
-    """Why somebody cannot begin where the simulation puts them; at step 0 they begin in their own bed."""
+def _start_problems(
+    grids: Grids, name: str, home: AddressParts, start: tuple[Path, dict[str, Any] | None, int]
+) -> Iterator[Problem]:
+    """Yield why a persona cannot start on its tile; at step 0 it must be in its own bed."""
     environment, place, step = start
     if not place:
-        yield Fault(str(environment), f"{name} stands nowhere", "add a tile for them")
+        yield Problem(str(environment), f"{name} has no position", "add one")
         return
     tile = _whole(place["x"]), _whole(place["y"])
     where = f"{environment}, {name} at {tile[0]},{tile[1]}"
     if not grids.walkable(tile):
-        yield Fault(where, "the start tile is solid or outside the map", "move it, or free the tile")
-    elif step == 0 and grids.path(tile)[: len(home)] != home:
-        there = ":".join(grids.path(tile)) or "the street"
-        yield Fault(where, f"the start tile lies in {there}, not in {':'.join(home)}", "move one of the two")
+        yield Problem(where, "the start tile is solid or outside the map", "move it, or free the tile")
+    elif step == 0 and grids.address(tile)[: len(home)] != home:
+        there = ":".join(grids.address(tile)) or "the street"
+        yield Problem(where, f"the start tile is in {there}, not in {':'.join(home)}", "move one of the two")
     elif step == 0 and grids.objects.get(tile) != BED:
-        yield Fault(where, "the start tile is no bed", "move it to a use tile of a bed")
+        yield Problem(where, "the start tile is not a bed", "move it to a use tile of a bed")
 
 
-def _maze_faults(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Fault]:
+def _maze_problems(grids: Grids, simulation: Path, maze_name: str) -> Iterator[Problem]:
     if maze_name != grids.maze_name:
-        wrong = f"plays in the maze {maze_name!r}, and this is {grids.maze_name!r}"
-        yield Fault(str(simulation), wrong, "look at the town it belongs to, or change its meta.json", warning=True)
+        message = f"uses the maze {maze_name!r}, but this is {grids.maze_name!r}"
+        yield Problem(str(simulation), message, "check it against its own town, or change its meta.json", warning=True)
 
 
 def _whole(found: object) -> int:
-    """A number of a simulation's files. Raises TypeError for anything else."""
+    """Return an integer from a simulation file. Raises TypeError for anything else."""
     if not isinstance(found, int):
-        raise TypeError(f"{found!r} is no whole number")
+        raise TypeError(f"{found!r} is not a whole number")
     return found
 
 
@@ -117,8 +120,8 @@ def _json(path: Path) -> dict[str, Any]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise fault(
+        raise town_error(
             str(path), f"cannot be read ({error.strerror})", "give the folder of a stored simulation"
         ) from error
     except ValueError as error:
-        raise fault(str(path), f"is not JSON ({error})", "mend it") from error
+        raise town_error(str(path), f"is not JSON ({error})", "fix or restore it") from error

@@ -1,1 +1,1 @@
-"""A town in numbers: what every tile is, as grids, CSV matrices and lasting ids."""
+"""A town as numbers: what every tile is, as grids, CSV matrices and permanent ids."""

@@ -1,4 +1,4 @@
-"""What every tile of a town is: the one meaning behind floor plan, CSV matrices and Tiled map."""
+"""The labels of every tile of a town: the common meaning of floor plans, CSV matrices and Tiled maps."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from town_builder.plan.shapes import Tile, Tiles
 
 BED = "bed"
-"""The one object that everybody wakes up on."""
+"""Name of the object that people wake up on."""
 FOUR_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
-Path = tuple[str, ...]
+AddressParts = tuple[str, ...]
 """(sector,), (sector, arena) or (sector, arena, object): an address without its world."""
 
 
 @dataclass(frozen=True)
 class Grids:
-    """Tiles that are not named in a mapping have no such label."""
+    """Labels of all tiles. Tiles that are missing in a mapping have no such label."""
 
     maze_name: str
     world: str
@@ -25,24 +25,24 @@ class Grids:
     sectors: Mapping[Tile, str]
     arenas: Mapping[Tile, str]
     objects: Mapping[Tile, str]
-    """Where one stands to use an object of this name."""
+    """Use tile → name of the object."""
     spawns: Mapping[Tile, str]
-    """`sp-A`, `sp-B`, ... within each arena."""
-    lines: Mapping[Path, str] = field(default_factory=dict)
-    """Where the town file describes an address, as `file:line`. Empty for a town that comes from a map."""
+    """Tile → `sp-A`, `sp-B`, ... within each arena."""
+    lines: Mapping[AddressParts, str] = field(default_factory=dict)
+    """Address → `file:line` of its description in the town file. Empty for imported maps."""
     source: str = "the map"
-    """What to name where there are no lines."""
+    """Place to name in messages where there are no lines."""
 
     @property
     def tiles(self) -> Iterator[Tile]:
-        """Every tile, row by row."""
+        """All tiles, row by row."""
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def walkable(self, tile: Tile) -> bool:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height and tile not in self.solid
 
-    def path(self, tile: Tile) -> Path:
-        """As much of the address as this tile has, up to the first part that is missing."""
+    def address(self, tile: Tile) -> AddressParts:
+        """Return the address of a tile, up to the first missing part."""
         parts: list[str] = []
         for level in (self.sectors, self.arenas, self.objects):
             if tile not in level:
@@ -51,28 +51,28 @@ class Grids:
         return tuple(parts)
 
     @property
-    def addresses(self) -> dict[Path, list[Tile]]:
-        """Address → its tiles row by row: sectors, arenas and objects, in order of their first tile."""
-        found: dict[Path, list[Tile]] = {}
+    def addresses(self) -> dict[AddressParts, list[Tile]]:
+        """Address → its tiles row by row: sectors, arenas and objects, ordered by first tile."""
+        found: dict[AddressParts, list[Tile]] = {}
         for tile in self.tiles:
-            path = self.path(tile)
+            path = self.address(tile)
             for depth in range(1, len(path) + 1):
                 found.setdefault(path[:depth], []).append(tile)
         return found
 
-    def where(self, path: Path, tile: Tile | None = None) -> str:
-        """The place to look at: the line of the town file, or the address and a tile."""
+    def where(self, path: AddressParts, tile: Tile | None = None) -> str:
+        """Return the place to name in a message: the line of the town file or the map, and the tile if given."""
         spot = f" at {tile[0]},{tile[1]}" if tile else ""
         known = next((self.lines[path[:depth]] for depth in range(len(path), 0, -1) if path[:depth] in self.lines), "")
         return f"{known or self.source}{spot}"
 
     def neighbours(self, tile: Tile) -> Iterator[Tile]:
-        """Walkable tiles one step away."""
+        """Yield the walkable tiles one step away."""
         steps = ((tile[0] + right, tile[1] + down) for right, down in FOUR_WAYS)
         return (step for step in steps if self.walkable(step))
 
-    def reached_from(self, starts: Iterable[Tile], closed: Tiles = frozenset()) -> set[Tile]:
-        """Every tile one can walk to from these without stepping on a closed one, themselves included."""
+    def reachable_from(self, starts: Iterable[Tile], closed: Tiles = frozenset()) -> set[Tile]:
+        """Return all tiles reachable from these on foot without entering a closed tile, including the starts."""
         reached = {start for start in starts if self.walkable(start)}
         edge = list(reached)
         while edge:
@@ -82,11 +82,11 @@ class Grids:
         return reached
 
     def components(self) -> list[set[Tile]]:
-        """The walkable tiles in groups that one cannot walk between, largest first."""
+        """Return the connected groups of walkable tiles, largest first."""
         found: list[set[Tile]] = []
         seen: set[Tile] = set()
         for tile in self.tiles:
             if tile not in seen and self.walkable(tile):
-                found.append(self.reached_from([tile]))
+                found.append(self.reachable_from([tile]))
                 seen |= found[-1]
         return sorted(found, key=len, reverse=True)

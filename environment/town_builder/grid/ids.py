@@ -1,29 +1,29 @@
-"""The numbers of a town's blocks, kept for ever beside the town file: new names are appended, none is renumbered."""
+"""Permanent numbers of the blocks of a town: new names get new numbers, existing numbers never change."""
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from town_builder.faults import fault
+from town_builder.problems import town_error
 
 WORLD = 32134
-"""The number of the world; all others follow."""
+"""Number of the world; all other numbers are higher."""
 
 HIGHEST = 99_999
-"""No town has that many names; every number is a place on the sheet of markers."""
+"""Upper limit; every number takes up a place on the marker tileset."""
 
 Names = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ids:
-    """Which number a block has: kind of BLOCKS and names without the world → number."""
+    """Block numbers: kind (one of BLOCKS) and names without the world → number."""
 
     numbers: Mapping[tuple[str, Names], int]
 
-    def grown(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
-        """The same numbers, and a new one for every block that has none yet, in the order given."""
+    def extended(self, wanted: Iterable[tuple[str, Names]]) -> "Ids":
+        """Return the same numbers plus a new one for every block that has none, in the given order."""
         numbers = dict(self.numbers)
         last = max([WORLD, *numbers.values()])
         for key in wanted:
@@ -33,7 +33,7 @@ class Ids:
         return Ids(numbers)
 
     def text(self) -> str:
-        """The file that keeps them: a line for each number."""
+        """Return the content of the ids file, one number per line."""
         rows = sorted((number, kind, names) for (kind, names), number in self.numbers.items())
         lines = (
             f"  {json.dumps(':'.join([kind, *names]), ensure_ascii=False)}: {number}" for number, kind, names in rows
@@ -42,20 +42,22 @@ class Ids:
 
 
 def read_ids(path: Path) -> Ids:
-    """The numbers kept in a file; none if there is no file yet. Raises TownError for a file that is damaged."""
-    mend = "restore it from version control: numbers must never change"
+    """Return the numbers from a file; none if it does not exist. Raises TownError for a damaged file."""
+    fix = "restore it from version control: numbers must never change"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return Ids({})
     except OSError as error:
-        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+        raise town_error(str(path), f"cannot be read ({error.strerror})", fix) from error
     except ValueError as error:
-        raise fault(str(path), f"is not JSON ({error})", mend) from error
+        raise town_error(str(path), f"is not JSON ({error})", fix) from error
     if not isinstance(kept, dict) or not all(isinstance(number, int) for number in kept.values()):
-        raise fault(str(path), "does not map names to whole numbers", mend)
+        raise town_error(str(path), "does not map names to whole numbers", fix)
     if len(set(kept.values())) < len(kept) or not all(WORLD < number <= HIGHEST for number in kept.values()):
-        raise fault(str(path), f"has one number twice, or one that is not between {WORLD + 1} and {HIGHEST}", mend)
+        raise town_error(
+            str(path), f"contains a number twice, or one that is not between {WORLD + 1} and {HIGHEST}", fix
+        )
     return Ids({_key(name): number for name, number in kept.items()})
 
 

@@ -1,7 +1,7 @@
-"""The classic matrices: what every tile is, as numbers in CSV files, and what the numbers mean.
+"""The classic matrices: CSV files with a number for every tile, and the names of these numbers.
 
-`maze/*.csv` are one line of numbers, row by row; `special_blocks/*.csv` name the numbers.
-The numbers are tile ids of the map's marker tileset.
+`maze/*.csv` hold a single line of numbers, row by row; `special_blocks/*.csv` name the numbers. The numbers are tile
+ids of the marker tileset.
 """
 
 import json
@@ -9,23 +9,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from town_builder.faults import fault
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids, Names
 from town_builder.plan.shapes import Tile
+from town_builder.problems import town_error
 
 COLLISION = 32125
-"""The one number in the collision matrix: older path finders compare with it."""
+"""Number of impassable tiles in the collision matrix; older path finders compare with it."""
 TILE_SIZE = 32
 LABELS = ("sector", "arena", "game_object", "spawning_location")
 MAZES = ("collision", *LABELS)
 BLOCKS = ("world", *LABELS)
 ANY = "<all>"
-"""Stands where the arena would: one number for all objects of a name."""
+"""Replaces the arena in the address of an object: all objects of a name share one number."""
 META = (
     """{"world_name": %s, \n "maze_width": %d,\n "maze_height": %d,\n "sq_tile_size": %d,\n "special_constraint": %s}"""
 )
-"""The classic file has a blank after its first comma and no line end."""
+"""The classic file has a space after its first comma and no final newline."""
 
 Numbers = tuple[int, ...]
 Files = dict[str, str]
@@ -34,11 +34,11 @@ Files = dict[str, str]
 
 @dataclass(frozen=True)
 class Block:
-    """A number and what it means: world, sector, arena and so on down to the kind of block."""
+    """A number and its address: world, sector, arena and so on, down to the kind of block."""
 
     number: int
     parts: tuple[str, ...]
-    """As written; only `names` are without blanks round them."""
+    """As written in the file; `names` has the surrounding spaces removed."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,21 +50,21 @@ class Block:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Everything in a folder `matrix/`."""
+    """Content of a folder `matrix/`."""
 
     world_name: str
     width: int
     height: int
     mazes: Mapping[str, Numbers]
-    """Name of MAZES → a number for each tile, row by row; 0 is nothing."""
+    """One of MAZES → a number for each tile, row by row; 0 means none."""
     blocks: Mapping[str, tuple[Block, ...]]
-    """Name of BLOCKS → its rows."""
+    """One of BLOCKS → its rows."""
     tile_size: int = TILE_SIZE
     special_constraint: str = ""
 
 
 def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
-    """The labelled tiles, row by row, with the names that a block of this kind has after its world."""
+    """Return the labelled tiles of a kind, row by row, with the names of their block (without the world)."""
     labels: dict[Tile, Names]
     if kind == "sector":
         labels = {tile: (name,) for tile, name in grids.sectors.items()}
@@ -78,12 +78,12 @@ def _labels(grids: Grids, kind: str) -> dict[Tile, Names]:
 
 
 def block_keys(grids: Grids) -> list[tuple[str, Names]]:
-    """Every block that a town needs beside its world: kind by kind, each in order of its first tile."""
+    """Return every block that a town needs besides its world, by kind and by first tile."""
     return list(dict.fromkeys((kind, names) for kind in LABELS for names in _labels(grids, kind).values()))
 
 
-def matrix_of(grids: Grids, ids: Ids) -> Matrix:
-    """The matrices of a town whose blocks all have numbers."""
+def matrix_from_grids(grids: Grids, ids: Ids) -> Matrix:
+    """Return the matrices of a town. Every block must have a number in `ids`."""
     mazes = {"collision": tuple(COLLISION if tile in grids.solid else 0 for tile in grids.tiles)}
     blocks: dict[str, tuple[Block, ...]] = {"world": (Block(WORLD, (grids.world,)),)}
     for kind in LABELS:
@@ -95,8 +95,8 @@ def matrix_of(grids: Grids, ids: Ids) -> Matrix:
     return Matrix(grids.world.lower(), grids.width, grids.height, mazes, blocks)
 
 
-def grids_of(matrix: Matrix, maze_name: str) -> Grids:
-    """What the numbers mean. A number that no block explains is no label."""
+def grids_from_matrix(matrix: Matrix, maze_name: str) -> Grids:
+    """Return the labels that the numbers stand for. Numbers without a block are ignored."""
     names = {kind: {block.number: block.names[-1] for block in rows} for kind, rows in matrix.blocks.items()}
     tiles = [(x, y) for y in range(matrix.height) for x in range(matrix.width)]
 
@@ -119,7 +119,7 @@ def grids_of(matrix: Matrix, maze_name: str) -> Grids:
 
 
 def matrix_files(matrix: Matrix) -> Files:
-    """The files of a folder `matrix/`, byte for byte as the classic ones are laid out."""
+    """Return the files of a folder `matrix/`, byte for byte in the classic layout."""
     texts = (json.dumps(matrix.world_name, ensure_ascii=False), json.dumps(matrix.special_constraint))
     files = {"maze_meta_info.json": META % (texts[0], matrix.width, matrix.height, matrix.tile_size, texts[1])}
     for name, numbers in matrix.mazes.items():
@@ -138,14 +138,14 @@ def read_matrix(folder: Path) -> Matrix:
         rest = {key: meta[key] for key in ("world_name", "special_constraint") if key in meta}
         tile_size = int(meta.get("sq_tile_size", TILE_SIZE))
     except (ValueError, KeyError, TypeError) as error:
-        raise fault(str(path), f"does not tell a size ({error!r})", "restore it from a copy") from error
+        raise town_error(str(path), f"does not tell a size ({error!r})", "restore it from a copy") from error
     blocks = read_blocks(folder / "special_blocks")
     mazes = {name: _read_numbers(folder / "maze" / f"{name}_maze.csv", size) for name in MAZES}
     for name in LABELS:
         unknown = set(mazes[name]) - {0} - {block.number for block in blocks[name]}
         if unknown:
             wrong = f"has the number {min(unknown)}, which {name}_blocks.csv does not name"
-            raise fault(str(folder / "maze" / f"{name}_maze.csv"), wrong, "name it there, or write 0")
+            raise town_error(str(folder / "maze" / f"{name}_maze.csv"), wrong, "name it there, or write 0")
     return Matrix(
         str(rest.get("world_name", "")), *size, mazes, blocks, tile_size, str(rest.get("special_constraint", ""))
     )
@@ -156,15 +156,15 @@ def _read_numbers(path: Path, size: tuple[int, int]) -> Numbers:
     try:
         numbers = tuple(int(cell) for cell in _read(path).replace("\n", ",").split(",") if cell.strip())
     except ValueError as error:
-        raise fault(str(path), f"is no list of numbers ({error})", "restore it from a copy") from error
+        raise town_error(str(path), f"is no list of numbers ({error})", "restore it from a copy") from error
     if len(numbers) != size[0] * size[1]:
         wrong = f"has {len(numbers)} numbers, not {size[0]} × {size[1]}"
-        raise fault(str(path), wrong, "correct it, or the size in maze_meta_info.json")
+        raise town_error(str(path), wrong, "correct it, or the size in maze_meta_info.json")
     return numbers
 
 
 def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:
-    """A folder `special_blocks/`. Raises TownError for a missing file or a row without number or name."""
+    """Read a folder `special_blocks/`. Raises TownError for missing files and rows without number or name."""
     return {name: tuple(_read_block_rows(folder / f"{name}_blocks.csv")) for name in BLOCKS}
 
 
@@ -172,13 +172,13 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        mend = "give a folder in the layout of matrix/"
-        raise fault(str(path), f"cannot be read ({error.strerror})", mend) from error
+        fix = "give a folder in the layout of matrix/"
+        raise town_error(str(path), f"cannot be read ({error.strerror})", fix) from error
 
 
 def _read_block_rows(path: Path) -> Iterator[Block]:
     for line, row in enumerate(_read(path).splitlines(), 1):
         number, *parts = (part.removeprefix(" ") for part in row.split(","))
         if not number.strip().isdecimal() or not parts:
-            raise fault(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "mend the row")
+            raise town_error(f"{path}:{line}", f"{row!r} is not `number, world, ...`", "fix the row")
         yield Block(int(number), tuple(parts))

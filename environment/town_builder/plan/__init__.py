@@ -1,1 +1,1 @@
-"""A town in words: the town file, read into nouns."""
+"""The town file, read into typed values."""

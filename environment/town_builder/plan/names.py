@@ -1,24 +1,24 @@
-"""What a town and its places may be called."""
+"""Rules for the names of towns and places."""
 
 import re
 
 SEPARATORS = ":,|<>"
-"""They hold addresses and lists of them together, so that no name may contain one."""
+"""Characters that separate names in addresses and in lists of addresses."""
 
 
-def misnamed(name: str) -> tuple[str, str] | None:
-    """What is wrong with a part of an address, and how to mend it; None for a good one."""
-    if wrong := sorted(set(name) & set(SEPARATORS)):
-        return f"the name {name!r} contains {wrong[0]!r}", f"leave out {' '.join(SEPARATORS)}"
+def name_error(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with a part of an address and how to fix it, or None for a valid name."""
+    if separators := sorted(set(name) & set(SEPARATORS)):
+        return f"the name {name!r} contains {separators[0]!r}", f"do not use {' '.join(SEPARATORS)}"
     if not name or name != name.strip():
-        return f"the name {name!r} is empty or begins or ends with a blank", "write the bare name"
+        return f"the name {name!r} is empty, or starts or ends with a space", "write it without spaces around it"
     if not name.isprintable():
-        return f"the name {name!r} has a line end or another sign that cannot be seen", "keep it on one line"
+        return f"the name {name!r} contains a line break or another invisible character", "remove it"
     return None
 
 
-def misnamed_maze(name: str) -> tuple[str, str] | None:
-    """What keeps a name from being that of a maze, which is a folder and a part of web addresses."""
+def maze_name_error(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with a maze name and how to fix it, or None. Mazes become folders and URL parts."""
     if re.fullmatch(r"[a-z0-9_]+", name):
         return None
-    return f"{name!r} cannot name a folder", "use small letters, digits and _ only"
+    return f"{name!r} is not a maze name", "use only lower-case letters, digits and _"

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from math import pi, sin
 
 from town_builder.art.canvas import noise
-from town_builder.entries import Entry, Four, Pair
+from town_builder.yaml_reader import Four, Pair, YamlEntry
 
 Tile = tuple[int, int]
-"""Tiles right and tiles down from the map's top left corner."""
+"""Tiles right and tiles down from the top left corner of the map."""
 Tiles = frozenset[Tile]
 
 LUMPS = (2, 3, 5)
-"""How many bays go round a blob, one wave for each number."""
+"""Frequencies of the waves on the outline of a blob, in periods per turn."""
 LUMPINESS = 0.12
 
 
@@ -21,19 +21,19 @@ def rectangle(rect: Four) -> Tiles:
 
 
 def line(points: tuple[Pair, ...], width: int) -> Tiles:
-    """A square brush of `width` tiles drawn along the points, one after the other."""
-    brush = range(-(width // 2), width - width // 2)
+    """Return the tiles of a line through the points, drawn with a square brush `width` tiles wide."""
+    terrain_brush = range(-(width // 2), width - width // 2)
     tiles: set[Tile] = set()
     for (x0, y0), (x1, y1) in zip(points, points[1:] or points, strict=False):
         steps = max(abs(x1 - x0), abs(y1 - y0), 1)
         for step in range(steps + 1):
             x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
-            tiles.update((x + i, y + j) for j in brush for i in brush)
+            tiles.update((x + i, y + j) for j in terrain_brush for i in terrain_brush)
     return frozenset(tiles)
 
 
 def blob(middle_and_axes: Four, seed: int) -> Tiles:
-    """An ellipse with a wavy shore: x and y of its middle, half its width and half its height."""
+    """Return an ellipse with a wavy outline; the numbers are x, y, half width and half height."""
     x, y, across, down = middle_and_axes
     return frozenset(
         (i, j)
@@ -44,7 +44,7 @@ def blob(middle_and_axes: Four, seed: int) -> Tiles:
 
 
 def _inside_blob(right: float, down: float, seed: int) -> bool:
-    # A turn measured without arctan: how far round the diamond |x| + |y| = 1 the direction points.
+    # The angle as a position on the diamond |x| + |y| = 1, which needs no arctan.
     length = abs(right) + abs(down)
     if not length:
         return True
@@ -53,30 +53,30 @@ def _inside_blob(right: float, down: float, seed: int) -> bool:
     return right * right + down * down <= (1 + LUMPINESS * waves) ** 2
 
 
-def _read_rectangle(entry: Entry) -> Tiles:
-    return rectangle(entry.need("rect").four())
+def _read_rectangle(entry: YamlEntry) -> Tiles:
+    return rectangle(entry.require("rect").four())
 
 
-def _read_rows(entry: Entry) -> Tiles:
+def _read_rows(entry: YamlEntry) -> Tiles:
     tiles: set[Tile] = set()
-    for key, row in entry.need("rows").fields().items():
+    for key, row in entry.require("rows").fields().items():
         if not key.isdecimal():
-            row.refuse(f"row {key!r} is no number", "write rows as {y: [x, count]}")
+            row.fail(f"row {key!r} is not a number", "write rows as {y: [x, count]}")
         tiles.update((i, int(key)) for x, count in row.pairs() for i in range(x, x + count))
     return frozenset(tiles)
 
 
-def _read_line(entry: Entry) -> Tiles:
+def _read_line(entry: YamlEntry) -> Tiles:
     width = entry.get("width")
-    return line(entry.need("line").pairs(), width.tiles() if width else 1)
+    return line(entry.require("line").pairs(), width.tiles() if width else 1)
 
 
-def _read_blob(entry: Entry) -> Tiles:
+def _read_blob(entry: YamlEntry) -> Tiles:
     seed = entry.get("seed")
-    return blob(entry.need("blob").four("x, y, half width, half height"), seed.whole() if seed else 0)
+    return blob(entry.require("blob").four("x, y, half width, half height"), seed.integer() if seed else 0)
 
 
-READERS: dict[str, Callable[[Entry], Tiles]] = {
+READERS: dict[str, Callable[[YamlEntry], Tiles]] = {
     "rect": _read_rectangle,
     "rows": _read_rows,
     "line": _read_line,
@@ -85,12 +85,12 @@ READERS: dict[str, Callable[[Entry], Tiles]] = {
 SHAPE_KEYS = (*READERS, "width", "seed")
 
 
-def read_shape(entry: Entry) -> Tiles:
-    """The tiles of the one shape that the entry names. Raises TownError for none, several or an empty one."""
+def read_shape(entry: YamlEntry) -> Tiles:
+    """Return the tiles of the shape in an entry. Raises TownError unless there is exactly one, with any tiles."""
     shapes = [key for key in READERS if entry.get(key)]
     if len(shapes) != 1:
-        entry.refuse(f"{entry.name} has {len(shapes)} shapes", f"give it exactly one of {', '.join(READERS)}")
+        entry.fail(f"{entry.name} has {len(shapes)} shapes", f"give it exactly one of {', '.join(READERS)}")
     tiles = READERS[shapes[0]](entry)
     if not tiles:
-        entry.refuse("the shape covers no tile", "make it at least one tile wide and high")
+        entry.fail("the shape covers no tile", "make it at least one tile wide and high")
     return tiles

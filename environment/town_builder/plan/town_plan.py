@@ -1,6 +1,6 @@
-"""A town as its file describes it: nouns only, resolved as far as one can without looking at the neighbours.
+"""The content of a town file as values.
 
-`town_file.load_plan` reads them from YAML. Every part knows its line, so that a fault can name it.
+`town_file.load_plan` reads them from YAML. Every part keeps its line number for error messages.
 """
 
 from collections.abc import Mapping
@@ -9,70 +9,70 @@ from dataclasses import dataclass, field
 from town_builder.plan.shapes import Tile, Tiles
 
 WALL, DOORWAY, FACADE, OUTSIDE = "#", "+", "_", "."
-"""The characters of a floor plan that are no room."""
-SOFT = frozenset({"meadow", "forest"})
-"""The kinds of terrain that things may be scattered on, as on plain grass."""
+"""Characters of a floor plan that do not stand for a room."""
+PLANTABLE = frozenset({"meadow", "forest"})
+"""Kinds of terrain that accept scatter, like plain grass."""
 
 
 @dataclass(frozen=True)
-class Terrain:
-    """A stretch of ground. Where several cover a tile the last one counts, for the picture and for `solid`."""
+class TerrainPatch:
+    """A piece of ground of one kind. Where patches overlap, the last one wins, for the picture and for `solid`."""
 
     kind: str
     tiles: Tiles
-    """Map tiles; those outside the map are cut off."""
+    """Map tiles; tiles outside the map are ignored."""
     solid: bool
     line: int
 
 
 @dataclass(frozen=True)
 class Plant:
-    """What may grow at many places: a stamp, in the colour that the file names for it."""
+    """A stamp and its colour, for plots and scatter."""
 
     stamp: str
     colour: str | None
-    """Name of a ramp; None for the stamp's own."""
+    """Name of a colour ramp; None for the default of the stamp."""
     line: int
 
 
 @dataclass(frozen=True)
 class Scatter:
-    """Many stamps at places chosen by seed. `scatter.place_all` makes concrete stamps of it."""
+    """Random stamps on the tiles of a shape. `placement.place_stamps` chooses their places."""
 
     stamps: tuple[Plant, ...]
     tiles: Tiles
-    """Where they may stand, in map tiles."""
+    """Map tiles that may get a stamp."""
     density: float
-    """Chance of a stamp on each free tile."""
+    """Probability of a stamp on each free tile."""
     seed: int
     clear: int
-    """Tiles kept free between their solid tiles and everything else."""
+    """Free tiles to keep between solid tiles and everything else."""
     solid: bool
-    """The whole free part of `tiles` becomes impassable: a forest."""
+    """Makes all free ground in `tiles` impassable (a forest)."""
     line: int
 
 
 @dataclass(frozen=True)
 class Thing:
-    """One stamp, one object of the world, or both, at one or several places."""
+    """A stamp, an object of the world, or both, on one or more places."""
 
     places: tuple[Tile, ...]
-    """Map tiles of the footprint's top left corner, one for each copy."""
+    """Map tiles of the top left corner of the footprint, one per copy."""
     line: int
     stamp: str | None = None
     objects: Mapping[str, tuple[Tile, ...] | None] = field(default_factory=dict)
-    """Object name → where one uses it, in tiles from `place`; None stands for the use tiles of the stamp."""
+    """Object name → use tiles as offsets from the place; None for the use tiles of the stamp."""
     colour: str | None = None
-    """Name of a ramp; None for the stamp's own."""
+    """Name of a colour ramp; None for the default of the stamp."""
     variant: str | None = None
-    """One of the stamp's looks by name; None lets the place decide."""
+    """Name of one of the stamp's looks; None to choose by place."""
     spawn: bool = False
-    """Its use tiles are where people wake up."""
+    """Whether people may wake up on its use tiles."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What a letter of the floor plan means."""
+    """The meaning of a letter in a floor plan."""
 
     letter: str
     arena: str
@@ -87,27 +87,27 @@ class Building:
 
     sector: str
     at: Tile
-    """Map tile of the plan's top left character."""
+    """Map tile of the top left character of the plan."""
     facade: str
     rooms: Mapping[str, Room]
     rows: tuple[str, ...]
-    """The floor plan, one character a tile, all rows equally long."""
+    """Floor plan with one character per tile; all rows have the same length."""
     rows_line: int
-    """Line of the first row."""
+    """Line number of the first row."""
     things: tuple[Thing, ...]
     line: int
     windows: bool = True
-    """Whether its facades get windows of their own accord."""
+    """Whether its facades get windows automatically."""
 
     def character(self, x: int, y: int) -> str:
-        """What the plan shows at a map tile; OUTSIDE beyond its edges."""
+        """Return the character of the plan at a map tile, or OUTSIDE beyond its edges."""
         column, row = x - self.at[0], y - self.at[1]
         inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
         return self.rows[row][column] if inside else OUTSIDE
 
     @property
     def tiles(self) -> dict[Tile, str]:
-        """Map tile → character, for everything that is part of the building."""
+        """Map tile → character, for all tiles of the building."""
         return {
             (self.at[0] + column, self.at[1] + row): character
             for row, text in enumerate(self.rows)
@@ -118,18 +118,18 @@ class Building:
 
 @dataclass(frozen=True)
 class Plot:
-    """A part of an area that is one object as a whole: a garden bed. Its use tiles are all its walkable tiles."""
+    """A part of an area that is a single object, such as a garden bed. All its walkable tiles are use tiles."""
 
     name: str
     tiles: Tiles
     ground: str | None
-    """Terrain kind painted under it."""
+    """Kind of terrain painted under it."""
     plants: tuple[Plant, ...]
-    """What grows on it here and there, or row by row."""
+    """Plants to place at random or row by row."""
     density: float
-    """Chance of a plant on each of its tiles; 1 for rows."""
+    """Probability of a plant on each tile; 1 for rows."""
     in_rows: bool
-    """Each row from west to east is of one plant, the next row of the next, over and over."""
+    """Plant whole rows from west to east, using the plants in turn."""
     line: int
 
 
@@ -150,21 +150,21 @@ class Plan:
     """A whole town."""
 
     file: str
-    """As it was given, for messages."""
+    """Path as given by the user, for messages."""
     fingerprint: str
-    """SHA-256 of the file's bytes, in hexadecimal."""
+    """SHA-256 of the bytes of the file, in hexadecimal."""
     maze_name: str
-    """The name of its folder."""
+    """Name of the maze folder."""
     world: str
-    """The first part of every address."""
+    """First part of every address."""
     width: int
     height: int
-    terrain: tuple[Terrain, ...]
+    terrain: tuple[TerrainPatch, ...]
     scatter: tuple[Scatter, ...]
     buildings: tuple[Building, ...]
     areas: tuple[Area, ...]
     things: tuple[Thing, ...]
-    """What stands in the street."""
+    """Things that are in neither a building nor an area."""
 
     def where(self, line: int) -> str:
         return f"{self.file}:{line}"
@@ -174,11 +174,11 @@ class Plan:
 
     @property
     def all_things(self) -> tuple[Thing, ...]:
-        """Those of buildings, of areas and of the street, in this order."""
+        """Things of buildings, of areas and of the street, in this order."""
         groups = [*(building.things for building in self.buildings), *(area.things for area in self.areas), self.things]
         return tuple(thing for group in groups for thing in group)
 
     @property
-    def ground(self) -> dict[Tile, Terrain]:
-        """Map tile → the terrain that counts there."""
+    def ground(self) -> dict[Tile, TerrainPatch]:
+        """Map tile → the terrain patch that wins there."""
         return {tile: terrain for terrain in self.terrain for tile in terrain.tiles if self.inside(tile)}

@@ -1,1 +1,1 @@
-"""A town as a map of the Tiled editor: layers, sheets, markers, and the way back."""
+"""Maps of the Tiled editor: layers, tilesets and markers, written and read."""

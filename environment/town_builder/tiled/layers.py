@@ -1,4 +1,4 @@
-"""The layers of a map, bottom to top, named and numbered as every Smallville frontend expects them."""
+"""Layers of a map, bottom to top, with the names and ids that every Smallville frontend expects."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from town_builder.art.canvas import Canvas
 from town_builder.plan.shapes import Tile
 
 Pictures = Mapping[str, Mapping[Tile, Canvas]]
-"""Layer name → map tile → what is drawn there, 32 × 32 pixels. Tiles that are not named stay clear."""
+"""Layer name → map tile → picture of 32 × 32 pixels. Missing tiles stay transparent."""
 
 
 @dataclass(frozen=True)
@@ -17,17 +17,17 @@ class Layer:
     name: str
     number: int
     marker: str = ""
-    """What its tiles mean to the engine: the name of a matrix, `world` or `registry`; empty for pictures."""
+    """Meaning of its tiles for the engine: name of a matrix, `world` or `registry`; empty for picture layers."""
     visible: bool = True
     opacity: float = 1
 
 
 GROUND, TERRAIN, LOW, HIGH = "Bottom Ground", "Exterior Ground", "Exterior Decoration L1", "Exterior Decoration L2"
 FLOOR, WALL = "Interior Ground", "Wall"
-# The trailing blank belongs to the name: frontends look the layer up by it.
+# Frontends look the layer up by this name, including the trailing space.
 FURNITURE, ITEMS = "Interior Furniture L1", "Interior Furniture L2 "
 OVER, OVER_ALL = "Foreground L1", "Foreground L2"
-"""Drawn over people."""
+"""Layers drawn over people."""
 
 LAYERS = (
     Layer(GROUND, 1),

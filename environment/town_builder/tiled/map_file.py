@@ -1,6 +1,7 @@
-"""Maps of the Tiled editor as JSON: what we write, and everything of it that we read back.
+"""Maps in the JSON format of the Tiled editor.
 
-We write format 1.10 with embedded tilesets and plain numbers, one line a row of tiles, so that a change shows.
+We write format 1.10 with embedded tilesets and uncompressed numbers, one line per row of tiles, so that diffs are
+readable.
 """
 
 import hashlib
@@ -13,57 +14,57 @@ from town_builder.art.canvas import TILE
 from town_builder.tiled.layers import LAYERS
 
 FIRST_BLOCK = 32125
-"""First number of the marker tileset: its tile 0 means collision."""
+"""First number of the marker tileset; its tile 0 means collision."""
 CONTENT, BUILT_FROM = "content", "built_from"
-"""Map properties: what the map was when it was built, and the fingerprint of the town file."""
+"""Map properties: fingerprint of the map as built, and fingerprint of the town file."""
 VERSION, EDITOR = "1.10", "1.10.2"
 
 Gids = tuple[int, ...]
-"""A number for each tile, row by row; 0 is nothing."""
+"""A tile number for each map tile, row by row; 0 means none."""
 
 
 @dataclass(frozen=True)
-class Brush:
-    """A terrain that the editor can paint: which tile fits which neighbours."""
+class TerrainBrush:
+    """A terrain brush of the editor: which tile fits which neighbours."""
 
     name: str
     colour: str
-    """`#rrggbb`, how the editor shows it."""
+    """Colour in the editor, as `#rrggbb`."""
     tiles: tuple[tuple[int, tuple[int, ...]], ...]
-    """Tile and its wang id: eight numbers clockwise from the top, 1 where the terrain goes on."""
+    """Pairs of tile and Wang id: eight numbers clockwise from the top, 1 where the terrain continues."""
 
 
 @dataclass(frozen=True)
 class Tileset:
-    """One sheet of tiles."""
+    """A tileset of a map."""
 
     name: str
     first: int
-    """The number of its first tile."""
+    """Number of its first tile."""
     columns: int
     count: int
-    """Places for tiles; whole rows."""
+    """Number of tile places, in whole rows."""
     image: str
-    """Path of its PNG, from the map's folder."""
+    """Path of its PNG, relative to the folder of the map."""
     labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Tile → its properties."""
-    brush: Brush | None = None
+    terrain_brush: TerrainBrush | None = None
 
 
 @dataclass(frozen=True)
 class TiledMap:
-    """A map, its layers in drawing order."""
+    """A map with its layers in drawing order."""
 
     width: int
     height: int
     layers: Mapping[str, Gids]
-    """Name of LAYERS → numbers."""
+    """Layer name → tile numbers."""
     tilesets: tuple[Tileset, ...]
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
 def fingerprint(tiled: TiledMap) -> str:
-    """What is painted and named in a map, whatever else an editor rewrites on saving. SHA-256 in hexadecimal."""
+    """Return a SHA-256 of the tiles and marker names of a map, which ignores other changes made by editors."""
     layers = sorted((name.strip(), tuple(numbers)) for name, numbers in tiled.layers.items())
     labels = sorted(
         (tileset.first + tile, sorted(label.items()))
@@ -74,7 +75,7 @@ def fingerprint(tiled: TiledMap) -> str:
 
 
 def map_text(tiled: TiledMap) -> str:
-    """The map as the JSON that Tiled opens."""
+    """Return the map as JSON for Tiled."""
     rows: dict[str, str] = {}
     layers = []
     for layer in LAYERS:
@@ -147,17 +148,17 @@ def _tileset(tileset: Tileset) -> dict[str, Any]:
     if tileset.labels:
         labels = sorted(tileset.labels.items())
         described["tiles"] = [{"id": tile, "properties": _properties(label)} for tile, label in labels]
-    if tileset.brush:
-        described["wangsets"] = [_wangset(tileset.brush)]
+    if tileset.terrain_brush:
+        described["wangsets"] = [_wangset(tileset.terrain_brush)]
     return described
 
 
-def _wangset(brush: Brush) -> dict[str, Any]:
-    middle = max(brush.tiles, key=lambda tile: sum(tile[1]))[0]
+def _wangset(terrain_brush: TerrainBrush) -> dict[str, Any]:
+    middle = max(terrain_brush.tiles, key=lambda tile: sum(tile[1]))[0]
     return {
-        "colors": [{"color": brush.colour, "name": brush.name, "probability": 1, "tile": middle}],
-        "name": brush.name,
+        "colors": [{"color": terrain_brush.colour, "name": terrain_brush.name, "probability": 1, "tile": middle}],
+        "name": terrain_brush.name,
         "tile": middle,
         "type": "mixed",
-        "wangtiles": [{"tileid": tile, "wangid": list(wang_id)} for tile, wang_id in brush.tiles],
+        "wangtiles": [{"tileid": tile, "wangid": list(wang_id)} for tile, wang_id in terrain_brush.tiles],
     }

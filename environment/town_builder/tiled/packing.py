@@ -1,4 +1,4 @@
-"""Pictures become numbers: every distinct tile is found in a sheet, or joins the sheet of this town."""
+"""Turn pictures into tile numbers: find each distinct tile on a sheet, or add it to the sheet of this town."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,18 +9,18 @@ from town_builder.tiled.map_file import FIRST_BLOCK, Gids, Tileset
 from town_builder.tiled.sheets import COLUMNS, Sheet
 
 COMPOSED = "composed"
-"""The sheet of the tiles that only this town has: where several pictures meet in one."""
+"""Sheet of the tiles that are unique to this town, where several pictures overlap."""
 FOLDER = "tilesets"
 
 
 @dataclass
 class Packing:
-    """Sheets one after the other, and the number of every picture in them."""
+    """Consecutive sheets and the numbers of their tiles."""
 
     sheets: list[tuple[int, Sheet]] = field(default_factory=list)
-    """First number and sheet."""
+    """Pairs of first number and sheet."""
     numbers: dict[bytes, int] = field(default_factory=dict)
-    """Pixels → number of the first tile that shows them."""
+    """Pixels → number of the first tile with these pixels."""
 
     @property
     def next(self) -> int:
@@ -36,22 +36,22 @@ class Packing:
     def tilesets(self) -> Iterator[Tileset]:
         for first, sheet in self.sheets:
             image = f"{FOLDER}/{sheet.name}.png"
-            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, brush=sheet.brush)
+            yield Tileset(sheet.name, first, sheet.columns, sheet.places, image, terrain_brush=sheet.terrain_brush)
 
 
 def pixels(tile: Canvas) -> bytes:
-    """What one sees of a tile: clear pixels are all alike, whatever colour they once had."""
+    """Return the visible pixels of a tile as bytes; all transparent pixels are equal."""
     seen = tile.pixels.copy()
     seen[~tile.drawn] = 0
     return seen.tobytes()
 
 
 def pack(pictures: Pictures, width: int, height: int, catalogue: Iterable[Sheet]) -> tuple[Packing, dict[str, Gids]]:
-    """All sheets, and for each picture layer the numbers of its tiles, row by row."""
+    """Return all sheets, and the tile numbers of each picture layer, row by row."""
     packing = Packing()
     for sheet in catalogue:
         packing.add(sheet)
-    # Many cells share one picture; its pixels are looked at once.
+    # Many cells share one picture, so its pixels are computed only once.
     seen = {id(tile): pixels(tile) for cells in pictures.values() for tile in cells.values() if tile.drawn.any()}
     by_pixels = {
         seen[id(tile)]: tile

@@ -1,4 +1,4 @@
-"""A picture of a finished map, made of nothing but the map file and its sheets: the proof that the file is right."""
+"""Render a finished map from its map file and tilesets only, which also proves that these are correct."""
 
 from pathlib import Path
 
@@ -7,19 +7,19 @@ import numpy.typing as npt
 from PIL import Image
 
 from town_builder.art.canvas import TILE, Canvas, load
-from town_builder.faults import fault
+from town_builder.problems import town_error
 from town_builder.tiled.layers import PICTURE_LAYERS
 from town_builder.tiled.map_file import Tileset
-from town_builder.tiled.reading import Reading, read_map
+from town_builder.tiled.reading import LoadedMap, read_map
 
 Numbers = npt.NDArray[np.int64]
 
 COLOURS = 256
-"""What a PNG with a palette can hold."""
+"""Maximum number of colours of a PNG with a palette."""
 
 
 def render(path: Path) -> Canvas:
-    """The picture layers of a map file one over the other, a pixel for a pixel. Raises TownError for missing sheets."""
+    """Return the picture layers of a map file as one picture at full size. Raises TownError for missing tilesets."""
     reading = read_map(path)
     tiles = _tiles(path, reading)
     picture = Canvas(reading.map.width * TILE, reading.map.height * TILE)
@@ -31,8 +31,8 @@ def render(path: Path) -> Canvas:
     return picture
 
 
-def _tiles(path: Path, reading: Reading) -> dict[int, Canvas]:
-    """Every number the picture layers use → its tile."""
+def _tiles(path: Path, reading: LoadedMap) -> dict[int, Canvas]:
+    """Return the pictures of all tile numbers that the picture layers use."""
     used = {number for name in PICTURE_LAYERS for number in reading.map.layers[name.strip()]}
     tiles: dict[int, Canvas] = {}
     for tileset in reading.map.tilesets:
@@ -41,13 +41,13 @@ def _tiles(path: Path, reading: Reading) -> dict[int, Canvas]:
             sheet = _sheet(path.parent / tileset.image)
             tiles |= {number: _tile(sheet, tileset, number) for number in wanted}
     if missing := sorted(used - {0} - tiles.keys()):
-        raise fault(str(path), f"tile {missing[0]} is in no tileset", "build the map again")
+        raise town_error(str(path), f"tile {missing[0]} is not in any tileset", "build the map again")
     return tiles
 
 
 def _sheet(path: Path) -> Canvas:
     if not path.is_file():
-        raise fault(str(path), "is missing", "build the map again")
+        raise town_error(str(path), "is missing", "build the map again")
     return load(path)
 
 
@@ -57,7 +57,7 @@ def _tile(sheet: Canvas, tileset: Tileset, number: int) -> Canvas:
 
 
 def save_small(picture: Canvas, path: Path) -> None:
-    """Write an opaque picture as a PNG with a palette of its own: half the bytes, and no eye sees the difference."""
+    """Write an opaque picture as a PNG with a palette of 256 colours: half the size without a visible difference."""
     path.parent.mkdir(parents=True, exist_ok=True)
     red, green, blue = (picture.pixels[..., channel].astype(np.int64) for channel in range(3))
     codes = red << 16 | green << 8 | blue
@@ -73,7 +73,7 @@ def save_small(picture: Canvas, path: Path) -> None:
 
 
 def _palette(colours: Numbers, counts: Numbers) -> Numbers:
-    """At most COLOURS of the colours: again and again the one whose absence would be seen most."""
+    """Return at most COLOURS colours: repeatedly the one whose omission would cause the largest error."""
     chosen = [int(counts.argmax())]
     missed = _distances(colours, colours[chosen[0]])
     while len(chosen) < min(COLOURS, len(colours)):
@@ -83,5 +83,5 @@ def _palette(colours: Numbers, counts: Numbers) -> Numbers:
 
 
 def _distances(colours: Numbers, colour: Numbers) -> Numbers:
-    """How far each colour is from one, squared."""
+    """Return the squared distance of each colour from one colour."""
     return np.asarray(((colours - colour) ** 2).sum(-1))

@@ -1,4 +1,4 @@
-"""The sheets of tiles that come with every map, laid out so that a person can paint with them in an editor."""
+"""Tile sheets that are part of every map, arranged so that people can paint with them in an editor."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from town_builder.art.ground import TERRAINS
 from town_builder.art.ground import VARIANTS as GROUND_VARIANTS
 from town_builder.art.wallpapers import WALLPAPERS
 from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, WEST, cap, face, inside, outside, wall
-from town_builder.tiled.map_file import Brush
+from town_builder.tiled.map_file import TerrainBrush
 
 COLUMNS = 16
 TERRAIN_COLUMNS = 12
 INDOORS = frozenset({"furniture", "hangings", "rugs"})
-"""The modules of `art` whose stamps belong into rooms."""
+"""Modules of `art` whose stamps belong in rooms."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Sheet:
     name: str
     columns: int
     tiles: tuple[Canvas | None, ...]
-    brush: Brush | None = None
+    terrain_brush: TerrainBrush | None = None
 
     @property
     def places(self) -> int:
-        """Tiles there is room for: whole rows."""
+        """Number of tile places, in whole rows."""
         return -(-len(self.tiles) // self.columns) * self.columns
 
     @property
@@ -50,7 +50,7 @@ class Sheet:
 
 @cache
 def catalogue() -> tuple[Sheet, ...]:
-    """Every sheet that is the same for all towns, in a fixed order."""
+    """Return all sheets that are common to all towns, in a fixed order."""
     indoors = [name for name in stamps() if INDOORS & {*DRAWINGS[name].__module__.split(".")}]
     return (
         Sheet("grass", COLUMNS, GRASS_TILES),
@@ -63,7 +63,7 @@ def catalogue() -> tuple[Sheet, ...]:
 
 
 def _terrain(name: str) -> Sheet:
-    """The 47 tiles of a ground in the order of MASKS, four rows of twelve for each variant."""
+    """Return the 47 tiles of a ground in the order of MASKS, four rows of twelve for each variant."""
     terrain = TERRAINS[name]
     tiles: list[Canvas | None] = []
     painted: list[tuple[int, tuple[int, ...]]] = []
@@ -73,11 +73,11 @@ def _terrain(name: str) -> Sheet:
             tiles.append(terrain.tile(mask, variant))
         tiles.append(None)
     colour = "#{:02x}{:02x}{:02x}".format(*terrain.tile(EVERYWHERE).at(TILE // 2, TILE // 2)[:3])
-    return Sheet(name, TERRAIN_COLUMNS, tuple(tiles), Brush(name, colour, tuple(painted)))
+    return Sheet(name, TERRAIN_COLUMNS, tuple(tiles), TerrainBrush(name, colour, tuple(painted)))
 
 
 def _walls() -> Iterator[Canvas | None]:
-    """The sixteen joins of bare caps, then for each style a row of walls with their faces and the tiles below them."""
+    """Yield the sixteen joins of bare caps, then for each style a row of walls with faces and the tiles below them."""
     joins = [sum(side for side, bit in zip((NORTH, EAST, SOUTH, WEST), (1, 2, 4, 8), strict=True) if number & bit)
              for number in range(16)]  # fmt: skip
     yield from (cap(join) for join in joins)
@@ -92,7 +92,7 @@ def _walls() -> Iterator[Canvas | None]:
 
 
 def _stamped(name: str, names: Iterable[str]) -> Sheet:
-    """Stamps side by side, each as one block of tiles, what covers people beside what does not."""
+    """Return a sheet with stamps side by side, each as a block of tiles, covers next to the pictures below them."""
     places: dict[tuple[int, int], Canvas] = {}
     left = top = height = 0
     for picture in (layer for stamp in names for layer in _layers(stamp)):

@@ -1,4 +1,4 @@
-"""The marker tiles of a map: a coloured square for each block, with its kind and the end of its number."""
+"""Marker tiles: a coloured square for each block, with its kind and the last digits of its number."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ from town_builder.tiled.sheets import Sheet
 
 COLUMNS = 10
 SHORT = 1000
-"""Swatches show a number below this: 32135 shows as 135."""
+"""Swatches show the number modulo this: 32135 appears as 135."""
 LETTERS = {"world": "W", "sector": "S", "arena": "A", "game_object": "O", "spawning_location": "P"}
-"""Kind → what its swatches show above the number; P is where people wake up."""
+"""Kind → letter above the number; P marks the places where people wake up."""
 TONES = ("red", "leaf", "blue", "orange", "purple", "teal", "yellow", "pink", "wood", "grey", "pine", "brick", "water")
 PEN = 2
-"""Pixels of a stroke."""
+"""Stroke width in pixels."""
 GLYPHS = {
     "0": ("###", "#.#", "#.#", "#.#", "###"),
     "1": (".#.", "##.", ".#.", ".#.", "###"),
@@ -33,13 +33,13 @@ GLYPHS = {
     "P": ("##.", "#.#", "##.", "#..", "#.."),
     "X": ("#.#", "#.#", ".#.", "#.#", "#.#"),
 }
-GLYPH_WIDTH, GLYPH_HEIGHT = 3, 5
+GLYPH_WIDTH = 3
 PALE = 400
-"""From this sum of red, green and blue on, ink is read more easily than white."""
+"""Sum of red, green and blue above which dark text is more legible than white."""
 
 
 def swatches(blocks: Mapping[str, tuple[Block, ...]], last: int) -> Sheet:
-    """The tileset of all numbers from COLLISION to at least `last`; numbers without a block stay empty."""
+    """Return the tileset of all numbers from COLLISION to at least `last`; numbers without a block stay empty."""
     rows = -(-(last - COLLISION + 1) // COLUMNS)
     tiles: list[Canvas | None] = [None] * (rows * COLUMNS)
     tiles[0] = _swatch(RAMPS["red"][1], "X", "")
@@ -60,7 +60,7 @@ def _swatch(tone: Colour, letter: str, number: str) -> Canvas:
 
 
 def _write(tile: Canvas, text: str, y: int, ink: Colour) -> None:
-    """One centred line of text."""
+    """Write one centred line of text."""
     step = (GLYPH_WIDTH + 1) * PEN
     left = (TILE - len(text) * step + PEN) // 2
     for place, letter in enumerate(text):

@@ -1,11 +1,11 @@
-"""Named shapes of an editor's object layer become labels on tiles: a tile belongs to a shape that holds its middle."""
+"""Turn the named shapes of an object layer into tile labels. A tile belongs to a shape that contains its middle."""
 
 from collections.abc import Iterable
 
 from town_builder.art.canvas import TILE
-from town_builder.faults import fault
 from town_builder.grid.grids import Grids
 from town_builder.plan.shapes import Tile
+from town_builder.problems import town_error
 from town_builder.tiled.reading import Zone
 
 SPAWN = "sp-"
@@ -14,12 +14,12 @@ LEVELS = 4
 
 
 def grids_from_zones(zones: Iterable[Zone], empty: Grids) -> Grids:
-    """The town that the zones describe on a map without labels. Where zones overlap the later one wins its levels."""
+    """Return the town described by the zones on an unlabelled map. Later zones override earlier ones."""
     levels = tuple(dict[Tile, str]() for _ in range(LEVELS))
     for zone in zones:
         parts = [part.strip() for part in zone.name.split(":")]
-        tiles = [tile for tile in empty.tiles if holds(zone, ((tile[0] + 0.5) * TILE, (tile[1] + 0.5) * TILE))]
-        _refuse(zone, parts, tiles, empty)
+        tiles = [tile for tile in empty.tiles if contains(zone, ((tile[0] + 0.5) * TILE, (tile[1] + 0.5) * TILE))]
+        _check_zone(zone, parts, tiles, empty)
         for level, part in zip(levels, parts, strict=False):
             level.update(dict.fromkeys(tiles, part))
     sectors, arenas, objects, spawns = levels
@@ -37,19 +37,21 @@ def grids_from_zones(zones: Iterable[Zone], empty: Grids) -> Grids:
     )
 
 
-def _refuse(zone: Zone, parts: list[str], tiles: list[Tile], town: Grids) -> None:
-    """Raises TownError for a zone that cannot be meant as it is."""
+def _check_zone(zone: Zone, parts: list[str], tiles: list[Tile], town: Grids) -> None:
+    """Raise TownError for a zone that is certainly a mistake."""
     where = f"{town.source}, shape {zone.name!r}"
     if not tiles:
-        raise fault(where, "holds the middle of no tile", "make it larger or move it onto the map")
+        raise town_error(where, "does not contain the middle of any tile", "make it larger or move it onto the map")
     if parts[0] == town.world:
-        raise fault(where, "begins with the world", "begin with the sector; the map property `world` names the world")
+        raise town_error(
+            where, "starts with the world", "start with the sector; the map property `world` names the world"
+        )
     if len(parts) == LEVELS and not parts[-1].startswith(SPAWN):
-        raise fault(where, f"has a fourth part {parts[-1]!r}", f"call a place to wake up `{SPAWN}A`, `{SPAWN}B`, ...")
+        raise town_error(where, f"has a fourth part {parts[-1]!r}", f"name spawn tiles `{SPAWN}A`, `{SPAWN}B`, ...")
 
 
-def holds(zone: Zone, point: tuple[float, float]) -> bool:
-    """Whether a point lies in the zone."""
+def contains(zone: Zone, point: tuple[float, float]) -> bool:
+    """Return whether a point is inside the zone."""
     x, y = point
     left, top, width, height = zone.bounds
     if zone.corners:
@@ -63,7 +65,7 @@ def holds(zone: Zone, point: tuple[float, float]) -> bool:
 
 
 def _in_polygon(corners: tuple[tuple[float, float], ...], point: tuple[float, float]) -> bool:
-    """Whether a ray to the east leaves the polygon an odd number of times."""
+    """Return whether a ray to the east crosses the polygon an odd number of times."""
     x, y = point
     inside = False
     for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):

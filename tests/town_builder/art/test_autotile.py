@@ -1,4 +1,4 @@
-"""Outlines of ground: complete, closed under neighbours, without a seam."""
+"""Outlines of ground: a complete set of tiles without seams."""
 
 import numpy as np
 import pytest
@@ -11,32 +11,32 @@ from town_builder.art.autotile import (
     MASKS,
     NEIGHBOURHOOD,
     SIDES,
-    Bend,
-    Spot,
+    Neighbourhood,
+    OutlineStyle,
     canonical,
     neighbours_of,
-    shape,
+    outline_of,
     wang_id,
 )
 from town_builder.art.canvas import TILE
 from town_builder.art.ground import TERRAINS
 
-BENDS = sorted({terrain.bend for terrain in TERRAINS.values()}, key=repr)
+STYLES = sorted({terrain.style for terrain in TERRAINS.values()}, key=repr)
 MAPS = some.lists(some.lists(some.booleans(), min_size=5, max_size=5), min_size=5, max_size=5)
 
 
 def mask_of(neighbours) -> int:
-    """Eight answers in the order of NEIGHBOURHOOD as one canonical number."""
+    """Return the canonical mask of eight answers in the order of NEIGHBOURHOOD."""
     return canonical(sum(1 << bit for bit, same in enumerate(neighbours) if same))
 
 
-def spot(cells: list[list[bool]], x: int, y: int, *, smooth: bool) -> Spot:
+def neighbourhood(cells: list[list[bool]], x: int, y: int, *, smooth: bool) -> Neighbourhood:
     around = neighbours_of(lambda column, row: cells[row][column], x, y)
-    return Spot(around if smooth else canonical(around), member=cells[y][x], smooth=smooth)
+    return Neighbourhood(around if smooth else canonical(around), member=cells[y][x], smooth=smooth)
 
 
 def test_there_are_47_tiles() -> None:
-    """The masks are all different, each is its own canonical form, and every neighbourhood has one."""
+    """The masks are distinct and canonical, and every neighbourhood has one."""
     assert len(MASKS) == len(set(MASKS)) == 47
     assert {canonical(mask) for mask in range(256)} == set(MASKS)
     assert all(canonical(mask) == mask for mask in MASKS)
@@ -44,7 +44,7 @@ def test_there_are_47_tiles() -> None:
 
 @given(some.lists(some.booleans(), min_size=8, max_size=8))
 def test_a_mask_keeps_its_sides(neighbours: list[bool]) -> None:
-    """Sides are kept as they are; a diagonal is kept exactly if both sides next to it are."""
+    """Sides are kept; a diagonal is kept exactly if both adjacent sides are set."""
     wang = wang_id(mask_of(neighbours))
     assert all(wang[side] == neighbours[side] for side in SIDES)
     for bit in (1, 3, 5, 7):
@@ -52,40 +52,40 @@ def test_a_mask_keeps_its_sides(neighbours: list[bool]) -> None:
 
 
 def test_wang_ids_agree_with_the_map_editor() -> None:
-    """Eight numbers, clockwise from the top: a tile with ground to the south and east has them in places 3, 4, 5."""
+    """A tile with ground to the south and east has ones at places 3, 4 and 5, clockwise from the top."""
     ground = {(1, 0), (1, 1), (0, 1)}
     assert wang_id(mask_of(step in ground for step in NEIGHBOURHOOD)) == (0, 0, 1, 1, 1, 0, 0, 0)
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
+@pytest.mark.parametrize("style", STYLES, ids=repr)
 @given(cells=MAPS, reach=some.sampled_from([1, MARGIN]))
-def test_neighbours_see_one_outline(bend: Bend, cells: list[list[bool]], reach: int) -> None:
-    """There is no seam: whatever the map, two tiles agree along their edge, and two of the ground on all they know."""
+def test_adjacent_tiles_share_their_outline(style: OutlineStyle, cells: list[list[bool]], reach: int) -> None:
+    """On every map, adjacent tiles agree along their edge, and ground tiles on all shared pixels."""
     if reach > 1:
         cells[2][2] = cells[2][3] = cells[3][2] = True
-    here = shape(spot(cells, 2, 2, smooth=True), bend).window
-    east = shape(spot(cells, 3, 2, smooth=True), bend).window
-    south = shape(spot(cells, 2, 3, smooth=True), bend).window
+    here = outline_of(neighbourhood(cells, 2, 2, smooth=True), style).window
+    east = outline_of(neighbourhood(cells, 3, 2, smooth=True), style).window
+    south = outline_of(neighbourhood(cells, 2, 3, smooth=True), style).window
     inner, edge = slice(MARGIN, MARGIN + TILE), MARGIN + TILE
     assert np.array_equal(here[inner, edge - reach : edge + reach], east[inner, MARGIN - reach : MARGIN + reach])
     assert np.array_equal(here[edge - reach : edge + reach, inner], south[MARGIN - reach : MARGIN + reach, inner])
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
+@pytest.mark.parametrize("style", STYLES, ids=repr)
 @given(cells=MAPS)
-def test_tiles_painted_by_hand_meet(bend: Bend, cells: list[list[bool]]) -> None:
-    """The 47 tiles without curves join too: side by side they agree on the pixels along their edge."""
+def test_hand_painted_tiles_join(style: OutlineStyle, cells: list[list[bool]]) -> None:
+    """The 47 tiles without curves agree along shared edges."""
     cells[2][2] = cells[2][3] = True
-    here = shape(spot(cells, 2, 2, smooth=False), bend).window
-    east = shape(spot(cells, 3, 2, smooth=False), bend).window
+    here = outline_of(neighbourhood(cells, 2, 2, smooth=False), style).window
+    east = outline_of(neighbourhood(cells, 3, 2, smooth=False), style).window
     inner, edge = slice(MARGIN, MARGIN + TILE), MARGIN + TILE
     assert np.array_equal(here[inner, edge - 1 : edge + 1], east[inner, MARGIN - 1 : MARGIN + 1])
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=repr)
-def test_full_ground_has_no_hole_and_no_ground_no_crumb(bend: Bend) -> None:
-    """Ground on all sides fills the tile; a lone tile keeps clear of its edges; no ground leaves nothing."""
-    assert shape(Spot(EVERYWHERE), bend).within().all()
-    lone = shape(Spot(0), bend).within()
+@pytest.mark.parametrize("style", STYLES, ids=repr)
+def test_full_ground_is_full_and_no_ground_is_empty(style: OutlineStyle) -> None:
+    """Surrounded ground fills the tile, a lone tile avoids its edges, and no ground is empty."""
+    assert outline_of(Neighbourhood(EVERYWHERE), style).within().all()
+    lone = outline_of(Neighbourhood(0), style).within()
     assert lone[1:-1, 1:-1].sum() == lone.sum() > 0
-    assert not shape(Spot(0, member=False), bend).window.any()
+    assert not outline_of(Neighbourhood(0, member=False), style).window.any()

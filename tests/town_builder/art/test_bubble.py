@@ -1,4 +1,4 @@
-"""A bubble that fits any text."""
+"""The speech bubble fits any text."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from town_builder.art.canvas import load
 
 
 def test_the_bubble_stretches_without_a_seam() -> None:
-    """Between the corners every column is like its neighbour, and every row too: what is stretched has no pattern."""
+    """Between the corners all columns are equal, and all rows, so that stretching shows no pattern."""
     pixels, cut = bubble().pixels, slices()["slice"]
     across = pixels[:, cut["left"] : -cut["right"]]
     down = pixels[cut["top"] : -cut["bottom"]]
@@ -17,7 +17,7 @@ def test_the_bubble_stretches_without_a_seam() -> None:
 
 
 def test_the_bubble_is_closed() -> None:
-    """A dark line runs round the paper: whatever neighbours clear ground is darker than what is inside."""
+    """A dark line surrounds the paper: pixels next to transparent ones are darker than the inside."""
     pixels = bubble().pixels.astype(int)
     middle = pixels.shape[0] // 2
     for edge in (pixels[middle, 0], pixels[middle, -1], pixels[0, middle], pixels[-1, middle]):
@@ -27,7 +27,7 @@ def test_the_bubble_is_closed() -> None:
 
 
 def test_the_tail_opens_the_edge() -> None:
-    """Laid over the lower edge as described, the tail joins its paper to the paper above without a line between."""
+    """Placed over the lower edge as described, the tail joins the paper without a line between."""
     sheet, piece, overlap = bubble(), tail(), slices()["tail"]["overlap"]
     left = (sheet.width - piece.width) // 2
     joined = sheet.copy().over(piece, left, sheet.height - overlap)
@@ -37,11 +37,11 @@ def test_the_tail_opens_the_edge() -> None:
 
 
 def test_the_description_is_of_these_pictures(tmp_path: Path) -> None:
-    """Sizes and file names in bubble.json are those of the pictures beside it, and the corners leave a middle."""
+    """bubble.json has the sizes and names of the pictures, and the corners leave a middle part."""
     write_bubble(tmp_path)
-    told = json.loads((tmp_path / "bubble.json").read_text("utf-8"))
-    for piece in (told, told["tail"]):
+    description = json.loads((tmp_path / "bubble.json").read_text("utf-8"))
+    for piece in (description, description["tail"]):
         picture = load(tmp_path / piece["image"])
         assert [picture.width, picture.height] == piece["size"]
-    assert told["slice"]["left"] + told["slice"]["right"] < told["size"][0]
-    assert told["slice"]["top"] + told["slice"]["bottom"] < told["size"][1]
+    assert description["slice"]["left"] + description["slice"]["right"] < description["size"][0]
+    assert description["slice"]["top"] + description["slice"]["bottom"] < description["size"][1]

@@ -1,4 +1,4 @@
-"""The catalogue of pictures: complete, and clear about what it does not have."""
+"""The catalogue of pictures is complete and reports unknown names."""
 
 import pytest
 
@@ -6,17 +6,17 @@ from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import STEPS, CatalogueError, picture_of, ramp_of, stamps
 from town_builder.art.drawing import DRAWINGS
 from town_builder.art.palette import RAMPS
-from town_builder.dress.things import VARIETY
+from town_builder.compose.things import VARIETY
 
 
 def test_stamps_and_drawings_are_the_same_names() -> None:
-    """Every stamp a town may place has a drawing, and every drawing is one a town may place."""
+    """Every stamp has a drawing, and every drawing has a stamp."""
     assert set(stamps()) == set(DRAWINGS)
 
 
 @pytest.mark.parametrize("name", stamps())
 def test_pictures_keep_to_their_tiles(name: str) -> None:
-    """Neither picture of a stamp reaches beyond its footprint, and there is something to see."""
+    """Pictures are not empty and stay inside the footprint of their stamp."""
     stamp, picture = stamps()[name], picture_of(name)
     for canvas in filter(None, (picture.below, picture.cover)):
         assert canvas.width <= stamp.width * TILE
@@ -25,7 +25,7 @@ def test_pictures_keep_to_their_tiles(name: str) -> None:
 
 
 def test_own_colour_is_the_default() -> None:
-    """Without a colour a stamp has the colour stamps.yaml gives it."""
+    """Without a colour a stamp has its colour in stamps.yaml."""
     bed = stamps()["bed"]
     assert bed.colour is not None
     assert (picture_of("bed").below.pixels == picture_of("bed", bed.colour).below.pixels).all()
@@ -33,7 +33,7 @@ def test_own_colour_is_the_default() -> None:
 
 @pytest.mark.parametrize("name", [name for name, stamp in stamps().items() if stamp.variants])
 def test_every_named_variant_is_a_look_of_its_own(name: str) -> None:
-    """Where looks have names, each name is another picture, and all of them appear of their own accord."""
+    """Each named variant gives a different picture, and all of them also occur by chance."""
     variants = stamps()[name].variants
     looks = {picture_of(name, variant=number).below.pixels.tobytes() for number in range(len(variants))}
     assert len(looks) == len(set(variants)) == len(variants) <= VARIETY
@@ -41,7 +41,7 @@ def test_every_named_variant_is_a_look_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize("colour", RAMPS)
 def test_every_ramp_is_long_enough_to_paint_with(colour: str) -> None:
-    """A drawing may count on five steps: short ramps grow at their light end and keep what they have."""
+    """Ramps for drawings have at least five steps; short ones are extended at the light end."""
     ramp = ramp_of(colour)
     assert len(ramp) >= STEPS
     assert ramp[: len(RAMPS[colour])] == RAMPS[colour]
@@ -52,8 +52,8 @@ def test_every_ramp_is_long_enough_to_paint_with(colour: str) -> None:
     [("bedd", None, "'bed'"), ("bed", "blu", "'blue'"), ("zeppelin", None, "stamps.yaml")],
 )
 def test_unknown_names_get_one_clear_line(name: str, colour: str | None, hint: str) -> None:
-    """The message says what is unknown and names the nearest known, or where the known ones are listed."""
-    with pytest.raises(CatalogueError, match=hint) as fault:
+    """The message names the unknown name, and the nearest known name or where to find one."""
+    with pytest.raises(CatalogueError, match=hint) as problem:
         picture_of(name, colour)
-    assert repr(colour or name) in str(fault.value)
-    assert "\n" not in str(fault.value)
+    assert repr(colour or name) in str(problem.value)
+    assert "\n" not in str(problem.value)

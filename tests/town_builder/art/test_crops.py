@@ -1,4 +1,4 @@
-"""Laws of what is sown: it is no obstacle, it fills its bed, its rows run on from tile to tile."""
+"""Crops are walkable, fill their bed, and continue from tile to tile."""
 
 import numpy as np
 import pytest
@@ -16,19 +16,19 @@ LUSH = 0.95
 
 
 def row_of(name, *variants):
-    """The drawn pixels of tiles side by side."""
+    """Return the drawn pixels of tiles side by side."""
     return np.concatenate([picture_of(name, variant=variant).below.drawn for variant in variants], 1)
 
 
 def widest_gap(drawn):
-    """The longest run of columns with nothing in them."""
+    """Return the length of the longest run of empty columns."""
     columns = "".join("#" if column else " " for column in drawn.any(0))
     return max(map(len, columns.split("#")))
 
 
 @pytest.mark.parametrize("name", CROPS)
-def test_one_walks_among_crops(name):
-    """A crop is one tile wide, never solid, and its foot is under people's feet."""
+def test_crops_are_walkable(name):
+    """A crop is one tile wide, never solid, and drawn under people at its foot."""
     stamp = stamps()[name]
     assert stamp.width == 1
     assert not stamp.solid
@@ -39,19 +39,19 @@ def test_one_walks_among_crops(name):
 @pytest.mark.parametrize("left", range(SHAPES))
 @pytest.mark.parametrize("right", range(SHAPES))
 def test_rows_run_on(name, left, right):
-    """Where two tiles meet, whatever their variants, the gap is no wider than a few pixels: nobody sees the seam."""
+    """Between adjacent tiles of any variants the gap is at most a few pixels wide."""
     assert widest_gap(row_of(name, left, right)[:, TILE // 2 : -TILE // 2]) <= TILE // 8
 
 
 @pytest.mark.parametrize("variant", range(SHAPES))
-def test_a_flower_bed_shows_no_soil(variant):
-    """Next to nothing of the ground is seen through leaves and blossoms."""
+def test_a_flower_bed_hides_the_soil(variant):
+    """Leaves and blossoms cover almost all of the ground."""
     assert row_of("flower bed", variant).mean() > LUSH
 
 
 @pytest.mark.parametrize("sides", range(SIDES))
 def test_a_kerb_runs_where_a_bed_ends(sides):
-    """Stones along each open side, none between two tiles of one bed."""
+    """There are stones along open sides, and none between two tiles of a bed."""
     pixels = picture_of("flower bed", variant=sides).below.pixels[..., :3]
     edges = {NORTH: pixels[0, 8:24], EAST: pixels[8:24, -KERB], SOUTH: pixels[-KERB, 8:24], WEST: pixels[8:24, 0]}
     for side, edge in edges.items():
@@ -61,7 +61,7 @@ def test_a_kerb_runs_where_a_bed_ends(sides):
 
 @pytest.mark.parametrize("name", CROPS)
 def test_a_crop_has_several_looks(name):
-    """Variants repeat after SHAPES; a crop with a colour of its own choice is really painted in it."""
+    """Variants repeat after SHAPES, and a crop with a configurable colour shows that colour."""
     step = SIDES if name == "flower bed" else 1
     once, again = picture_of(name, variant=step).below, picture_of(name, variant=step + SHAPES * step).below
     assert (once.pixels == again.pixels).all()

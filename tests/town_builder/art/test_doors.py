@@ -1,4 +1,4 @@
-"""Laws of doorways: the way through stays free, faces are seen under the beam, a way out is seen from afar."""
+"""Doorways stay open and show the faces of people, and exits can be recognised."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from town_builder.art.palette import WALL
 
 WIDTHS = range(1, 5)
 HAIR = 3
-"""Rows of a person's tile that a beam may hide."""
+"""Rows of a person's tile that a beam may cover."""
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("facade", FACADES.values(), ids=FACADES)
 def test_nothing_stands_in_the_opening(width, facade):
-    """Between the posts, from the beam to the ground, one sees the floor; a frame's outline may reach in one pixel."""
+    """Between the posts the floor is visible, except for one pixel of outline."""
     below = doorway(width, facade.trim, facade.door).below
     opening = below.drawn[:BASE, TILE + 1 : (width + 1) * TILE - 1]
     assert not opening.any()
@@ -23,7 +23,7 @@ def test_nothing_stands_in_the_opening(width, facade):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_beam_hides_no_face(width):
-    """What is drawn over people ends in the uppermost rows of the doorway's tile, and spans the opening."""
+    """Covers are limited to the top rows of the doorway's tile, and span the opening."""
     cover = doorway(width, WALL).cover
     assert cover is not None
     assert not cover.drawn[RISE + HAIR :].any()
@@ -31,14 +31,14 @@ def test_a_beam_hides_no_face(width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_way_out_has_leaves(width):
-    """A door that leads out differs from one between two rooms, and reaches over the foot of the wall."""
+def test_an_exit_has_leaves(width):
+    """An exit differs from a door between rooms, and extends beyond the foot of the wall."""
     inner, outer = doorway(width, WALL).below, doorway(width, WALL, FACADES["brick"].door).below
     assert outer.drawn.sum() > inner.drawn.sum()
     assert outer.drawn[BASE + 1 :].any()
 
 
 def test_stone_outside_wood_inside():
-    """What one steps over tells whether one leaves the house."""
+    """Thresholds and sills differ between exits and inner doors."""
     assert threshold(outside=True).pixels.tobytes() != threshold(outside=False).pixels.tobytes()
     assert sill(outside=True).pixels.tobytes() != sill(outside=False).pixels.tobytes()

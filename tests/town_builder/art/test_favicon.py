@@ -1,4 +1,4 @@
-"""The sign in the browser's tab."""
+"""The favicon."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from town_builder.art.favicon import SIZES, house, write_favicon
 
 
 def test_every_size_is_whole_pixels(tmp_path: Path) -> None:
-    """favicon.ico holds 16, 32 and 48 pixels, each the same house with every pixel a whole square."""
+    """favicon.ico contains the house in 16, 32 and 48 pixels, scaled by whole pixels."""
     write_favicon(tmp_path)
     with (tmp_path / "favicon.ico").open("rb") as file:
         icon = IcoImagePlugin.IcoFile(file)
@@ -21,7 +21,7 @@ def test_every_size_is_whole_pixels(tmp_path: Path) -> None:
 
 
 def test_the_home_screen_picture_has_no_holes(tmp_path: Path) -> None:
-    """Phones fill clear pixels with black: the large picture has none, and it shows the house."""
+    """The large picture is opaque, because phones fill transparency with black, and shows the house."""
     write_favicon(tmp_path)
     large = load(tmp_path / "favicon-180.png")
     assert (large.width, large.height) == (180, 180)
@@ -31,7 +31,7 @@ def test_the_home_screen_picture_has_no_holes(tmp_path: Path) -> None:
 
 
 def test_the_ico_is_an_image(tmp_path: Path) -> None:
-    """Any reader of pictures opens it."""
+    """Image libraries can open the file."""
     write_favicon(tmp_path)
     with Image.open(tmp_path / "favicon.ico") as icon:
         assert icon.format == "ICO"

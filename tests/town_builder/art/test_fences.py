@@ -1,4 +1,4 @@
-"""Fences and hedges join."""
+"""Fences and hedges connect to their neighbours."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def solid(name: str, variant: int) -> np.ndarray:
 @pytest.mark.parametrize("name", ROWS)
 @given(left=VARIANTS, right=VARIANTS)
 def test_a_row_runs_on(name: str, left: int, right: int) -> None:
-    """Where one stands west of the other, both reach the edge between them, and rails meet rails in every pixel."""
+    """Of two side by side, both reach the shared edge, and their rails match in every pixel."""
     west, east = solid(name, left | EAST)[:, -1], solid(name, right | WEST)[:, 0]
     assert (west & east).any()
     if name != "hedge":
@@ -30,14 +30,14 @@ def test_a_row_runs_on(name: str, left: int, right: int) -> None:
 @pytest.mark.parametrize("name", ROWS)
 @given(above=VARIANTS, below=VARIANTS)
 def test_a_column_runs_on(name: str, above: int, below: int) -> None:
-    """Where one stands north of the other, both reach the edge between them in some same columns."""
+    """Of two above each other, both reach the shared edge in some equal columns."""
     assert (solid(name, above | SOUTH)[-1] & solid(name, below | NORTH)[0]).any()
 
 
 @pytest.mark.parametrize("name", ROWS)
 @given(variant=VARIANTS)
 def test_an_end_is_an_end(name: str, variant: int) -> None:
-    """Towards a side without a neighbour nothing reaches the edge of the tile."""
+    """On a side without a neighbour the picture does not reach the edge of the tile."""
     picture = solid(name, variant)
     for bit, edge in ((EAST, picture[:, TILE - 1]), (WEST, picture[:, 0]), (NORTH, picture[0]), (SOUTH, picture[-1])):
         assert variant & bit or not edge.any()

@@ -1,4 +1,4 @@
-"""Laws of floors: whole, quiet, and as many as a town needs."""
+"""Floors are complete, low in contrast and distinct."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.floors import FLOORS, VARIANTS, floor
 
 LOUD = 28
-"""Standard deviation of brightness (of 255) that a floor stays below, so that furniture is seen."""
+"""Upper limit of the standard deviation of brightness (of 255), so that furniture stands out."""
 
 
 def brightness(picture):
@@ -17,7 +17,7 @@ def brightness(picture):
 @pytest.mark.parametrize("name", FLOORS)
 @pytest.mark.parametrize("variant", range(VARIANTS))
 def test_a_floor_covers_its_tile(name, variant):
-    """No pixel of a floor is clear."""
+    """Floors have no transparent pixel."""
     tile = floor(name, variant)
     assert (tile.width, tile.height) == (TILE, TILE)
     assert (tile.pixels[..., 3] == OPAQUE).all()
@@ -31,11 +31,11 @@ def test_a_floor_stays_quiet(name):
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_variants_share_their_brightness(name):
-    """No variant stands out as a patch among its neighbours."""
+    """All variants of a floor have a similar brightness."""
     means = [brightness(floor(name, variant)).mean() for variant in range(VARIANTS)]
     assert max(means) - min(means) < 6
 
 
 def test_no_two_floors_look_alike():
-    """There are at least eight floors, and all of them differ."""
+    """There are at least eight floors, all different."""
     assert len({floor(name).pixels.tobytes() for name in FLOORS}) == len(FLOORS) >= 8

@@ -1,4 +1,4 @@
-"""Laws of everything that stands in a room: it fills its tiles, takes its colour, and leaves faces to be seen."""
+"""Furniture fills its tiles, takes its colour, and leaves the faces of people visible."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +15,13 @@ PLAIN = [name for name in FURNITURE if not stamps()[name].colour]
 BEDS = ["bed", "double bed", "bunk bed"]
 SEATS = ["sofa", "long sofa", "library sofa", "armchair", "bar stool", "bean bag", "garden chair", "toilet", "bathtub"]
 HEAD = slice(2, 12)
-"""Pixel rows of a tile where the face of a person on it is, whether standing or drawn a few pixels higher."""
+"""Pixel rows of a tile that show the face of a person, standing or drawn a few pixels higher."""
 LAP = slice(20, 28)
-"""Pixel rows of a tile where the legs of a person on it are."""
+"""Pixel rows of a tile that show the legs of a person."""
 
 
 def tile(canvas: Canvas | None, at: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """Which pixels of one tile are opaque."""
+    """Return the mask of the opaque pixels of one tile."""
     assert canvas is not None
     x, y = at
     return canvas.pixels[y * TILE : (y + 1) * TILE, x * TILE : (x + 1) * TILE, 3] == OPAQUE
@@ -35,41 +35,41 @@ def picture_bytes(name: str, colour: str | None = None, variant: int = 0) -> byt
 @pytest.mark.parametrize("name", FURNITURE)
 @pytest.mark.parametrize("variant", [0, 1, 2, 7])
 def test_pictures_have_the_size_of_their_footprint(name: str, variant: int) -> None:
-    """Whole tiles, whatever the variant, below people and before them."""
+    """Pictures and covers have the size of the footprint, for every variant."""
     stamp, picture = stamps()[name], picture_of(name, variant=variant)
     for canvas in filter(None, (picture.below, picture.cover)):
         assert (canvas.width, canvas.height) == (stamp.width * TILE, stamp.height * TILE)
 
 
 @pytest.mark.parametrize("name", FURNITURE)
-def test_one_sees_why_a_tile_is_solid(name: str) -> None:
-    """Every tile that stops people is covered by the picture to a tenth at least, be it a lamp post."""
+def test_solid_tiles_are_visible(name: str) -> None:
+    """The picture covers at least a tenth of every solid tile."""
     picture = picture_of(name)
     assert all(tile(picture.below, at).mean() > 1 / 10 for at in stamps()[name].solid)
 
 
 @pytest.mark.parametrize("name", FURNITURE)
 def test_the_same_picture_every_time(name: str) -> None:
-    """Name, colour and variant decide every pixel."""
+    """The pixels depend only on name, colour and variant."""
     assert picture_bytes(name, variant=3) == picture_bytes(name, variant=3)
 
 
 @pytest.mark.parametrize("name", COLOURED)
-def test_every_colour_is_another_picture(name: str) -> None:
-    """What has a colour can be painted in any ramp of the palette, and no two look the same."""
+def test_every_colour_gives_another_picture(name: str) -> None:
+    """A stamp with a colour can be painted in any ramp, and all results differ."""
     pictures = {picture_bytes(name, colour) for colour in RAMPS}
     assert len(pictures) == len(RAMPS)
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_what_has_its_own_colours_keeps_them(name: str) -> None:
-    """A stamp without a colour ignores the ramp it is given."""
+def test_fixed_colours_ignore_the_ramp(name: str) -> None:
+    """A stamp without a colour ignores the given ramp."""
     assert picture_bytes(name, "red") == picture_bytes(name, "teal")
 
 
 @pytest.mark.parametrize("name", FURNITURE)
 def test_nothing_hides_a_face(name: str) -> None:
-    """On each tile where a person uses it, what is drawn before the person leaves two thirds of the face free."""
+    """On each use tile, covers leave two thirds of the face visible."""
     cover = picture_of(name).cover
     if cover is not None:
         assert all(tile(cover, at)[HEAD, 8:24].mean() < 1 / 3 for at in stamps()[name].use)
@@ -77,22 +77,22 @@ def test_nothing_hides_a_face(name: str) -> None:
 
 @pytest.mark.parametrize("name", BEDS)
 def test_sleepers_lie_under_the_quilt(name: str) -> None:
-    """The quilt covers a sleeper from the shoulders down and leaves the pillow bare."""
+    """The quilt covers a sleeper from the shoulders down, and not the pillow."""
     for at in stamps()[name].use:
         assert tile(picture_of(name).cover, at)[20:, 8:24].all()
         assert not tile(picture_of(name).cover, at)[:17].any()
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_sitters_sink_in(name: str) -> None:
-    """The front of a seat is drawn over the legs of whoever sits on it."""
+def test_seats_cover_legs(name: str) -> None:
+    """The front of a seat is drawn over the legs of the sitter."""
     for at in stamps()[name].use:
         assert tile(picture_of(name).cover, at)[LAP, 12:20].mean() > 1 / 5
 
 
 @pytest.mark.parametrize("name", [name for name in FURNITURE if picture_of(name).cover and name != "shower"])
-def test_what_is_before_people_belongs_to_the_picture(name: str) -> None:
-    """A cover repeats pixels of the picture below it, so that furniture looks the same with nobody there."""
+def test_covers_repeat_the_picture(name: str) -> None:
+    """A cover repeats pixels of the picture below it, so that empty furniture looks the same."""
     picture = picture_of(name)
     assert picture.cover is not None
     shown = picture.cover.drawn

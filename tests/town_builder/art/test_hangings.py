@@ -1,4 +1,4 @@
-"""Laws of what hangs on walls and lies on floors."""
+"""Wall hangings and rugs."""
 
 import pytest
 
@@ -14,8 +14,8 @@ RUGS = [name for name, module in OURS.items() if module == "rugs"]
 
 @pytest.mark.parametrize("name", [*HANGINGS, *RUGS])
 @pytest.mark.parametrize("variant", range(6))
-def test_they_fill_their_footprint_and_hide_nobody(name, variant):
-    """The picture has the footprint's size, nothing is drawn over people, and nobody is stopped."""
+def test_they_fill_their_footprint_and_cover_no_people(name, variant):
+    """Pictures have the size of the footprint, cover no people and are not solid."""
     picture, stamp = picture_of(name, variant=variant), stamps()[name]
     assert (picture.below.width, picture.below.height) == (stamp.width * TILE, stamp.height * TILE)
     assert picture.cover is None
@@ -25,7 +25,7 @@ def test_they_fill_their_footprint_and_hide_nobody(name, variant):
 @pytest.mark.parametrize("name", HANGINGS)
 @pytest.mark.parametrize("variant", range(6))
 def test_a_hanging_thing_keeps_off_the_edges(name, variant):
-    """It touches no edge of its tile but the upper one, so that two side by side do not grow together."""
+    """It touches only the upper edge of its tile, so that adjacent ones stay apart."""
     drawn = picture_of(name, variant=variant).below.pixels[..., 3] > 200
     assert not drawn[-1].any()
     assert not drawn[:, 0].any()
@@ -33,8 +33,8 @@ def test_a_hanging_thing_keeps_off_the_edges(name, variant):
 
 
 @pytest.mark.parametrize("name", [name for name in [*HANGINGS, *RUGS] if stamps()[name].colour])
-def test_colour_is_seen(name):
-    """Painted in another colour it is another picture."""
+def test_colour_is_visible(name):
+    """Another colour gives another picture."""
     assert picture_of(name, "red").below.pixels.tobytes() != picture_of(name, "blue").below.pixels.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""Everything that stands out of doors, whichever module draws it."""
+"""Outdoor stamps from all modules."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ OUTDOORS = sorted(name for name, drawing in DRAWINGS.items() if drawing.__module
 
 @pytest.mark.parametrize("name", OUTDOORS)
 def test_pictures_fill_their_footprint(name: str) -> None:
-    """A picture has exactly its stamp's size, and something is drawn on every tile that is solid."""
+    """Pictures have the size of their stamp, and every solid tile shows something."""
     rows = stamps()[name].footprint
     picture = picture_of(name)
     assert (picture.below.width, picture.below.height) == (len(rows[0]) * TILE, len(rows) * TILE)
@@ -27,35 +27,35 @@ def test_pictures_fill_their_footprint(name: str) -> None:
 
 @pytest.mark.parametrize("name", OUTDOORS)
 def test_the_same_words_give_the_same_pixels(name: str) -> None:
-    """A drawing depends on its colour and its variant alone, and works for every one of the first sixteen variants."""
+    """A drawing depends only on colour and variant, for the first sixteen variants."""
     for variant in range(16):
         once, again = picture_of(name, variant=variant), picture_of(name, variant=variant)
         assert np.array_equal(once.below.pixels, again.below.pixels)
 
 
 @pytest.mark.parametrize("name", OUTDOORS)
-def test_every_colour_will_do(name: str) -> None:
-    """Whatever ramp of the palette a town file names, the shape stays and only its colours change."""
+def test_every_colour_is_accepted(name: str) -> None:
+    """Any ramp of the palette changes only the colours, not the shape."""
     plain = picture_of(name).below.drawn.sum()
     for colour in RAMPS:
         assert abs(int(picture_of(name, colour).below.drawn.sum()) - int(plain)) <= plain // 50
 
 
 @pytest.mark.parametrize("name", sorted(name for name in OUTDOORS if stamps()[name].colour))
-def test_colours_are_seen(name: str) -> None:
-    """A stamp that takes a colour looks different in another."""
+def test_colours_are_visible(name: str) -> None:
+    """A stamp with a configurable colour looks different in another one."""
     assert not np.array_equal(picture_of(name, "teal").below.pixels, picture_of(name, "yellow").below.pixels)
 
 
 @pytest.mark.parametrize("name", ["oak", "slim tree", "pine", "great oak", "bush", "flowers", "tall grass"])
-def test_plants_are_not_twins(name: str) -> None:
-    """Four variants of a plant are four pictures."""
+def test_plants_vary(name: str) -> None:
+    """Four variants of a plant are four different pictures."""
     assert len({picture_of(name, variant=variant).below.pixels.tobytes() for variant in range(4)}) == 4
 
 
 @pytest.mark.parametrize("name", ["oak", "slim tree", "pine", "great oak"])
-def test_people_see_the_trunk_from_the_side(name: str) -> None:
-    """The crown stays over the rising rows: in the last row what is opaque is narrower than the crown by half."""
+def test_the_last_row_shows_the_trunk(name: str) -> None:
+    """In the last row the tree is at most half as wide as its crown."""
     opaque = picture_of(name).below.pixels[..., 3] == 255
     widths = opaque.any(0).sum(), opaque[-TILE // 2 :].any(0).sum()
     assert widths[1] * 2 < widths[0] * (2 if name == "slim tree" else 1)

@@ -1,4 +1,4 @@
-"""Laws of walls: caps run on over tile edges, faces fill what they are asked to fill, no neighbourhood is forgotten."""
+"""Walls: caps join across tile edges, faces are complete, and every neighbourhood is covered."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def joins_in(pattern, x, y):
 
 
 def whole_shape(pattern):
-    """The caps of a pattern of four by four tiles in one mask."""
+    """Return the caps of a pattern of four by four tiles as one mask."""
     shape = np.zeros((4 * TILE, 4 * TILE), bool)
     for x, y in pattern:
         shape[y * TILE : (y + 1) * TILE, x * TILE : (x + 1) * TILE] = cap_shape(joins_in(pattern, x, y))
@@ -45,7 +45,7 @@ def whole_shape(pattern):
 
 @given(PATTERNS)
 def test_caps_run_on_over_every_tile_edge(pattern):
-    """Between two neighbouring walls no cap ends: what one tile has at their common edge the other has too."""
+    """Between adjacent walls both tiles have the same cap along the shared edge."""
     shape = whole_shape(pattern)
     for x, y in pattern:
         rows, columns = slice(y * TILE, (y + 1) * TILE), slice(x * TILE, (x + 1) * TILE)
@@ -61,7 +61,7 @@ def test_caps_run_on_over_every_tile_edge(pattern):
 
 @given(PATTERNS)
 def test_walls_side_by_side_have_no_hole_between(pattern):
-    """Where four walls meet in a square, the middle of the square is covered."""
+    """Where four walls form a square, its middle is covered."""
     shape = whole_shape(pattern)
     for x, y in pattern:
         if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= pattern:
@@ -69,21 +69,21 @@ def test_walls_side_by_side_have_no_hole_between(pattern):
 
 
 @pytest.mark.parametrize("joins", range(256))
-def test_a_lonely_diagonal_changes_nothing(joins):
-    """A neighbour across the corner counts only if both neighbours between are walls."""
+def test_an_unconnected_diagonal_changes_nothing(joins):
+    """A diagonal neighbour counts only if both sides between are walls."""
     assert canonical(canonical(joins)) == canonical(joins)
     assert (cap_shape(canonical(joins)) == cap_shape(joins)).all()
 
 
 @pytest.mark.parametrize("joins", range(256))
 def test_a_cap_is_drawn_where_its_shape_is(joins):
-    """Every pixel of a cap is opaque and no pixel lies beside it."""
+    """Caps are opaque inside their shape and transparent outside."""
     assert ((cap(joins).pixels[..., 3] == OPAQUE) == cap_shape(joins)).all()
 
 
 @pytest.mark.parametrize(("side", "column"), [(EAST, -1), (WEST, 0)])
 def test_a_cap_ends_with_a_line_beside_a_doorway(side, column):
-    """A cap that runs on has no line at the tile's edge; one that stops there has the dark line of all its edges."""
+    """Only a cap that stops at the tile edge has a dark line there."""
     running, ending = cap(EAST | WEST).pixels[:, column], cap(EAST | WEST, side).pixels[:, column]
     line = cap(EAST | WEST).pixels[2, 16]
     assert not (running[3:13] == line).all()
@@ -92,7 +92,7 @@ def test_a_cap_ends_with_a_line_beside_a_doorway(side, column):
 
 @pytest.mark.parametrize("name", EVERY_FACE)
 def test_a_face_is_whole_and_fits_itself(name):
-    """Every style covers a tile's width and 50 rows, and its tile under a wall has no clear pixel."""
+    """Every face is a tile wide and 50 rows high, and its lower tile has no transparent pixel."""
     picture = face_of(name)
     assert (picture.width, picture.height) == (TILE, FACE)
     assert (picture.pixels[..., 3] == OPAQUE).all()
@@ -101,22 +101,22 @@ def test_a_face_is_whole_and_fits_itself(name):
 
 @pytest.mark.parametrize("name", EVERY_FACE)
 def test_a_face_goes_on_where_the_upper_tile_ends(name):
-    """The wall's own tile shows the upper rows of a face, the tile below it all the others."""
+    """The tile of the wall shows the upper rows of a face, the tile below all others."""
     zones = name, name, name
     upper, lower = wall(EAST | WEST, 0, zones, OPEN), face(zones)
     drawn = np.concatenate([upper.pixels[14:], lower.pixels])
     assert (drawn == face_of(name).pixels).all()
 
 
-def test_both_sides_of_a_wall_keep_their_paper():
-    """Where a wall runs on to the south, the faces beside it may differ."""
+def test_each_side_of_a_wall_has_its_own_paper():
+    """The faces on both sides of a wall to the south may differ."""
     tile = wall(EAST | WEST | SOUTH, 0, (inside("pub"), None, inside("bath")), OPEN).pixels
     assert (tile[14:, :10] == face_of(inside("pub")).pixels[:18, :10]).all()
     assert (tile[14:, 22:] == face_of(inside("bath")).pixels[:18, 22:]).all()
 
 
 def test_no_two_styles_look_alike():
-    """There are at least ten wallpapers and seven facades, and all of them differ."""
+    """There are at least ten wallpapers and seven facades, all different."""
     pictures = {face_of(name).pixels.tobytes() for name in EVERY_FACE}
     assert len(pictures) == len(EVERY_FACE)
     assert len(WALLPAPERS) >= 10
@@ -125,6 +125,6 @@ def test_no_two_styles_look_alike():
 
 @pytest.mark.parametrize("ask", [inside, outside])
 def test_an_unknown_style_is_named(ask):
-    """Asking for a style that nobody drew names it."""
+    """The error for an unknown style contains its name."""
     with pytest.raises(KeyError, match="'moonlight'"):
         ask("moonlight")

@@ -1,4 +1,4 @@
-"""Laws of a facade's windows: a quiet rhythm that keeps to its stretch of wall."""
+"""Facade windows are evenly spaced and stay on their stretch of wall."""
 
 from itertools import pairwise
 
@@ -17,14 +17,14 @@ STARTS, WIDTHS = st.integers(0, 3000), st.integers(0, 900)
 
 @given(STARTS, WIDTHS)
 def test_windows_lie_in_their_stretch(start, width):
-    """Every middle lies inside, half of the narrowest stretch from both ends, give or take the snap."""
+    """Every centre is inside, at least half of the narrowest stretch from both ends (within the snap)."""
     for middle in places(start, start + width):
         assert start + NARROWEST / 2 - SNAP <= middle <= start + width - NARROWEST / 2 + SNAP
 
 
 @given(STARTS, WIDTHS)
 def test_windows_are_evenly_spread(start, width):
-    """The gaps between neighbours differ by less than two snaps, and mirror each other."""
+    """Gaps differ by less than two snaps, and are symmetrical."""
     middles = places(start, start + width)
     gaps = [after - before for before, after in pairwise(middles)]
     assert not gaps or max(gaps) - min(gaps) <= 2 * SNAP
@@ -33,12 +33,12 @@ def test_windows_are_evenly_spread(start, width):
 
 @given(STARTS, st.integers(0, NARROWEST - 1))
 def test_a_narrow_wall_stays_blank(start, width):
-    """No window is squeezed between two doors."""
+    """A stretch below the minimum width has no window."""
     assert places(start, start + width) == ()
 
 
 @given(STARTS, WIDTHS, st.integers(1, 50))
-def test_a_house_may_move(start, width, tiles):
+def test_moving_a_house_keeps_its_windows(start, width, tiles):
     """Moved by whole tiles, a facade has the same windows."""
     moved = places(start + 32 * tiles, start + width + 32 * tiles)
     assert moved == tuple(middle + 32 * tiles for middle in places(start, start + width))
@@ -46,7 +46,7 @@ def test_a_house_may_move(start, width, tiles):
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_a_window_fits_between_cap_and_plinth(name):
-    """It stands on the wall: below the lintel, above the stone foot, and fits the narrowest stretch."""
+    """A window is below the lintel and above the plinth, and fits the narrowest stretch."""
     window = house_window(name)
     assert LINTEL + window.height <= FACE - 2
     assert window.width <= NARROWEST
@@ -55,7 +55,7 @@ def test_a_window_fits_between_cap_and_plinth(name):
 @pytest.mark.parametrize("name", SHOPS)
 @pytest.mark.parametrize("width", [NARROWEST, 97, 300])
 def test_a_shop_front_is_as_wide_as_its_wall(name, width):
-    """Panes and awning together keep to the width they are given, and to the face."""
+    """Panes and awning have the given width and fit the face."""
     front = shop_window(name, width)
     assert front.width == width
     assert front.height <= FACE

@@ -1,4 +1,4 @@
-"""What is written for the browser, and under which names."""
+"""Picture files of people for browsers."""
 
 import json
 import re
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from town_builder.art.canvas import load
-from town_builder.art.people.cast import read_looks
+from town_builder.art.people.generated_look import look_for
+from town_builder.art.people.looks_file import read_looks
 from town_builder.art.people.sheet import sheet
-from town_builder.art.people.stranger import look_for
 from town_builder.cast.characters import atlas, file_stem, write_characters
 
 ENVIRONMENT = Path(__file__).resolve().parents[3] / "environment"
@@ -24,7 +24,7 @@ ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=[]), max_size=30
 
 @given(ANY_TEXT)
 def test_every_name_has_a_file_name(name: str) -> None:
-    r"""A stem matches `[\w-]+`, is no path, fits any file system and can be encoded."""
+    r"""A stem matches `[\w-]+`, is not a path, fits any file system and can be encoded."""
     stem = file_stem(name)
     assert re.fullmatch(r"[\w-]+", stem)
     assert 0 < len(stem.encode()) <= 60
@@ -32,7 +32,7 @@ def test_every_name_has_a_file_name(name: str) -> None:
 
 @given(st.lists(st.text("aB_- é.\t'/", max_size=6), unique=True, max_size=30))
 def test_no_two_names_share_a_file(names: list[str]) -> None:
-    """Different names have different stems, however alike what is left of them may be."""
+    """Different names have different stems, even if they reduce to the same characters."""
     assert len({file_stem(name) for name in names}) == len(names)
 
 
@@ -47,12 +47,12 @@ def test_no_two_names_share_a_file(names: list[str]) -> None:
     ],
 )
 def test_a_plain_name_keeps_its_letters(name: str, stem: str) -> None:
-    """Letters, digits and hyphens stay; a space becomes an underscore. This is what the browser asks for."""
+    """Letters, digits and hyphens stay, and spaces become underscores, as browsers request it."""
     assert file_stem(name) == stem
 
 
 def test_the_atlas_covers_the_sheet() -> None:
-    """Twenty frames lie on the grid and leave no part of it out; a way's still frame is the second of its walk."""
+    """The twenty frames cover the sheet; standing equals the second frame of the walk."""
     frames = {entry["filename"]: entry["frame"] for entry in atlas()["frames"]}
     ways = ("down", "left", "right", "up")
     assert set(frames) == {*ways, *(f"{way}-walk.{number:03}" for way in ways for number in range(4))}
@@ -68,7 +68,7 @@ def test_the_atlas_covers_the_sheet() -> None:
 
 
 def test_names_with_and_without_a_look_are_written(tmp_path: Path) -> None:
-    """The look of a name is drawn if there is one and made up if there is none; nothing else is written."""
+    """Names without a look get a generated one; no other files are written."""
     mine = {"Ada Oak": look_for("somebody else")}
     write_characters(["Ada Oak", "Zoë!"], mine, tmp_path)
     stems = ["Ada_Oak", file_stem("Zoë!")]
@@ -90,7 +90,7 @@ def test_writing_again_changes_no_byte(tmp_path: Path) -> None:
 
 
 def test_the_pictures_of_the_house_are_up_to_date(tmp_path: Path) -> None:
-    """What lies in the browser's folder is what the cast's looks draw, pixel for pixel."""
+    """The committed pictures equal the drawings of the cast's looks, pixel for pixel."""
     write_characters(CAST, CAST, tmp_path)
     for path in sorted(path for path in tmp_path.rglob("*") if path.is_file()):
         kept = ASSETS / path.relative_to(tmp_path)

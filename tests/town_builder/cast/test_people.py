@@ -1,4 +1,4 @@
-"""The committed cast: its files are what people.yaml says, and it is the cast the town was made for."""
+"""The committed cast: its files match people.yaml, and it fits the town."""
 
 import csv
 import json
@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from build_people import main
-from town_builder.cast.cast import Base, Cast, Person
+from town_builder.cast.cast import BaseSimulation, Cast, CastMember
 from town_builder.cast.checks import HOUR, HOURS
-from town_builder.cast.in_town import address_faults
 from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
+from town_builder.cast.town_match import address_problems
 
 ENVIRONMENT = Path(__file__).resolve().parents[3] / "environment"
 COMMITTED = ENVIRONMENT / "frontend_server"
@@ -82,33 +82,33 @@ def cast() -> Cast:
 def required() -> dict:
     place = os.environ.get("REQUIRED_ADDRESSES")
     if not place:
-        pytest.skip("REQUIRED_ADDRESSES is not set: nobody compares the cast with the addresses it must keep")
+        pytest.skip("REQUIRED_ADDRESSES is not set: cannot compare the cast with the required addresses")
     return json.loads(Path(place).read_text(encoding="utf-8"))
 
 
-def base(cast: Cast, name: str) -> Base:
+def base(cast: Cast, name: str) -> BaseSimulation:
     return next(one for one in cast.bases if one.name == name)
 
 
-def person(cast: Cast, name: str) -> Person:
+def person(cast: Cast, name: str) -> CastMember:
     return next(one for one in cast.people if one.name == name)
 
 
 def test_what_is_committed_is_what_the_people_file_says(cast: Cast) -> None:
-    """Building again would change nothing, and no base holds a file that the people file does not ask for."""
+    """A build would change nothing, and bases contain no unexpected files."""
     assert differences(cast, COMMITTED) == []
 
 
 def test_every_known_place_exists(cast: Cast, required: dict) -> None:
-    """Each sector, arena and object that anybody knows is one of the addresses the town must have."""
+    """Every sector, arena and object in the cast is one of the required addresses."""
     tree = required["tree"]
     arenas = [f"{sector}:{arena}" for sector in tree for arena in tree[sector]]
     objects = [f"{s}:{a}:{one['object']}" for s in tree for a in tree[s] for one in tree[s][a]]
-    assert list(address_faults(cast, {*tree, *arenas, *objects})) == []
+    assert list(address_problems(cast, {*tree, *arenas, *objects})) == []
 
 
 def test_every_address_in_every_base_exists(cast: Cast, required: dict) -> None:
-    """Written spatial memories and living areas hold required addresses only, below the required world."""
+    """Spatial memories and living areas contain only required addresses below the required world."""
     for path, content in people_files(cast).items():
         if path.name == "spatial_memory.json":
             (world, sectors), *others = json.loads(content).items()
@@ -122,8 +122,8 @@ def test_every_address_in_every_base_exists(cast: Cast, required: dict) -> None:
             assert arena in required["tree"][sector]
 
 
-def test_as_many_know_each_object_as_must(cast: Cast, required: dict) -> None:
-    """Every object of the town is known at the start by exactly as many of the 25 as its required count."""
+def test_each_object_is_known_to_the_required_number_of_people(cast: Cast, required: dict) -> None:
+    """Each object is known at the start to its required number of the 25 people."""
     known = Counter(
         (sector, arena, each)
         for one in cast.people
@@ -140,8 +140,8 @@ def test_as_many_know_each_object_as_must(cast: Cast, required: dict) -> None:
     assert known == Counter(wanted)
 
 
-def test_everybody_wakes_up_where_old_maps_expect_them(cast: Cast, required: dict) -> None:
-    """Start tiles and living areas of the 25 are the required ones, so that maps and bases can be exchanged."""
+def test_start_tiles_fit_older_maps(cast: Cast, required: dict) -> None:
+    """Start tiles and living areas are the required ones, so that maps and bases are interchangeable."""
     assert {one.name: list(one.start) for one in cast.people} == required["anchors_n25"]
     homes = {one.name: f"{cast.world}:{one.living_area.words}" for one in cast.people}
     assert homes == required["living_areas"]
@@ -161,13 +161,13 @@ def test_everybody_wakes_up_where_old_maps_expect_them(cast: Cast, required: dic
         ("Lin family's house", 3),
     ],
 )
-def test_public_places_are_known_to_their_public(cast: Cast, sector: str, people: int) -> None:
-    """A sector is known from the start to as many people as the town's facts say."""
+def test_public_places_are_known_to_enough_people(cast: Cast, sector: str, people: int) -> None:
+    """Each public sector is known at the start to the required number of people."""
     assert sum(sector in one.knows for one in cast.people) == people
 
 
 def test_the_bases_differ_where_they_must(cast: Cast) -> None:
-    """Small bases reflect after 150 points of importance, n25 after 250; two memories of the three fade faster."""
+    """The reflection threshold is 150 in small bases and 250 in n25; two of the three have faster decay."""
     three, all_of_them = base(cast, "base_the_ville_isabella_maria_klaus"), base(cast, "base_the_ville_n25")
     assert [one.name for one in base(cast, "base_the_ville_isabella").people] == ["Isabella Rodriguez"]
     assert [(one.name, one.importance_trigger, one.recency_decay) for one in three.people] == [
@@ -179,8 +179,8 @@ def test_the_bases_differ_where_they_must(cast: Cast) -> None:
     assert all_of_them.people == cast.people
 
 
-def test_everybody_has_a_past(cast: Cast) -> None:
-    """In every history each person of its base has one row of three to seventeen statements about who is there."""
+def test_everyone_has_a_history(cast: Cast) -> None:
+    """In every history, each person of the base has three to seventeen statements about people present."""
     for one in cast.bases:
         if one.history:
             text = (COMMITTED / ASSETS / cast.maze_name / one.history).read_text(encoding="utf-8")
@@ -194,12 +194,12 @@ def test_everybody_has_a_past(cast: Cast) -> None:
 
 @pytest.mark.parametrize("name", ACQUAINTED)
 def test_people_know_those_they_should(cast: Cast, name: str) -> None:
-    """Housemates, classmates, neighbours, colleagues, rivals: all pairs of the town's facts are in the histories."""
+    """All required pairs (housemates, classmates, neighbours, colleagues, rivals) are in the histories."""
     assert set(ACQUAINTED[name]) - {name} <= {other for other, _ in person(cast, name).relations}
 
 
 def test_only_isabella_knows_of_her_party_and_only_sam_of_his_candidacy(cast: Cast) -> None:
-    """No file of any base mentions the party except Isabella's; none links Sam with the office except his own."""
+    """Only Isabella's files mention the party; only Sam's link him with the office."""
     for path, content in people_files(cast).items():
         for line in content.splitlines() if path.suffix == ".csv" else [content]:
             if "Isabella Rodriguez" not in path.parts and not line.startswith("Isabella Rodriguez,"):
@@ -210,8 +210,8 @@ def test_only_isabella_knows_of_her_party_and_only_sam_of_his_candidacy(cast: Ca
             assert not re.search(r"mayor|elect|candida|campaign|run for", " ".join(about), re.IGNORECASE), one.name
 
 
-def test_nobody_stays_up_the_whole_day(cast: Cast) -> None:
-    """Read from the lifestyles, everybody in every base sleeps six to eleven hours and eats dinner while awake."""
+def test_everyone_sleeps_at_night(cast: Cast) -> None:
+    """According to the lifestyles, everyone sleeps six to eleven hours and eats dinner while awake."""
     for one in (one for base in cast.bases for one in base.people):
         bed, up, dinner = (clock(rule, one.lifestyle.words) for rule in HOURS.values())
         assert 6 <= (up - bed) % 24 <= 11, one.name
@@ -219,7 +219,7 @@ def test_nobody_stays_up_the_whole_day(cast: Cast) -> None:
 
 
 def clock(rule: str, words: str) -> float:
-    """Hours since midnight of the time that stands behind the rule's words."""
+    """Return the hours since midnight of the time after the words of the rule."""
     found = re.search(rule + HOUR, words)
     assert found, words
     hour, minutes, half = found.groups()
@@ -227,7 +227,7 @@ def clock(rule: str, words: str) -> float:
 
 
 def test_building_twice_changes_nothing(cast: Cast, tmp_path: Path) -> None:
-    """After a build there are no differences, and a second build leaves every byte as it was."""
+    """After a build there are no differences, and a second build changes no byte."""
     assert len(differences(cast, tmp_path)) == len(people_files(cast))
     write_people(cast, tmp_path)
     first = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
@@ -236,40 +236,40 @@ def test_building_twice_changes_nothing(cast: Cast, tmp_path: Path) -> None:
     assert differences(cast, tmp_path) == []
 
 
-def test_a_change_and_a_ghost_are_seen(cast: Cast, tmp_path: Path) -> None:
-    """A file somebody edited, one that is missing and the folder of a person who left are each named, one line each."""
+def test_changed_missing_and_unexpected_files_are_listed(cast: Cast, tmp_path: Path) -> None:
+    """An edited file, a missing file and the folder of a removed person are listed, one line each."""
     write_people(cast, tmp_path)
     folder = tmp_path / "storage/base_the_ville_isabella"
     (folder / "environment/0.json").write_text("{}", encoding="utf-8")
     (folder / "reverie/meta.json").unlink()
-    ghost = folder / "personas/Old Friend/bootstrap_memory/scratch.json"
-    ghost.parent.mkdir(parents=True)
-    ghost.write_text("{}", encoding="utf-8")
+    unexpected = folder / "personas/Old Friend/bootstrap_memory/scratch.json"
+    unexpected.parent.mkdir(parents=True)
+    unexpected.write_text("{}", encoding="utf-8")
     lines = sorted(line.removeprefix("storage/base_the_ville_isabella/") for line in differences(cast, tmp_path))
     assert lines == [
-        "environment/0.json: not what the people file says; build again",
-        "personas/Old Friend/bootstrap_memory/scratch.json: nobody in the people file needs it; delete it",
+        "environment/0.json: differs from the people file; build again",
+        "personas/Old Friend/bootstrap_memory/scratch.json: not produced by the people file; delete it",
         "reverie/meta.json: missing; build again",
     ]
 
 
-def test_the_shell_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`build --check` fails before a build and passes after it; a file with a fault is refused and nothing written."""
+def test_the_command_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`build --check` fails before and passes after a build; an invalid file writes nothing."""
     out = ["--out", str(tmp_path / "out")]
     assert main(["build", "--check", *out]) == 1
     assert main(["build", *out]) == 0
     assert main(["build", "--check", *out]) == 0
     assert main(["check"]) == 0
-    spoilt = tmp_path / "people.yaml"
-    spoilt.write_text(PEOPLE.read_text(encoding="utf-8").replace("age: 65", "age: old"), encoding="utf-8")
+    broken = tmp_path / "people.yaml"
+    broken.write_text(PEOPLE.read_text(encoding="utf-8").replace("age: 65", "age: old"), encoding="utf-8")
     capsys.readouterr()
-    assert main(["build", str(spoilt), "--out", str(tmp_path / "never")]) == 1
+    assert main(["build", str(broken), "--out", str(tmp_path / "never")]) == 1
     assert "age must be a whole number" in capsys.readouterr().out
     assert not (tmp_path / "never").exists()
 
 
-def test_anybody_can_be_drawn_from_the_name_alone(tmp_path, capsys):
-    """`draw` makes sheet, profile and portrait for a name that stands in no file."""
+def test_anyone_can_be_drawn_from_the_name_alone(tmp_path, capsys):
+    """`draw` writes sheet, profile and portrait for a name that is in no file."""
     assert main(["draw", "Ada Stone", "--out", str(tmp_path)]) == 0
     folder = tmp_path / "static_dirs/assets/characters"
     assert all((folder / part / "Ada_Stone.png").is_file() for part in ("", "profile", "portraits"))
@@ -277,8 +277,8 @@ def test_anybody_can_be_drawn_from_the_name_alone(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("command", ["build", "draw"])
-def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys, command):
-    """A file where the folder should be is one line, not a stack of calls."""
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path, capsys, command):
+    """A file in place of the folder gives one line instead of a traceback."""
     (tmp_path / "taken").write_text("a file, not a folder", encoding="utf-8")
     names = ["Ada Stone"] if command == "draw" else []
     assert main([command, *names, "--out", str(tmp_path / "taken")]) == 1

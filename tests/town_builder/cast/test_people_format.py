@@ -1,4 +1,4 @@
-"""The files of a base simulation are what classic engines wrote: keys, order, bytes."""
+"""Files of base simulations in the format of the classic engine: keys, order, bytes."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def reference() -> Path:
 
 
 def test_json_is_written_as_python_writes_it(files: dict[PurePosixPath, str]) -> None:
-    """ASCII without a last newline; meta, environment and scratch with an indent of two, memories on one line."""
+    """ASCII without final newline; meta, environment and scratch indented by two, memories on one line."""
     for path, content in files.items():
         indent = 2 if path.name in BROAD else None
         assert content.isascii()
@@ -44,7 +44,7 @@ def test_json_is_written_as_python_writes_it(files: dict[PurePosixPath, str]) ->
 
 
 def test_a_base_is_complete(cast: Cast) -> None:
-    """Every persona that meta.json names has a place to stand and all five memory files, and nobody else has."""
+    """Every persona in meta.json, and no other, has a position and all five memory files."""
     memory = {f"associative_memory/{name}.json" for name in ("nodes", "embeddings", "kw_strength")}
     memory |= {"scratch.json", "spatial_memory.json"}
     for base in cast.bases:
@@ -58,7 +58,7 @@ def test_a_base_is_complete(cast: Cast) -> None:
 
 
 def test_every_base_begins_at_the_same_midnight(cast: Cast) -> None:
-    """All bases begin on February 13th, 2023, at midnight, with step 0 and ten seconds a step."""
+    """All bases begin on February 13th, 2023, at midnight, with step 0 and ten seconds per step."""
     for base in cast.bases:
         meta = json.loads(simulation_files(base, cast)[PurePosixPath(base.name) / "reverie/meta.json"])
         assert meta["start_date"] == "February 13, 2023"
@@ -67,8 +67,8 @@ def test_every_base_begins_at_the_same_midnight(cast: Cast) -> None:
 
 
 @pytest.mark.reference
-def test_keys_stand_in_the_order_of_real_files(files: dict[PurePosixPath, str], reference: Path) -> None:
-    """Each file of the base of three has its counterpart in real data, with the same keys in the same order."""
+def test_keys_have_the_order_of_real_files(files: dict[PurePosixPath, str], reference: Path) -> None:
+    """Each file of the base of three has the same keys in the same order as real data."""
     real = {path.relative_to(reference).as_posix() for path in (reference / BASE).rglob("*.json")}
     assert {path.as_posix() for path in files} == real
     for path, content in files.items():
@@ -78,8 +78,8 @@ def test_keys_stand_in_the_order_of_real_files(files: dict[PurePosixPath, str], 
 
 
 @pytest.mark.reference
-def test_facts_are_those_of_real_files_and_sentences_are_ours(files: dict[PurePosixPath, str], reference: Path) -> None:
-    """In scratch.json all but the written texts equals real data; a text never does."""
+def test_facts_equal_real_files_and_sentences_differ(files: dict[PurePosixPath, str], reference: Path) -> None:
+    """In scratch.json everything but the written texts equals real data; the texts never do."""
     written = {"daily_plan_req", "learned", "currently", "lifestyle"}
     for path, content in files.items():
         if path.name == "scratch.json":
@@ -88,8 +88,8 @@ def test_facts_are_those_of_real_files_and_sentences_are_ours(files: dict[PurePo
 
 
 @pytest.mark.reference
-def test_minds_know_the_places_of_real_files(files: dict[PurePosixPath, str], reference: Path) -> None:
-    """The base of three knows the same sectors, arenas and objects as in real data, in whatever order."""
+def test_known_places_equal_real_files(files: dict[PurePosixPath, str], reference: Path) -> None:
+    """The base of three knows the same sectors, arenas and objects as real data, in any order."""
 
     def addresses(text: str) -> set[tuple[str, ...]]:
         tree = json.loads(text)

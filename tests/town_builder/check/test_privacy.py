@@ -1,15 +1,15 @@
-"""Laws of privacy: nobody walks through a stranger's bedroom."""
+"""Rooms behind another person's bedroom."""
 
 import pytest
 
-from town_builder.check.privacy import privacy_faults
+from town_builder.check.privacy import privacy_problems
 from town_builder.grid.grids import Grids
 
 ARENAS = {"A": "Ann's room", "B": "Bob's room", "a": "Ann's bathroom", "c": "common room", "m": "bathroom"}
 
 
-def told(drawing, beds="AB"):
-    """Which rooms of a house one reaches only through a stranger's bedroom. A dot is the street, # a wall."""
+def private_rooms(drawing, beds="AB"):
+    """Return the rooms of a house behind another person's bedroom. A dot is the street, # is a wall."""
     rows = drawing.split()
     marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
     inside = {tile: mark for tile, mark in marks.items() if mark not in "#."}
@@ -22,8 +22,8 @@ def told(drawing, beds="AB"):
         objects={first[mark]: "bed" for mark in beds if mark in first},
         spawns={},
     )  # fmt: skip
-    main = grids.reached_from([next(tile for tile, mark in marks.items() if mark == ".")])
-    return [fault.wrong.split(" only")[0].rpartition(":")[2] for fault in privacy_faults(grids, main)]
+    main = grids.reachable_from([next(tile for tile, mark in marks.items() if mark == ".")])
+    return [problem.message.split(" can be")[0].rpartition(":")[2] for problem in privacy_problems(grids, main)]
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def told(drawing, beds="AB"):
     ],
 )
 def test_rooms_are_reached_without_disturbing_strangers(drawing, private):
-    """One may cross one's own bedroom, and the only one of a house; every other room behind a bedroom is told."""
-    assert told(drawing) == private
+    """People may cross their own bedroom and the only one of a house; rooms behind others are reported."""
+    assert private_rooms(drawing) == private
 
 
 def test_a_house_without_beds_is_public():
-    """Where nobody sleeps one may go everywhere."""
-    assert told(".+AA+BB+cc# .##########", beds="") == []
+    """A house without beds has no private rooms."""
+    assert private_rooms(".+AA+BB+cc# .##########", beds="") == []

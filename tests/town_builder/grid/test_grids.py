@@ -1,4 +1,4 @@
-"""Laws of grids: addresses and walking."""
+"""Addresses and walking on grids."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ def grids(solid=(), **labels):
 
 
 def reached(town, start):
-    """Walking, one step after the other: the oracle."""
+    """Return the tiles reached by walking step by step, as an oracle."""
     seen, todo = set(), [start]
     while todo:
         x, y = todo.pop()
@@ -26,15 +26,15 @@ def reached(town, start):
 
 
 @given(st.sets(TILES), TILES)
-def test_reach_is_what_walking_finds(solid, start):
-    """From a walkable tile one reaches exactly what one step after the other leads to; from a solid one nothing."""
+def test_reachable_tiles_equal_those_of_walking(solid, start):
+    """Reachable tiles equal those of walking step by step; from a solid tile there are none."""
     town = grids(solid)
-    assert town.reached_from([start]) == reached(town, start)
+    assert town.reachable_from([start]) == reached(town, start)
 
 
 @given(st.sets(TILES))
 def test_components_share_out_the_town(solid):
-    """Every walkable tile lies in exactly one component, the largest comes first, and none leads into another."""
+    """Every walkable tile is in exactly one component, the largest is first, and none are connected."""
     town = grids(solid)
     components = town.components()
     assert sum(map(len, components)) == WIDTH * HEIGHT - len(solid)
@@ -44,9 +44,9 @@ def test_components_share_out_the_town(solid):
 
 
 def test_an_address_ends_where_a_label_is_missing():
-    """An object without an arena has no address, and is not counted as one."""
+    """An object without an arena has no address and is not counted."""
     town = grids(sectors={(0, 0): "Pub", (1, 0): "Pub"}, arenas={(0, 0): "bar"}, objects={(0, 0): "tap", (1, 0): "mop"})
-    assert town.path((1, 0)) == ("Pub",)
+    assert town.address((1, 0)) == ("Pub",)
     assert town.addresses == {
         ("Pub",): [(0, 0), (1, 0)],
         ("Pub", "bar"): [(0, 0)],

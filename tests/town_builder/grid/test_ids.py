@@ -1,4 +1,4 @@
-"""Laws of ids: a number means the same for ever."""
+"""Block numbers are permanent."""
 
 import json
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from town_builder.faults import TownError
 from town_builder.grid.ids import WORLD, Ids, read_ids
+from town_builder.problems import TownError
 
 NAMES = st.tuples(
     st.sampled_from(["sector", "arena", "game_object"]),
@@ -19,9 +19,9 @@ NAMES = st.tuples(
 
 @given(st.lists(NAMES), st.lists(NAMES))
 def test_numbers_never_change_when_names_are_added(before, after):
-    """Whatever is added later, in whatever order, old names keep their numbers and new ones get unused ones."""
-    old = Ids({}).grown(before)
-    new = old.grown(after)
+    """Names added in any order get unused numbers, and old names keep theirs."""
+    old = Ids({}).extended(before)
+    new = old.extended(after)
     assert {key: new.numbers[key] for key in old.numbers} == dict(old.numbers)
     assert set(new.numbers) == {*before, *after}
     assert len(set(new.numbers.values())) == len(new.numbers)
@@ -30,23 +30,23 @@ def test_numbers_never_change_when_names_are_added(before, after):
 
 @given(st.lists(NAMES), st.lists(NAMES))
 def test_a_name_that_comes_back_has_its_old_number(names, others):
-    """Names are not forgotten when a town loses them for a while."""
-    kept = Ids({}).grown(names).grown(others)
-    assert kept.grown(names) == kept
+    """A name that was removed and added again has its old number."""
+    kept = Ids({}).extended(names).extended(others)
+    assert kept.extended(names) == kept
 
 
 @given(names=st.lists(NAMES))
 def test_the_file_keeps_everything(tmp_path_factory, names):
-    """Writing and reading gives the same numbers; the file has one line for each, in order."""
+    """Writing and reading preserves the numbers; the file has one line for each, in order."""
     path = tmp_path_factory.mktemp("ids") / "town.ids.json"
-    ids = Ids({}).grown(names)
+    ids = Ids({}).extended(names)
     path.write_text(ids.text(), encoding="utf-8")
     assert read_ids(path) == ids
     assert list(json.loads(ids.text()).values()) == sorted(ids.numbers.values())
 
 
-def test_no_file_is_no_numbers(tmp_path):
-    """A new town starts with an empty book."""
+def test_a_missing_file_means_no_numbers(tmp_path):
+    """A new town starts without numbers."""
     assert read_ids(tmp_path / "new.ids.json") == Ids({})
 
 
@@ -62,15 +62,15 @@ def test_no_file_is_no_numbers(tmp_path):
     ],
     ids=["broken", "a list", "no number", "a number twice", "the world's number", "a number beyond all sheets"],
 )
-def test_a_damaged_book_is_refused(tmp_path, text):
-    """Numbers that cannot be trusted are never guessed at: the file must be restored."""
+def test_a_damaged_file_is_refused(tmp_path, text):
+    """A damaged file must be restored; numbers are never guessed."""
     path = tmp_path / "town.ids.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TownError, match="restore it from version control"):
         read_ids(path)
 
 
-def test_a_folder_is_no_book(tmp_path):
-    """What cannot be read is not taken for a new town."""
+def test_a_folder_is_refused(tmp_path):
+    """A path that cannot be read is not treated as a new town."""
     with pytest.raises(TownError, match="cannot be read"):
         read_ids(tmp_path)

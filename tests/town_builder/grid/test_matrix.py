@@ -1,4 +1,4 @@
-"""Laws of the classic matrices: bytes in, meaning, the same bytes out."""
+"""The classic matrices: reading and writing preserves meaning and bytes."""
 
 import os
 from pathlib import Path
@@ -7,11 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from town_builder.check.validate import survey
-from town_builder.faults import TownError
+from town_builder.check.validate import validate_grids
 from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids
-from town_builder.grid.matrix import COLLISION, MAZES, block_keys, grids_of, matrix_files, matrix_of, read_blocks
+from town_builder.grid.matrix import (
+    COLLISION,
+    MAZES,
+    block_keys,
+    grids_from_matrix,
+    matrix_files,
+    matrix_from_grids,
+    read_blocks,
+)
+from town_builder.problems import TownError
 
 WIDTH, HEIGHT = 6, 4
 NAME = st.sampled_from(["Inn", "Pub", "Ann Lee's house", "bar", "bed", "garden", "Café"])
@@ -20,7 +28,7 @@ TILES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
 
 @st.composite
 def towns(draw):
-    """Small towns whose labels nest: some tiles have a sector, some of these an arena, some of these an object."""
+    """Generate small towns with nested labels: some tiles have a sector, some an arena, some an object."""
     sectors = draw(st.dictionaries(st.sampled_from(TILES), NAME))
     arenas = {tile: draw(NAME) for tile in sectors if draw(st.booleans())}
     objects = {tile: draw(NAME) for tile in arenas if draw(st.booleans())}
@@ -30,7 +38,7 @@ def towns(draw):
 
 
 def numbered(grids):
-    return matrix_of(grids, Ids({}).grown(block_keys(grids)))
+    return matrix_from_grids(grids, Ids({}).extended(block_keys(grids)))
 
 
 def write(matrix, folder):
@@ -40,14 +48,14 @@ def write(matrix, folder):
 
 
 @given(towns())
-def test_numbers_mean_what_was_written(grids):
-    """Grids to numbers and back is the same town, whatever its labels."""
-    assert grids_of(numbered(grids), "maze") == grids
+def test_grids_survive_the_round_trip(grids):
+    """Converting grids to numbers and back preserves all labels."""
+    assert grids_from_matrix(numbered(grids), "maze") == grids
 
 
 @given(grids=towns())
 def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grids):
-    """Matrices to files and back are the same matrices."""
+    """Writing matrices to files and reading them preserves them."""
     folder = tmp_path_factory.mktemp("matrix")
     write(numbered(grids), folder)
     assert read_matrix(folder) == numbered(grids)
@@ -55,16 +63,16 @@ def test_files_are_read_as_they_were_written(tmp_path_factory, read_matrix, grid
 
 @given(towns(), towns())
 def test_numbers_stay_when_a_town_grows(before, after):
-    """A town that changes altogether keeps the number of every name that it had before."""
-    ids = Ids({}).grown(block_keys(before))
-    old, new = matrix_of(before, ids), matrix_of(after, ids.grown(block_keys(after)))
+    """When a town changes, every name keeps its number."""
+    ids = Ids({}).extended(block_keys(before))
+    old, new = matrix_from_grids(before, ids), matrix_from_grids(after, ids.extended(block_keys(after)))
     numbers = {kind: {block.parts: block.number for block in rows} for kind, rows in old.blocks.items()}
     for kind, rows in new.blocks.items():
         assert all(numbers[kind].get(block.parts, block.number) == block.number for block in rows)
 
 
 def test_the_layout_of_the_files(town):
-    """One line of W × H numbers apart by comma and blank, no line end; blocks with number, world and names."""
+    """Mazes are one line of W × H numbers separated by `, `, without newline; blocks have number, world and names."""
     files = matrix_files(numbered(town.compiled().grids))
     for name in MAZES:
         text = files[f"maze/{name}_maze.csv"]
@@ -78,19 +86,19 @@ def test_the_layout_of_the_files(town):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "says"),
+    ("name", "text", "expected"),
     [
         ("arena_blocks.csv", "32135, the Valley, x\nroom", "arena_blocks.csv:2: 'room' is not"),
         ("arena_blocks.csv", None, "cannot be read"),
     ],
     ids=["no row", "no file"],
 )
-def test_broken_blocks_are_refused(town, tmp_path, name, text, says):
-    """The fault names the file, and the line where there are lines."""
+def test_broken_blocks_are_refused(town, tmp_path, name, text, expected):
+    """The error names the file, and the line if there is one."""
     write(numbered(town.compiled().grids), tmp_path)
     file = tmp_path / "special_blocks" / name
     file.unlink() if text is None else file.write_text(text, encoding="utf-8")
-    with pytest.raises(TownError, match=says):
+    with pytest.raises(TownError, match=expected):
         read_blocks(file.parent)
 
 
@@ -103,7 +111,7 @@ def reference():
 
 @pytest.mark.reference
 def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
-    """Reading the classic matrices and writing them gives the same eleven files."""
+    """Reading and writing the classic matrices gives the same eleven files."""
     files = matrix_files(read_matrix(reference))
     assert {name: text.encode() for name, text in files.items()} == {
         str(path.relative_to(reference)): path.read_bytes() for path in reference.rglob("*.*")
@@ -111,18 +119,18 @@ def test_the_classic_files_come_back_byte_for_byte(reference, read_matrix):
 
 
 @pytest.mark.reference
-def test_the_classic_town_is_counted_right(reference, read_matrix):
-    """The published census of the classic town, found by our own survey without an error."""
-    found = survey(grids_of(read_matrix(reference), "the_ville"))
-    census = found.census
-    assert (census.sectors, census.arenas, census.object_types, census.spawns) == (19, 63, 46, 40)
-    assert (census.objects, census.walkable, len(census.components)) == (222, 11_936, 17)
-    assert not [fault for fault in found.faults if not fault.warning]
+def test_the_classic_town_is_counted_correctly(reference, read_matrix):
+    """The published counts of the classic town are found, without an error."""
+    found = validate_grids(grids_from_matrix(read_matrix(reference), "the_ville"))
+    counts = found.counts
+    assert (counts.sectors, counts.arenas, counts.object_types, counts.spawns) == (19, 63, 46, 40)
+    assert (counts.objects, counts.walkable, len(counts.components)) == (222, 11_936, 17)
+    assert not [problem for problem in found.problems if not problem.warning]
 
 
 @pytest.mark.reference
 def test_blanks_at_the_end_of_a_name_do_not_matter(reference, read_matrix):
-    """The classic sector with a trailing blank keeps it in its file and loses it in its name."""
+    """The classic sector with a trailing space keeps it in its file, but not in its name."""
     matrix = read_matrix(reference)
     assert "Ryan Park's apartment " in {block.parts[-1] for block in matrix.blocks["sector"]}
-    assert "Ryan Park's apartment" in grids_of(matrix, "the_ville").sectors.values()
+    assert "Ryan Park's apartment" in grids_from_matrix(matrix, "the_ville").sectors.values()

@@ -1,4 +1,4 @@
-"""Laws of shapes: what a line of a town file covers."""
+"""Shapes cover the right tiles."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ def connected(tiles):
 
 @given(POINT, st.integers(1, 9), st.integers(1, 9))
 def test_a_rectangle_is_as_large_as_it_says(corner, width, height):
-    """Width times height tiles, from its corner on."""
+    """A rectangle has width times height tiles, starting at its corner."""
     tiles = rectangle((*corner, width, height))
     assert len(tiles) == width * height
     assert min(tiles) == corner
@@ -28,15 +28,15 @@ def test_a_rectangle_is_as_large_as_it_says(corner, width, height):
 
 @given(st.lists(POINT, min_size=1, max_size=4), st.integers(2, 5))
 def test_a_street_can_be_walked(points, width):
-    """A line two tiles wide or more is one piece and passes over all its points."""
+    """A line of width two or more is connected and passes through all its points."""
     tiles = line(tuple(points), width)
     assert set(points) <= tiles
     assert connected(tiles)
 
 
 @given(POINT, st.integers(1, 9), st.integers(1, 9), st.integers(0, 99))
-def test_a_blob_lies_round_its_middle(middle, across, down, seed):
-    """It holds its middle, reaches no further than one and a half times its axes, and is the same every time."""
+def test_a_blob_surrounds_its_middle(middle, across, down, seed):
+    """A blob contains its middle, stays within one and a half times its axes, and is reproducible."""
     x, y = middle
     tiles = blob((x, y, across, down), seed)
     assert middle in tiles

@@ -1,4 +1,4 @@
-"""Laws of the map file: what editors and frontends rely on."""
+"""The map file as editors and frontends expect it."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ CLASSIC = [
     ("Spawning Blocks", 15),
     ("Special Blocks Registry", 18),
 ]
-"""Names and ids, bottom to top, as every frontend of the classic town asks for them."""
+"""Names and ids, bottom to top, as every frontend of the classic town expects them."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def tiled(built):
 
 
 def test_the_head_is_what_the_editor_opens(tiled):
-    """A finite orthogonal map of 32-pixel tiles in format 1.10, with room for new layers."""
+    """A finite orthogonal map of 32-pixel tiles in format 1.10, with ids left for new layers."""
     head = {key: value for key, value in tiled.items() if key not in {"layers", "tilesets", "properties"}}
     assert head == {
         "type": "map", "version": "1.10", "tiledversion": "1.10.2", "orientation": "orthogonal", "infinite": False,
@@ -48,19 +48,19 @@ def test_the_head_is_what_the_editor_opens(tiled):
 
 
 def test_all_classic_layers_are_there(tiled):
-    """Seventeen layers with the classic names, ids and order, each as large as the map."""
+    """Seventeen layers with the classic names, ids and order, each of the size of the map."""
     assert [(layer["name"], layer["id"]) for layer in tiled["layers"]] == CLASSIC
     assert all(layer["type"] == "tilelayer" and len(layer["data"]) == 20 * 16 for layer in tiled["layers"])
 
 
 def test_markers_do_not_cover_the_picture(tiled):
-    """What is no picture is hidden or half transparent."""
+    """Marker layers are hidden or translucent."""
     for layer, ours in zip(tiled["layers"], LAYERS, strict=True):
         assert bool(ours.marker) == (layer["opacity"] < 1 or not layer["visible"])
 
 
 def test_every_number_is_in_a_tileset(tiled):
-    """Sheets follow one another without overlap, markers begin at 32125, and no tile is outside every sheet."""
+    """Tilesets do not overlap, markers begin at 32125, and every tile is in a tileset."""
     ranges = [(one["firstgid"], one["firstgid"] + one["tilecount"]) for one in tiled["tilesets"]]
     assert all(end <= start for (_, end), (start, _) in pairwise(ranges))
     assert (tiled["tilesets"][-1]["name"], tiled["tilesets"][-1]["firstgid"]) == ("blocks", FIRST_BLOCK)
@@ -69,7 +69,7 @@ def test_every_number_is_in_a_tileset(tiled):
 
 
 def test_marker_tiles_say_what_they_mean(tiled):
-    """Tile 0 is collision; every other one that is used carries its kind and its address."""
+    """Tile 0 is collision; every other marker has its kind and address."""
     labels = {
         tile["id"] + FIRST_BLOCK: {one["name"]: one["value"] for one in tile["properties"]}
         for tile in tiled["tilesets"][-1]["tiles"]
@@ -87,19 +87,19 @@ def test_marker_tiles_say_what_they_mean(tiled):
 
 
 def test_terrains_can_be_painted(tiled):
-    """Each ground has a mixed wang set: 47 neighbourhoods, each painted in as many variants as the others."""
+    """Each ground has a mixed Wang set: 47 neighbourhoods with the same number of variants."""
     sets = {one["name"]: one["wangsets"][0] for one in tiled["tilesets"] if "wangsets" in one}
     assert {"path", "water", "meadow", "soil", "cobble"} <= sets.keys()
-    for brush in sets.values():
-        counts = Counter(tuple(tile["wangid"]) for tile in brush["wangtiles"])
-        assert brush["type"] == "mixed"
+    for terrain_brush in sets.values():
+        counts = Counter(tuple(tile["wangid"]) for tile in terrain_brush["wangtiles"])
+        assert terrain_brush["type"] == "mixed"
         assert len(counts) == 47
         assert len(set(counts.values())) == 1
         assert all(len(wang_id) == 8 and set(wang_id) <= {0, 1} for wang_id in counts)
 
 
 def test_the_fingerprint_sees_what_is_painted_and_named():
-    """Order of layers and blanks round names do not matter to it; one tile or one marker's address does."""
+    """The fingerprint depends on tiles and marker addresses, not on layer order or spaces in names."""
     blocks = Tileset("blocks", 5, 1, 1, "blocks.png", {0: {"kind": "world", "address": "Inn"}})
     tiled = TiledMap(2, 1, {"Wall": (1, 2), "Furniture ": (0, 3)}, (blocks,))
     assert fingerprint(tiled) == fingerprint(replace(tiled, layers={"Furniture": (0, 3), "Wall": (1, 2)}))

@@ -1,4 +1,4 @@
-"""Laws of packing: every distinct picture once, and every tile shows what was drawn."""
+"""Packing stores every distinct picture once."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def packed(cells, *sheets):
 
 
 def test_known_pictures_are_found_in_their_sheet():
-    """A tile that a sheet shows has that sheet's number; nothing is composed for it."""
+    """A tile on a sheet has the number of that sheet and is not composed."""
     packing, numbers = packed({(1, 0): tile(RED)}, Sheet("paint", 2, (tile(BLUE), tile(RED))))
     assert numbers == (0, 2)
     assert [sheet.name for _, sheet in packing.sheets] == ["paint"]
 
 
 def test_new_pictures_are_composed_once():
-    """Two places that show the same new picture share one tile, though it was painted twice."""
+    """Two places with equal new pictures share one tile."""
     packing, numbers = packed({(0, 0): tile(RED), (1, 0): tile(RED)}, Sheet("paint", 4, (tile(BLUE),)))
     assert numbers == (5, 5)
     assert [(first, sheet.name, len(sheet.tiles)) for first, sheet in packing.sheets] == [
@@ -37,26 +37,26 @@ def test_new_pictures_are_composed_once():
     ]
 
 
-def test_clear_tiles_are_nothing():
-    """A picture without a drawn pixel is 0, whatever colour it hides."""
+def test_transparent_tiles_are_0():
+    """A fully transparent picture is 0, whatever its colour values."""
     assert packed({(0, 0): tile(CLEAR)}, Sheet("paint", 1, (tile(CLEAR), tile(BLUE))))[1] == (0, 0)
     assert pixels(tile(CLEAR)) == pixels(Canvas(TILE, TILE))
 
 
 def test_the_first_sheet_wins():
-    """A picture that lies on several sheets always has the number of the first."""
+    """A picture on several sheets has the number of the first."""
     sheets = [Sheet(name, 1, (tile(RED),)) for name in ("one", "two")]
     assert packed({(0, 0): tile(RED)}, *sheets)[1] == (1, 0)
 
 
 def test_pictures_must_leave_room_for_markers():
-    """More tiles than there are numbers below the markers are refused, not renumbered."""
+    """Too many tiles are refused instead of renumbering the markers."""
     with pytest.raises(ValueError, match="do not fit below 32125"):
         packed({}, Sheet("paint", 1, (None,) * 32125))
 
 
 def test_nothing_is_composed_twice_in_a_town(built):
-    """In a built town no composed tile is on another sheet, and none is there twice."""
+    """In a built town, composed tiles are unique and on no other sheet."""
     known = {pixels(tile) for sheet in catalogue() for tile in sheet.tiles if tile}
     sheet = load(built / f"visuals/tilesets/{COMPOSED}.png")
     cuts = [sheet.crop(x, y, TILE, TILE) for y in range(0, sheet.height, TILE) for x in range(0, sheet.width, TILE)]

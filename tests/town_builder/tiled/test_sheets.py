@@ -1,4 +1,4 @@
-"""Laws of the sheets that people paint with."""
+"""Sheets for painting in the editor."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PICTURES = {name: SHEETS[name].picture for name in ("furniture", "nature")}
 
 
 def test_every_sheet_is_whole_tiles():
-    """Pictures are as large as their places, and a place is never more than one tile."""
+    """Sheets have the size of their places, and no tile exceeds its place."""
     for sheet in SHEETS.values():
         assert sheet.picture.width == sheet.columns * TILE
         assert sheet.picture.height * sheet.columns == sheet.places * TILE
@@ -20,7 +20,7 @@ def test_every_sheet_is_whole_tiles():
 
 @pytest.mark.parametrize("name", stamps())
 def test_every_stamp_lies_on_a_sheet_as_one_block(name):
-    """Somebody can mark the whole picture of a stamp in the editor and put it down: its tiles lie side by side."""
+    """The tiles of every stamp are one block, so that it can be copied as a whole."""
     below = picture_of(name).below
     across, down = below.width // TILE, below.height // TILE
     assert any(
@@ -31,12 +31,12 @@ def test_every_stamp_lies_on_a_sheet_as_one_block(name):
     )
 
 
-def test_grounds_lie_in_a_fixed_order():
-    """Each ground has four rows of twelve for each variant: the 47 masks from the bare tile to the full one."""
+def test_grounds_have_a_fixed_order():
+    """Each ground has four rows of twelve per variant: the 47 masks from bare to full."""
     path = SHEETS["path"]
     assert path.columns == 12
     assert len(path.tiles) % 48 == 0
-    wang_ids = [wang_id for tile, wang_id in path.brush.tiles if tile < 47]
+    wang_ids = [wang_id for tile, wang_id in path.terrain_brush.tiles if tile < 47]
     assert wang_ids[0] == (0,) * 8
     assert wang_ids[46] == (1,) * 8
     assert all(path.tiles[place] is None for place in range(47, len(path.tiles), 48))

@@ -1,4 +1,4 @@
-"""Laws of the marker tiles: one tells them apart by eye."""
+"""Marker tiles can be told apart."""
 
 from town_builder.grid.matrix import COLLISION, Block
 from town_builder.tiled.packing import pixels
@@ -8,7 +8,7 @@ BLOCKS = {"world": (Block(32134, ("V",)),), "sector": tuple(Block(32135 + place,
 
 
 def test_every_number_has_its_own_swatch():
-    """No two swatches look the same, and each lies where its number says."""
+    """All swatches differ, and each is at the place of its number."""
     sheet = swatches(BLOCKS, 32135 + 149)
     drawn = {COLLISION + place: pixels(tile) for place, tile in enumerate(sheet.tiles) if tile}
     assert set(drawn) == {COLLISION, 32134, *range(32135, 32285)}
@@ -16,12 +16,12 @@ def test_every_number_has_its_own_swatch():
 
 
 def test_retired_numbers_keep_their_place():
-    """The sheet reaches to the last number ever given, even if nothing has it now."""
+    """The sheet extends to the highest number ever used, even if it is unused now."""
     assert swatches(BLOCKS, 32400).places >= 32400 - COLLISION + 1
 
 
-def test_writing_stands_out():
-    """Each swatch holds a frame, a tone and a writing, and writing and tone differ by half the scale of light."""
+def test_labels_are_legible():
+    """Each swatch has a frame, a tone and a label, which differs from the tone by half the brightness range."""
     for tile in filter(None, swatches(BLOCKS, 32300).tiles):
         tone, ink = tile.at(2, 2), next(colour for colour in strokes(tile) if colour != tile.at(2, 2))
         assert abs(sum(tone[:3]) - sum(ink[:3])) > 255

@@ -1,4 +1,4 @@
-"""Laws of named shapes: which tiles lie in them."""
+"""Tiles of named shapes."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from town_builder.art.canvas import TILE
 from town_builder.tiled.reading import Zone
-from town_builder.tiled.zones import holds
+from town_builder.tiled.zones import contains
 
 SIDE = st.integers(0, 12)
 BOUNDS = st.tuples(SIDE, SIDE, SIDE, SIDE)
@@ -18,12 +18,12 @@ def zone(*bounds, corners=(), ellipse=False):
 
 def tiles(shape):
     middles = {(x, y): ((x + 0.5) * TILE, (y + 0.5) * TILE) for x in range(30) for y in range(30)}
-    return {tile for tile, middle in middles.items() if holds(shape, middle)}
+    return {tile for tile, middle in middles.items() if contains(shape, middle)}
 
 
 @given(BOUNDS.filter(lambda bounds: bounds[2] and bounds[3]))
 def test_a_rectangle_on_the_grid_is_its_tiles(bounds):
-    """Width times height tiles from the corner on; a polygon with the same corners is the same tiles."""
+    """A rectangle has width times height tiles; a polygon with the same corners has the same tiles."""
     x, y, width, height = bounds
     expected = {(i, j) for i in range(x, x + width) for j in range(y, y + height)}
     corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
@@ -33,7 +33,7 @@ def test_a_rectangle_on_the_grid_is_its_tiles(bounds):
 
 @given(BOUNDS.filter(lambda bounds: bounds[2] and bounds[3]))
 def test_an_ellipse_lies_in_its_bounds(bounds):
-    """It holds the tiles next to its middle and none outside its rectangle."""
+    """An ellipse contains the tiles at its middle, and none outside its bounds."""
     x, y, width, height = bounds
     inside = tiles(zone(*bounds, ellipse=True))
     assert inside <= tiles(zone(*bounds))
@@ -42,11 +42,11 @@ def test_an_ellipse_lies_in_its_bounds(bounds):
 
 @pytest.mark.parametrize("place", [(3, 4), (3.1, 4.9)])
 def test_a_point_is_the_tile_it_lies_on(place):
-    """A shape without extent names one tile."""
+    """A shape without extent is one tile."""
     assert tiles(zone(*place, 0, 0)) == {(3, 4)}
 
 
 def test_corners_of_a_triangle_are_cut():
-    """A tile belongs to a polygon that holds its middle: half a square of six tiles is its lower triangle."""
+    """A tile belongs to a polygon that contains its middle: a triangle is half of its square."""
     triangle = zone(0, 0, 0, 0, corners=((0, -2), (0, 6 * TILE), (6 * TILE + 2, 6 * TILE)))
     assert tiles(triangle) == {(x, y) for y in range(6) for x in range(y + 1)}

@@ -1,1 +1,1 @@
-"""Everything that stands in a room. One module a family; each drawing bears the name of its stamp."""
+"""Furniture. Each module holds one family, and each drawing function has the name of its stamp."""

@@ -1,8 +1,8 @@
-"""White china and warm water. One stands in the shower, sits in the bath and on the toilet."""
+"""Bathroom furniture. People stand in the shower, and sit in the bath and on the toilet."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, door, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, door, paint_outlined, with_cover
 from town_builder.art.palette import (
     BLUE,
     GLASS,
@@ -22,7 +22,7 @@ from town_builder.art.palette import (
 STEAM = (*GLASS[3][:3], 70)
 PANE = (*GLASS[2][:3], 76)
 FOAM = ((10, 48, 4), (17, 49, 5), (25, 49, 4), (33, 50, 4), (40, 49, 5), (48, 49, 4), (54, 48, 4))
-"""x, y and half width of the suds along the front of the bath."""
+"""x, y and half width of the foam along the front of the bath."""
 GLINT = (*WHITE[4][:3], 150)
 
 
@@ -35,7 +35,7 @@ def _mirror(on: Canvas, x: int, width: int, frame: Ramp) -> None:
 
 @draws("bathroom sink")
 def bathroom_sink(ramp: Ramp, _variant: int) -> Picture:
-    """A basin on a cupboard under a mirror, with soap and a toothbrush mug."""
+    """Draw a basin on a cupboard under a mirror, with soap and a toothbrush mug."""
     shape = tiles(1, 3)
     shape.rect(3, 38, 26, 20, ramp[2]).row(3, 38, 26, ramp[0])
     door(shape, (4, 40, 12, 16), ramp)
@@ -43,11 +43,11 @@ def bathroom_sink(ramp: Ramp, _variant: int) -> Picture:
     shape.rect(3, 57, 26, 3, ramp[0])
     shape.rect(1, 26, 30, 9, WHITE[3]).row(1, 26, 30, WHITE[4]).rect(1, 35, 30, 3, WHITE[2]).row(1, 37, 30, WHITE[0])
     shape.ellipse(15.5, 30.5, 10, 3.4, WHITE[1]).ellipse(15.5, 31, 9, 2.6, WATER[4]).row(11, 31, 6, WATER[5])
-    laid(shape, lambda on: on.rect(14, 22, 3, 7, GREY[4]).column(14, 22, 7, GREY[5]).row(14, 29, 3, GREY[2]))
-    laid(
+    paint_outlined(shape, lambda on: on.rect(14, 22, 3, 7, GREY[4]).column(14, 22, 7, GREY[5]).row(14, 29, 3, GREY[2]))
+    paint_outlined(
         shape, lambda on: on.rect(25, 24, 4, 5, BLUE[2]).row(25, 24, 4, BLUE[4]).dot(26, 22, RED[3]).dot(26, 23, RED[3])
     )
-    laid(shape, lambda on: on.rect(3, 27, 5, 2, PINK[3]))
+    paint_outlined(shape, lambda on: on.rect(3, 27, 5, 2, PINK[3]))
     mirror = tiles(1, 3)
     _mirror(mirror, 5, 22, OAK)
     return Picture(mirror.outline().over(grounded(shape)))
@@ -62,13 +62,15 @@ def toilet(_ramp: Ramp, _variant: int) -> Picture:
     shape.ellipse(15.5, 43, 9.4, 10.4, WHITE[2]).ellipse(15.5, 42, 9.2, 9.8, WHITE[4])
     shape.ellipse(15.5, 42, 6, 6.8, WHITE[1]).ellipse(15.5, 42.6, 5, 5.6, WATER[4]).row(12, 41, 4, WATER[5])
     whole = grounded(shape)
-    laid(whole, lambda on: on.rect(27, 33, 3, 4, WHITE[4]).column(29, 33, 4, WHITE[1]).row(27, 36, 3, PINK[3]))
-    return lifted(whole, (0, 51, 32, 12))
+    paint_outlined(
+        whole, lambda on: on.rect(27, 33, 3, 4, WHITE[4]).column(29, 33, 4, WHITE[1]).row(27, 36, 3, PINK[3])
+    )
+    return with_cover(whole, (0, 51, 32, 12))
 
 
 @draws("shower")
 def shower(_ramp: Ramp, _variant: int) -> Picture:
-    """A cabin: tiled tray and riser below, the glass in front of whoever is in it."""
+    """Draw a cabin: tiled tray and riser below people, the glass in front of them."""
     tray = tiles(1, 2)
     tray.rect(1, 34, 30, 23, WHITE[3]).row(1, 34, 30, WHITE[1]).rect(4, 37, 24, 17, WATER[4])
     tray.row(4, 37, 24, WATER[3]).row(8, 43, 7, WATER[5]).row(17, 49, 8, WATER[5]).rect(14, 45, 4, 2, GREY[2])
@@ -78,7 +80,9 @@ def shower(_ramp: Ramp, _variant: int) -> Picture:
         wall.row(1, y, 30, WATER[5])
     for x in range(6, 31, 7):
         wall.column(x, 2, 32, WATER[5])
-    laid(wall, lambda on: on.rect(15, 6, 2, 24, GREY[3]).column(15, 6, 24, GREY[5]).rect(11, 5, 10, 3, GREY[4]))
+    paint_outlined(
+        wall, lambda on: on.rect(15, 6, 2, 24, GREY[3]).column(15, 6, 24, GREY[5]).rect(11, 5, 10, 3, GREY[4])
+    )
     wall.rect(12, 25, 3, 3, RED[2]).rect(17, 25, 3, 3, BLUE[2])
     for x in (12, 15, 19):
         wall.dots([(x, 11), (x, 15), (x + 1, 19)], WHITE[4])
@@ -100,7 +104,7 @@ def _glass_cabin() -> Canvas:
 
 @draws("bathtub")
 def bathtub(_ramp: Ramp, _variant: int) -> Picture:
-    """Bathers sit in the water: the front of the tub and the foam are in front of them."""
+    """Draw a tub whose front and foam are drawn over the bather."""
     shape = tiles(2, 2)
     shape.rect(3, 27, 58, 26, WHITE[3]).rect(1, 30, 62, 21, WHITE[3]).row(3, 27, 58, WHITE[4]).column(
         1, 30, 19, WHITE[4]
@@ -115,10 +119,14 @@ def bathtub(_ramp: Ramp, _variant: int) -> Picture:
     for x, y, radius in FOAM:
         shape.ellipse(x, y, radius, 2.6, WHITE[4]).row(x - 1, y + 1, 3, WHITE[2])
     whole = grounded(shape)
-    laid(whole, lambda on: on.rect(30, 19, 3, 10, GREY[3]).column(30, 19, 10, GREY[5]).rect(28, 23, 7, 3, GREY[4]))
+    paint_outlined(
+        whole, lambda on: on.rect(30, 19, 3, 10, GREY[3]).column(30, 19, 10, GREY[5]).rect(28, 23, 7, 3, GREY[4])
+    )
     whole.rect(25, 22, 3, 3, RED[2]).rect(35, 22, 3, 3, BLUE[2])
-    laid(whole, lambda on: on.ellipse(31, 47, 3.4, 2.4, YELLOW[2]).rect(32, 43, 3, 3, YELLOW[2]).dot(35, 45, ORANGE[2]))
-    return lifted(whole, (0, 47, 64, 14), (27, 42, 9, 6))
+    paint_outlined(
+        whole, lambda on: on.ellipse(31, 47, 3.4, 2.4, YELLOW[2]).rect(32, 43, 3, 3, YELLOW[2]).dot(35, 45, ORANGE[2])
+    )
+    return with_cover(whole, (0, 47, 64, 14), (27, 42, 9, 6))
 
 
 @draws("washing machine")
@@ -129,8 +137,8 @@ def washing_machine(_ramp: Ramp, _variant: int) -> Picture:
     shape.rect(4, 39, 8, 3, GREY[1]).dot(6, 40, TEAL[4]).rect(23, 39, 4, 3, GREY[2]).row(14, 40, 6, WHITE[1])
     shape.ellipse(15.5, 50, 8, 7.4, GREY[3]).ellipse(15.5, 50, 6.4, 6, GREY[0]).ellipse(15.5, 51, 5.4, 4.4, WATER[2])
     shape.row(11, 50, 9, WATER[5]).dots([(13, 52), (17, 53)], PINK[3]).dots([(12, 47), (13, 46)], WHITE[4])
-    laid(shape, lambda on: on.rect(6, 23, 9, 8, BLUE[2]).row(6, 23, 9, BLUE[4]).rect(8, 26, 5, 3, WHITE[4]))
-    laid(shape, lambda on: on.rect(18, 28, 10, 4, TEAL[3]).row(18, 28, 10, TEAL[4]).row(18, 30, 10, PINK[3]))
+    paint_outlined(shape, lambda on: on.rect(6, 23, 9, 8, BLUE[2]).row(6, 23, 9, BLUE[4]).rect(8, 26, 5, 3, WHITE[4]))
+    paint_outlined(shape, lambda on: on.rect(18, 28, 10, 4, TEAL[3]).row(18, 28, 10, TEAL[4]).row(18, 30, 10, PINK[3]))
     return Picture(grounded(shape))
 
 

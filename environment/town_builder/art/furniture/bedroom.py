@@ -1,13 +1,13 @@
-"""Beds one lies in under the quilt, and what stands beside them."""
+"""Beds whose quilt is drawn over the sleeper, and other bedroom furniture."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, box, door, drawer, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, box, door, drawer, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, lamp
 from town_builder.art.palette import GLASS, WALNUT, WHITE, WOOD, Ramp, mix
 
 HEADBOARD, MATTRESS, QUILT, FOOT = 19, 33, 50, 84
-"""Where the parts of a bed begin, in pixels from the top; the sleeper's tile is 32 to 63."""
+"""Top of each part of a bed, in pixels; the sleeper's tile is 32 to 63."""
 
 
 def _headboard(on: Canvas, width: int) -> None:
@@ -54,7 +54,7 @@ def _bed(width: int, ramp: Ramp) -> Picture:
         _pillow(shape, 5 + sleeper * (each + 1), each - 2)
     _quilt(shape, width, ramp)
     _footboard(shape, width)
-    return lifted(grounded(shape), (0, QUILT, width, FOOT - QUILT - 2))
+    return with_cover(grounded(shape), (0, QUILT, width, FOOT - QUILT - 2))
 
 
 @draws("bed")
@@ -98,7 +98,7 @@ def double_wardrobe(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("dresser")
 def dresser(ramp: Ramp, _variant: int) -> Picture:
-    """A chest of drawers with a looking glass, a bottle of scent and a brush."""
+    """Draw a chest of drawers with a mirror, a perfume bottle and a brush."""
     shape = tiles(2, 3)
     shape.rect(20, 2, 24, 24, ramp[2]).row(21, 1, 22, ramp[4]).rect(22, 4, 20, 22, GLASS[2]).column(20, 2, 24, ramp[3])
     shape.line(24, 22, 36, 6, GLASS[3]).line(25, 22, 37, 6, GLASS[3]).line(31, 23, 40, 11, GLASS[3])
@@ -107,8 +107,10 @@ def dresser(ramp: Ramp, _variant: int) -> Picture:
         for x in (4, 33):
             drawer(shape, (x, row, 27, 8), ramp)
     shape.rect(2, 58, 5, 3, ramp[0]).rect(57, 58, 5, 3, ramp[0])
-    laid(shape, lambda on: on.rect(8, 27, 5, 6, GLASS[2]).column(8, 27, 6, GLASS[3]).rect(9, 24, 3, 3, BRASS))
-    laid(shape, lambda on: on.rect(48, 30, 9, 3, WALNUT[2]).row(48, 30, 9, WALNUT[4]).row(48, 33, 9, WHITE[3]))
+    paint_outlined(shape, lambda on: on.rect(8, 27, 5, 6, GLASS[2]).column(8, 27, 6, GLASS[3]).rect(9, 24, 3, 3, BRASS))
+    paint_outlined(
+        shape, lambda on: on.rect(48, 30, 9, 3, WALNUT[2]).row(48, 30, 9, WALNUT[4]).row(48, 33, 9, WHITE[3])
+    )
     return Picture(grounded(shape))
 
 
@@ -126,7 +128,7 @@ def nightstand(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("bunk bed")
 def bunk_bed(ramp: Ramp, _variant: int) -> Picture:
-    """One lies in the lower bunk; the upper one is seen as its underside, rail and a neatly folded blanket."""
+    """Draw a bunk bed. People sleep in the lower bunk; only the underside, rail and blanket of the upper one show."""
     whole = _bed(32, ramp).below
     upper = Canvas(32, 96)
     for x in (1, 28):
@@ -134,4 +136,4 @@ def bunk_bed(ramp: Ramp, _variant: int) -> Picture:
     upper.rect(3, 5, 26, 8, WHITE[3]).row(3, 5, 26, WHITE[4]).rect(3, 8, 26, 5, ramp[2]).row(3, 8, 26, ramp[3])
     upper.rect(2, 12, 28, 6, WOOD[2]).row(2, 12, 28, WOOD[4]).row(2, 17, 28, WOOD[1])
     whole.over(upper.outline())
-    return lifted(whole, (0, QUILT, 32, FOOT - QUILT - 2))
+    return with_cover(whole, (0, QUILT, 32, FOOT - QUILT - 2))

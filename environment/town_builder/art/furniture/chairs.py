@@ -1,4 +1,4 @@
-"""Chairs of one tile, for tables and desks. A chair says which of its parts are in front of the one who sits on it."""
+"""Chairs of one tile, for tables and desks. BACK and RIM are the parts drawn over the sitter."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import grounded
@@ -6,13 +6,13 @@ from town_builder.art.furniture.joinery import Area, leg
 from town_builder.art.palette import GREY, Ramp, mix
 
 BACK: Area = (0, 13, TILE, 16)
-"""Of a chair that turns its back to us: the back rest and the legs below it."""
+"""Part of a chair seen from behind: the backrest and the legs below it."""
 RIM: Area = (0, 22, TILE, 8)
-"""Of any other chair or stool: the front of its seat and the legs, where the sitter's feet would show."""
+"""Part of any other chair or stool: the front of the seat and the legs, where the sitter's feet would show."""
 
 
 def chair_south(wood: Ramp, seat: Ramp) -> Canvas:
-    """Faces us: the back rest is behind the sitter."""
+    """Draw a chair that faces the viewer, with the backrest behind the sitter."""
     shape = Canvas(TILE, TILE)
     shape.rect(7, 2, 18, 14, wood[2]).rect(9, 5, 14, 10, wood[1]).row(7, 2, 18, wood[4]).row(7, 3, 18, wood[3])
     for x in (11, 15, 19):
@@ -25,7 +25,7 @@ def chair_south(wood: Ramp, seat: Ramp) -> Canvas:
 
 
 def chair_north(wood: Ramp, seat: Ramp, depth: int = 8) -> Canvas:
-    """Turns its back to us: the back rest (BACK) is in front of the sitter. `depth`: pixels one sees of the seat."""
+    """Draw a chair seen from behind; BACK covers the sitter. `depth` is the visible part of the seat, in pixels."""
     shape, edge = Canvas(TILE, TILE), 15 - depth
     shape.rect(8, edge, 16, depth, seat[2]).row(8, edge, 16, seat[3]).row(8, edge + 1, 16, mix(seat[2], seat[3], 0.5))
     shape.rect(7, 13, 18, 12, wood[2]).row(7, 13, 18, wood[4]).row(7, 14, 18, wood[3])
@@ -37,7 +37,7 @@ def chair_north(wood: Ramp, seat: Ramp, depth: int = 8) -> Canvas:
 
 
 def chair_east(wood: Ramp, seat: Ramp) -> Canvas:
-    """Faces right, its back rest on the left."""
+    """Draw a chair that faces right, with the backrest on the left."""
     shape = Canvas(TILE, TILE)
     shape.rect(4, 2, 4, 20, wood[2]).column(4, 2, 22, wood[4]).column(7, 2, 20, wood[1]).row(4, 2, 4, wood[4])
     shape.rect(7, 14, 17, 7, seat[3]).row(7, 14, 17, seat[4]).rect(7, 21, 17, 3, seat[1])
@@ -48,7 +48,7 @@ def chair_east(wood: Ramp, seat: Ramp) -> Canvas:
 
 
 def chair_west(wood: Ramp, seat: Ramp) -> Canvas:
-    """Faces left. Not the mirror image of chair_east: the light comes from the same side."""
+    """Draw a chair that faces left. Not a mirror image of chair_east, because the light comes from the left."""
     shape = Canvas(TILE, TILE)
     shape.rect(24, 2, 4, 20, wood[2]).column(24, 2, 22, wood[3]).column(27, 2, 20, wood[1]).row(24, 2, 4, wood[4])
     shape.rect(8, 14, 17, 7, seat[3]).row(8, 14, 17, seat[4]).rect(8, 21, 17, 3, seat[1])
@@ -59,7 +59,7 @@ def chair_west(wood: Ramp, seat: Ramp) -> Canvas:
 
 
 def swivel_north(cloth: Ramp) -> Canvas:
-    """An office chair seen from behind; BACK is in front of the sitter."""
+    """Draw an office chair seen from behind; BACK covers the sitter."""
     shape = Canvas(TILE, TILE)
     shape.rect(9, 2, 14, 12, cloth[1]).row(9, 2, 14, cloth[3]).row(9, 3, 14, cloth[2])
     shape.rect(8, 12, 16, 12, cloth[2]).rect(9, 11, 14, 14, cloth[2]).row(9, 11, 14, cloth[4]).column(
@@ -72,7 +72,7 @@ def swivel_north(cloth: Ramp) -> Canvas:
 
 
 def stool(seat: Ramp, legs: Ramp) -> Canvas:
-    """A round cushion on four legs."""
+    """Draw a round cushion on four legs."""
     shape = Canvas(TILE, TILE)
     leg(shape, 8, 19, 10, legs, width=3)
     leg(shape, 21, 19, 10, legs, width=3)

@@ -1,8 +1,8 @@
-"""Counters: the keeper stands in the first row, and what is on the counter stands before the keeper."""
+"""Counters: the shopkeeper stands on the first row, behind the things on the counter."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import bottle, cup, jar, plate, small_plant, till
 from town_builder.art.palette import (
     BLUE,
@@ -24,13 +24,13 @@ from town_builder.art.palette import (
 )
 
 EDGE = 23
-"""The back edge of a counter's top: it hides the keeper's feet, in pixels from the top."""
+"""Back edge of a counter top, in pixels from the top; it covers the shopkeeper's feet."""
 STAND = EDGE + 11
-"""Where things on the counter have their foot."""
+"""Lower edge of things on the counter, in pixels from the top."""
 
 
 def _counter(across: int, down: int, front: Ramp, top: Ramp) -> Canvas:
-    """A counter with a panelled front."""
+    """Draw a counter with a panelled front."""
     shape, width = tiles(across, down), across * TILE - 2
     shape.rect(1, EDGE, width, 15, top[3]).row(1, EDGE, width, top[4]).column(1, EDGE, 15, top[4])
     shape.row(1, EDGE + 13, width, mix(top[3], top[4], 0.6)).rect(1, EDGE + 15, width, 3, top[2])
@@ -45,11 +45,11 @@ def _counter(across: int, down: int, front: Ramp, top: Ramp) -> Canvas:
 
 
 def _before_keeper(whole: Canvas) -> Picture:
-    return lifted(whole, (0, 0, whole.width, TILE))
+    return with_cover(whole, (0, 0, whole.width, TILE))
 
 
 def _espresso(on: Canvas, x: int, y: int) -> None:
-    """Two groups, two cups under them, more cups warming on top; 24 pixels wide."""
+    """Draw an espresso machine with cups, 24 pixels wide."""
 
     def paint(thing: Canvas) -> None:
         for k in range(3):
@@ -61,15 +61,15 @@ def _espresso(on: Canvas, x: int, y: int) -> None:
             thing.rect(left - 1, y - 7, 6, 4, WHITE[4]).row(left - 1, y - 7, 6, WALNUT[1])
         thing.rect(x, y - 3, 24, 3, GREY[2]).row(x, y - 3, 24, GREY[4]).dot(x + 21, y - 16, TEAL[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 CAKES = ((4, PINK), (12, WALNUT), (20, YELLOW))
-"""Where in the show case they stand, and what they are made of."""
+"""Positions and colours of the cakes in the show case."""
 
 
 def _show_case(on: Canvas, x: int, y: int) -> None:
-    """Two floors of cakes behind glass; 28 pixels wide."""
+    """Draw two shelves of cakes behind glass, 28 pixels wide."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x, y - 20, 28, 19, GLASS[2]).row(x, y - 20, 28, WHITE[4]).row(x + 1, y - 11, 26, GLASS[0])
@@ -80,7 +80,7 @@ def _show_case(on: Canvas, x: int, y: int) -> None:
                 thing.row(x + left - 1, floor - 3, 6, dough[3]).dot(x + left + 1, floor - 5, RED[2])
         thing.rect(x, y - 1, 28, 2, GREY[2]).line(x + 2, y - 18, x + 7, y - 13, WHITE[4])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 @draws("cafe counter")
@@ -95,7 +95,7 @@ def cafe_counter(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("pastry counter")
 def pastry_counter(ramp: Ramp, _variant: int) -> Picture:
-    """The other half of a long cafe counter: bread, a cake under glass, cups and jars; no till."""
+    """Draw the other half of a long cafe counter: bread, cakes under glass, cups and jars; no till."""
     whole = _counter(4, 2, ramp, STONE[1:])
     _basket(whole, 14, STAND)
     _show_case(whole, 28, STAND)
@@ -105,7 +105,7 @@ def pastry_counter(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _taps(on: Canvas, x: int, y: int) -> None:
-    """Three beers on tap."""
+    """Draw three beer taps."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x, y - 12, 22, 4, BRASS).row(x, y - 12, 22, YELLOW[4]).rect(x + 9, y - 9, 4, 10, YELLOW[2])
@@ -114,11 +114,11 @@ def _taps(on: Canvas, x: int, y: int) -> None:
             thing.rect(x + 2 + k * 7, y - 19, 3, 7, ale[2]).column(x + 2 + k * 7, y - 19, 7, ale[3])
             thing.rect(x + 3 + k * 7, y - 8, 2, 3, GREY[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _beer(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 6, 8, YELLOW[2])
@@ -136,14 +136,16 @@ def bar_counter(ramp: Ramp, _variant: int) -> Picture:
     _taps(whole, 52, STAND)
     for x in (8, 20):
         _beer(whole, x, STAND)
-    laid(whole, lambda on: on.ellipse(36, STAND - 3, 6, 3.4, WHITE[2]).ellipse(36, STAND - 4, 4.6, 1.8, ORANGE[2]))
+    paint_outlined(
+        whole, lambda on: on.ellipse(36, STAND - 3, 6, 3.4, WHITE[2]).ellipse(36, STAND - 4, 4.6, 1.8, ORANGE[2])
+    )
     bottle(bottle(whole, 84, STAND, LEAF), 92, STAND, RED)
     return _before_keeper(till(whole, 114, STAND))
 
 
 @draws("pub counter")
 def pub_counter(ramp: Ramp, _variant: int) -> Picture:
-    """The other half of a long bar: glasses, bottles and something to nibble; no taps, no till."""
+    """Draw the other half of a long bar: glasses, bottles and snacks; no taps, no till."""
     whole = _counter(4, 2, ramp, OAK)
     whole.row(2, 57, 124, BRASS).row(2, 58, 124, YELLOW[1])
     bottle(bottle(bottle(whole, 12, STAND, RED), 20, STAND, LEAF), 28, STAND, ORANGE)
@@ -153,7 +155,7 @@ def pub_counter(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _scales(on: Canvas, x: int, y: int) -> None:
-    """A shop's scales with a round dial and two apples in the pan."""
+    """Draw shop scales with a round dial and two apples in the pan."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 6, y - 3, 13, 4, RED[2]).row(x - 6, y - 3, 13, RED[3]).rect(x - 2, y - 6, 5, 3, GREY[2])
@@ -163,11 +165,11 @@ def _scales(on: Canvas, x: int, y: int) -> None:
         thing.rect(x - 7, y - 16, 15, 2, GREY[3]).row(x - 7, y - 16, 15, GREY[5])
         thing.ellipse(x - 2, y - 18, 2.4, 2.2, RED[2]).ellipse(x + 3, y - 18, 2.4, 2.2, LEAF[3])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _basket(on: Canvas, x: int, y: int) -> None:
-    """Long loaves in a basket."""
+    """Draw long loaves in a basket."""
 
     def paint(thing: Canvas) -> None:
         for k in range(3):
@@ -176,11 +178,11 @@ def _basket(on: Canvas, x: int, y: int) -> None:
         thing.rect(x - 8, y - 6, 17, 7, SAND[1]).row(x - 8, y - 6, 17, SAND[3])
         thing.dots([(x - 6 + k * 3, y - 3 + k % 2) for k in range(5)], SAND[0])
 
-    laid(on, paint)
+    paint_outlined(on, paint)
 
 
 def _mortar(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.line(x + 1, y - 5, x + 5, y - 13, WHITE[3])
@@ -193,7 +195,7 @@ def _mortar(on: Canvas, x: int, y: int) -> None:
 
 
 def _toolbox(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x - 5, y - 12, 11, 2, GREY[2])
@@ -211,7 +213,7 @@ def _paint_pot(on: Canvas, x: int, y: int, paint: Ramp) -> None:
     def pot(thing: Canvas) -> None:
         thing.rect(x - 4, y - 8, 8, 9, GREY[3]).rect(x - 4, y - 9, 8, 3, paint[2]).column(x - 4, y - 6, 7, GREY[5])
 
-    laid(on, pot)
+    paint_outlined(on, pot)
 
 
 @draws("shop counter")
@@ -241,7 +243,7 @@ def grocery_counter(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("pharmacy counter")
 def pharmacy_counter(ramp: Ramp, _variant: int) -> Picture:
-    """White, with a green cross on its front."""
+    """Draw a white counter with a green cross on its front."""
     whole = _counter(3, 3, ramp, STONE[1:])
     whole.rect(42, 43, 12, 13, WHITE[4]).rect(46, 44, 4, 11, TEAL[2]).rect(43, 47, 10, 5, TEAL[2])
     _mortar(whole, 16, STAND)

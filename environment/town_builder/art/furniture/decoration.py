@@ -1,10 +1,10 @@
-"""Plants, light and warmth, and what stands by the door."""
+"""Plants, lamps, fireplaces and things that stand near doors."""
 
 import math
 
 from town_builder.art.canvas import Canvas, noise
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, laid
+from town_builder.art.furniture.joinery import BRASS, paint_outlined
 from town_builder.art.furniture.trinkets import vase
 from town_builder.art.palette import (
     BLUE,
@@ -35,7 +35,7 @@ def _pot(on: Canvas, ramp: Ramp) -> None:
 
 
 def _fronds(on: Canvas, variant: int) -> None:
-    """Nine arched fronds, the outer ones darker."""
+    """Draw nine arched fronds, the outer ones darker."""
     for k in (0, 8, 1, 7, 2, 6, 3, 5, 4):
         angle = -math.pi / 2 + (k - 4) * 0.34
         reach = 19 + 8 * noise("frond", variant, k)
@@ -52,7 +52,7 @@ def _fronds(on: Canvas, variant: int) -> None:
 
 
 def _broad_leaves(on: Canvas, variant: int) -> None:
-    """A rubber tree: big oval leaves, wider spread at the bottom."""
+    """Draw a rubber tree: large oval leaves, wider apart at the bottom."""
     on.rect(15, 20, 2, 24, WOOD[1])
     for k in range(8):
         side = -1 if k % 2 else 1
@@ -82,7 +82,7 @@ PLANTS = (_fronds, _broad_leaves, _cactus)
 
 @draws("potted plant")
 def potted_plant(ramp: Ramp, variant: int) -> Picture:
-    """A palm, a rubber tree or a cactus, by the variant."""
+    """Draw a palm, a rubber tree or a cactus, by variant."""
     shape = tiles(1, 2)
     PLANTS[variant % 3](shape, variant)
     pot = tiles(1, 2)
@@ -104,7 +104,7 @@ def floor_lamp(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("coat rack")
 def coat_rack(ramp: Ramp, variant: int) -> Picture:
-    """A coat, a scarf and a hat on a stand."""
+    """Draw a coat, a scarf and a hat on a stand."""
     coat, scarf = ((BLUE, RED), (RED, TEAL), (TEAL, YELLOW))[variant % 3]
     shape = tiles(1, 2)
     shape.rect(15, 6, 3, 52, ramp[2]).column(15, 6, 52, ramp[4]).line(9, 59, 15, 52, ramp[2]).line(
@@ -114,13 +114,17 @@ def coat_rack(ramp: Ramp, variant: int) -> Picture:
         shape.line(x0, 14, x1, 9, ramp[2]).line(x0, 13, x1, 8, ramp[3])
     shape.ellipse(16, 5, 2.4, 2.4, ramp[3])
     whole = grounded(shape)
-    laid(
+    paint_outlined(
         whole,
         lambda on: on.polygon([(5, 12), (11, 10), (15, 14), (14, 42), (4, 42)], coat[2]).line(6, 14, 5, 40, coat[3]),
     )
     whole.column(10, 16, 26, coat[1]).dots([(11, 22), (11, 29), (11, 36)], BRASS)
-    laid(whole, lambda on: on.rect(21, 12, 4, 24, scarf[2]).column(21, 12, 24, scarf[3]).rect(21, 31, 4, 2, scarf[4]))
-    laid(whole, lambda on: on.rect(19, 7, 11, 3, WALNUT[2]).rect(21, 3, 7, 4, WALNUT[3]).row(21, 6, 7, RED[2]))
+    paint_outlined(
+        whole, lambda on: on.rect(21, 12, 4, 24, scarf[2]).column(21, 12, 24, scarf[3]).rect(21, 31, 4, 2, scarf[4])
+    )
+    paint_outlined(
+        whole, lambda on: on.rect(19, 7, 11, 3, WALNUT[2]).rect(21, 3, 7, 4, WALNUT[3]).row(21, 6, 7, RED[2])
+    )
     return Picture(whole)
 
 
@@ -141,7 +145,7 @@ def _flames(on: Canvas) -> None:
 
 @draws("fireplace")
 def fireplace(_ramp: Ramp, _variant: int) -> Picture:
-    """Brick, a stone mantel with a clock and a vase, logs burning."""
+    """Draw bricks, a stone mantel with a clock and a vase, and burning logs."""
     shape = tiles(2, 2)
     shape.rect(8, 1, 48, 58, BRICK[2])
     for row, y in enumerate(range(2, 58, 5)):
@@ -154,7 +158,7 @@ def fireplace(_ramp: Ramp, _variant: int) -> Picture:
     _flames(shape)
     shape.rect(4, 58, 56, 3, STONE[3]).row(4, 58, 56, STONE[5])
     whole = grounded(shape)
-    laid(
+    paint_outlined(
         whole, lambda on: on.rect(27, 13, 10, 12, WOOD[2]).row(28, 12, 8, WOOD[4]).ellipse(31.5, 18, 3.6, 3.6, WHITE[4])
     )
     whole.column(31, 16, 3, INK).row(31, 18, 3, INK)
@@ -174,14 +178,14 @@ def umbrella_stand(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("menu board")
 def menu_board(ramp: Ramp, _variant: int) -> Picture:
-    """A folding slate with the day's dishes; for beside a door, inside or out."""
+    """Draw a folding slate with the day's dishes."""
     shape = tiles(1, 2)
     shape.polygon([(7, 20), (24, 20), (28, 59), (3, 59)], ramp[2]).line(7, 20, 3, 58, ramp[4]).row(7, 20, 18, ramp[4])
     shape.polygon([(9, 24), (22, 24), (25, 52), (6, 52)], mix(TEAL[0], INK, 0.3)).row(5, 57, 22, ramp[1])
     shape.row(11, 27, 10, YELLOW[3]).dots([(10, 28), (21, 28)], YELLOW[3])
     for k, width in enumerate((8, 11, 7, 10)):
         shape.row(10 - k // 2, 32 + k * 4, width, WHITE[3]).row(20 + k // 2, 32 + k * 4, 2, PINK[3])
-    laid(shape, lambda on: on.rect(12, 47, 6, 3, WHITE[4]).row(12, 47, 6, WOOD[2]))
+    paint_outlined(shape, lambda on: on.rect(12, 47, 6, 3, WHITE[4]).row(12, 47, 6, WOOD[2]))
     return Picture(grounded(shape))
 
 
@@ -205,7 +209,7 @@ def grandfather_clock(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("cat basket")
 def cat_basket(ramp: Ramp, variant: int) -> Picture:
-    """A cat asleep on a cushion; ginger, grey or black."""
+    """Draw a cat asleep on a cushion: ginger, grey or black."""
     fur = (ORANGE, STONE, GREY)[variant % 3]
     shape = tiles(1, 1)
     shape.ellipse(15.5, 20, 13, 8, OAK[1]).ellipse(15.5, 18, 13, 8, OAK[2]).ellipse(15.5, 17, 11, 6, ramp[2])
@@ -219,4 +223,4 @@ def cat_basket(ramp: Ramp, variant: int) -> Picture:
         on.dots([(7, 12), (12, 12)], fur[2]).dots([(7, 13), (12, 13)], PINK[2]).row(8, 16, 1, INK).row(11, 16, 1, INK)
         on.dot(9, 17, PINK[2]).dots([(16, 11), (19, 11), (22, 12)], fur[1]).line(24, 17, 14, 20, fur[1])
 
-    return Picture(laid(whole, cat))
+    return Picture(paint_outlined(whole, cat))

@@ -1,21 +1,21 @@
-"""What furniture is put together from: boxes, doors, drawers, legs; and what is laid over a person who uses it."""
+"""Parts of furniture: boxes, doors, drawers, legs; and parts that cover the person who uses it."""
 
 from collections.abc import Callable
 
 from town_builder.art.canvas import OPAQUE, Canvas, noise
-from town_builder.art.drawing import Picture, grounded
+from town_builder.art.drawing import Picture
 from town_builder.art.palette import YELLOW, Ramp, mix
 
 BRASS = YELLOW[3]
 GRAIN = 0.35
-"""How far a line of wood grain leans to the next darker step."""
+"""How much a line of wood grain differs from its board, towards the next darker step."""
 
 Area = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
 
 
-def lifted(whole: Canvas, *areas: Area) -> Picture:
-    """The picture with these parts of it repeated in front of people (its opaque pixels; shadows stay below)."""
+def with_cover(whole: Canvas, *areas: Area) -> Picture:
+    """Return the picture with the opaque pixels of these areas repeated in front of people."""
     cover = Canvas(whole.width, whole.height)
     for x, y, width, height in areas:
         cover.over(whole.crop(x, y, width, height), x, y)
@@ -23,22 +23,15 @@ def lifted(whole: Canvas, *areas: Area) -> Picture:
     return Picture(whole, cover)
 
 
-def laid(on: Canvas, paint: Callable[[Canvas], object]) -> Canvas:
-    """Paint a small thing with an outline of its own on top of what is there."""
+def paint_outlined(on: Canvas, paint: Callable[[Canvas], object]) -> Canvas:
+    """Paint a small thing with its own outline on top of the canvas."""
     thing = Canvas(on.width, on.height)
     paint(thing)
     return on.over(thing.outline())
 
 
-def standing(on: Canvas, paint: Callable[[Canvas], object]) -> Canvas:
-    """Paint a thing that has an outline and a shadow on the floor of its own."""
-    thing = Canvas(on.width, on.height)
-    paint(thing)
-    return on.over(grounded(thing))
-
-
 def box(on: Canvas, area: Area, top: int, ramp: Ramp) -> Canvas:
-    """A box seen from above and before: of its height the upper `top` pixels are the top plane, the rest the front."""
+    """Draw a box seen from above and the front: the upper `top` pixels are its top, the rest its front."""
     x, y, width, height = area
     front = height - top
     on.rect(x, y, width, top, ramp[3]).row(x, y, width, ramp[4]).column(x, y, top, ramp[4])
@@ -49,7 +42,7 @@ def box(on: Canvas, area: Area, top: int, ramp: Ramp) -> Canvas:
 
 
 def grain(on: Canvas, area: Area, ramp: Ramp, every: int = 6) -> Canvas:
-    """Quiet boards on a table top: a darker joint every few pixels, a few short lighter fibres between."""
+    """Draw boards on a table top: darker joints every few pixels, and a few short lighter fibres between them."""
     x, y, width, height = area
     for joint in range(y + every - 1, y + height - 1, every):
         on.row(x, joint, width, mix(ramp[3], ramp[2], GRAIN))
@@ -60,7 +53,7 @@ def grain(on: Canvas, area: Area, ramp: Ramp, every: int = 6) -> Canvas:
 
 
 def drawer(on: Canvas, area: Area, ramp: Ramp) -> Canvas:
-    """A drawer's front with a brass pull in its middle."""
+    """Draw the front of a drawer with a brass pull."""
     x, y, width, height = area
     on.rect(x, y, width, height, ramp[3]).row(x, y, width, ramp[4])
     on.row(x, y + height - 1, width, ramp[1]).column(x + width - 1, y, height, ramp[1])
@@ -68,7 +61,7 @@ def drawer(on: Canvas, area: Area, ramp: Ramp) -> Canvas:
 
 
 def door(on: Canvas, area: Area, ramp: Ramp, *, knob: str = "right") -> Canvas:
-    """A cupboard door with a sunk panel; `knob` is the side its knob is on."""
+    """Draw a cupboard door with a recessed panel; `knob` is the side of its knob."""
     x, y, width, height = area
     on.rect(x, y, width, height, ramp[3]).row(x, y, width, ramp[4]).column(x, y, height, ramp[4])
     on.row(x, y + height - 1, width, ramp[1]).column(x + width - 1, y, height, ramp[1])
@@ -80,6 +73,6 @@ def door(on: Canvas, area: Area, ramp: Ramp, *, knob: str = "right") -> Canvas:
 
 
 def leg(on: Canvas, x: int, y: int, height: int, ramp: Ramp, *, width: int = 4) -> Canvas:
-    """A table's leg, its left edge in the light."""
+    """Draw a table leg with a light left edge."""
     on.rect(x, y, width, height, ramp[1]).column(x, y, height, ramp[2])
     return on.row(x, y + height - 1, width, ramp[0])

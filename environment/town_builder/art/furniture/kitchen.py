@@ -1,8 +1,8 @@
-"""Cookers, sinks, cupboards: one unit a tile, so that they stand side by side along a wall."""
+"""Kitchen furniture: one unit per tile, so that units can stand side by side along a wall."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, door, drawer, laid
+from town_builder.art.furniture.joinery import BRASS, door, drawer, paint_outlined
 from town_builder.art.furniture.trinkets import bottle, fruit, jar, small_plant
 from town_builder.art.palette import (
     BLUE,
@@ -23,11 +23,11 @@ from town_builder.art.palette import (
 )
 
 WORKTOP = 24
-"""The back edge of a worktop, in pixels from the top of the picture; the wall ends at 32."""
+"""Back edge of a worktop, in pixels from the top of the picture; the wall ends at 32."""
 
 
 def cupboards(across: int, down: int, ramp: Ramp) -> Canvas:
-    """A stone worktop on cupboards, two doors a tile."""
+    """Draw a stone worktop on cupboards with two doors per tile."""
     shape, width = tiles(across, down), across * 32 - 2
     shape.rect(1, WORKTOP, width, 14, STONE[4]).row(1, WORKTOP, width, STONE[5]).column(1, WORKTOP, 14, STONE[5])
     shape.row(1, WORKTOP + 12, width, STONE[3]).rect(1, WORKTOP + 14, width, 3, STONE[2])
@@ -40,11 +40,11 @@ def cupboards(across: int, down: int, ramp: Ramp) -> Canvas:
 
 
 def _basin(on: Canvas, x: int) -> None:
-    """A steel basin sunk into the worktop, its tap behind it."""
+    """Draw a steel basin sunk into the worktop, with a tap behind it."""
     on.rect(x, WORKTOP + 3, 22, 9, STONE[2]).rect(x + 1, WORKTOP + 4, 20, 7, STONE[1])
     on.rect(x + 2, WORKTOP + 6, 18, 5, STONE[3]).row(x + 2, WORKTOP + 10, 18, STONE[5])
     on.rect(x + 10, WORKTOP + 8, 2, 2, STONE[1])
-    laid(
+    paint_outlined(
         on,
         lambda tap: (
             tap.rect(x + 9, WORKTOP - 4, 3, 8, GREY[3])
@@ -58,8 +58,8 @@ def _basin(on: Canvas, x: int) -> None:
 
 
 def _bread_board(on: Canvas) -> None:
-    laid(on, lambda board: board.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
-    laid(on, lambda loaf: loaf.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
+    paint_outlined(on, lambda board: board.rect(6, 30, 17, 7, OAK[2]).row(6, 30, 17, OAK[4]).row(6, 36, 17, OAK[1]))
+    paint_outlined(on, lambda loaf: loaf.ellipse(12, 31, 5, 2.6, ORANGE[2]).row(9, 30, 5, ORANGE[4]))
     on.line(18, 34, 22, 31, GREY[4])
 
 
@@ -68,7 +68,9 @@ def _jars(on: Canvas) -> None:
 
 
 def _fruit_bowl(on: Canvas) -> None:
-    laid(on, lambda bowl: bowl.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1]))
+    paint_outlined(
+        on, lambda bowl: bowl.ellipse(15.5, 31, 8, 4, WHITE[3]).row(8, 30, 16, WHITE[4]).row(10, 34, 12, WHITE[1])
+    )
     fruit(fruit(fruit(on, 11, 28, RED), 16, 28, YELLOW), 20, 28, LEAF)
 
 
@@ -77,7 +79,7 @@ def _herbs(on: Canvas) -> None:
 
 
 STANDING_THERE = (_bread_board, _jars, _fruit_bowl, _herbs)
-"""What may be on a kitchen counter, by the variant."""
+"""Things on a kitchen counter, by variant."""
 
 
 @draws("kitchen counter")
@@ -95,8 +97,8 @@ def kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
 
 
 def _drying_plate(on: Canvas, x: int) -> None:
-    """A plate on its edge in the rack."""
-    laid(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
+    """Draw a plate on its edge in the rack."""
+    paint_outlined(on, lambda plate: plate.ellipse(x, WORKTOP + 3, 2, 5, WHITE[3]).column(x - 1, WORKTOP, 5, WHITE[4]))
 
 
 @draws("double kitchen sink")
@@ -113,7 +115,7 @@ def double_kitchen_sink(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("toaster")
 def toaster(ramp: Ramp, _variant: int) -> Picture:
-    """On a worktop, with two slices just up and a jar of jam."""
+    """Draw a toaster on a worktop, with two slices of toast and a jar of jam."""
     shape = cupboards(1, 3, ramp)
 
     def steel(on: Canvas) -> None:
@@ -121,7 +123,7 @@ def toaster(ramp: Ramp, _variant: int) -> Picture:
         on.rect(4, 23, 16, 12, GREY[3]).row(5, 22, 14, GREY[4]).rect(6, 23, 12, 2, GREY[0]).column(4, 24, 10, GREY[5])
         on.rect(6, 27, 10, 3, RED[2]).row(6, 27, 10, RED[3]).row(4, 34, 16, GREY[1]).rect(20, 26, 2, 3, GREY[0])
 
-    jar(laid(shape, steel), 26, 34, PINK)
+    jar(paint_outlined(shape, steel), 26, 34, PINK)
     return Picture(grounded(shape))
 
 
@@ -131,7 +133,7 @@ def _kettle(on: Canvas) -> None:
 
 
 def _pan(on: Canvas) -> None:
-    """Two fried eggs."""
+    """Draw a pan with two fried eggs."""
     on.ellipse(22, 26, 6.4, 3.4, GREY[0]).ellipse(22, 25.6, 5.2, 2.4, GREY[1]).rect(8, 25, 8, 2, WALNUT[2])
     on.ellipse(20.5, 25.4, 2, 1.4, WHITE[4]).ellipse(24, 26, 2, 1.4, WHITE[4]).dots([(20, 25), (24, 26)], YELLOW[2])
 
@@ -143,7 +145,7 @@ def _pot(on: Canvas) -> None:
 
 @draws("stove")
 def stove(_ramp: Ramp, variant: int) -> Picture:
-    """A pot, a kettle or a pan is on the fire, by the variant."""
+    """Draw a stove with a pot, a kettle or a pan, by variant."""
     shape = tiles(1, 3)
     shape.rect(1, 13, 30, 9, GREY[4]).row(1, 13, 30, GREY[5]).rect(4, 15, 7, 4, GREY[0]).row(5, 17, 4, TEAL[4])
     for x in (14, 19, 24):
@@ -157,12 +159,12 @@ def stove(_ramp: Ramp, variant: int) -> Picture:
     shape.row(4, 42, 24, GREY[5]).rect(5, 46, 22, 10, GREY[0]).rect(7, 48, 18, 6, WALNUT[1])
     shape.row(8, 52, 16, ORANGE[2]).row(9, 53, 14, ORANGE[3]).rect(1, 57, 30, 3, GREY[2])
     shape.line(9, 53, 14, 48, GREY[2]).line(12, 53, 17, 48, GREY[2])
-    return Picture(grounded(laid(shape, (_pot, _kettle, _pan)[variant % 3])))
+    return Picture(grounded(paint_outlined(shape, (_pot, _kettle, _pan)[variant % 3])))
 
 
 @draws("refrigerator")
 def refrigerator(_ramp: Ramp, variant: int) -> Picture:
-    """With notes and a magnet on its door; every other one is mint green."""
+    """Draw a refrigerator with notes and a magnet on its door; odd variants are mint green."""
     body = (TEAL[1], TEAL[2], TEAL[3], TEAL[4], WHITE[4]) if variant % 2 else (*GREY[1:3], *GREY[4:6], WHITE[4])
     shape = tiles(1, 3)
     shape.rect(1, 2, 30, 7, body[3]).row(1, 2, 30, body[4]).rect(1, 9, 30, 51, body[2]).row(1, 9, 30, body[1])
@@ -178,7 +180,7 @@ def refrigerator(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("kitchen dresser")
 def kitchen_dresser(ramp: Ramp, _variant: int) -> Picture:
-    """Cups and plates on open shelves above two drawers and two doors."""
+    """Draw cups and plates on open shelves above two drawers and two doors."""
     shape = tiles(1, 3)
     shape.rect(2, 3, 28, 32, ramp[0]).rect(1, 1, 30, 4, ramp[3]).row(1, 1, 30, ramp[4])
     for y in (16, 29):

@@ -1,19 +1,19 @@
-"""Instruments, and a seat for who plays them."""
+"""Musical instruments, with a seat for the player."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import RIM, stool
-from town_builder.art.furniture.joinery import BRASS, laid, lifted
+from town_builder.art.furniture.joinery import BRASS, paint_outlined, with_cover
 from town_builder.art.palette import GREY, INK, ORANGE, RED, WALNUT, WHITE, WOOD, YELLOW, Ramp, mix, ramp
 
 LACQUER = ramp("#1f1526", "#3a2433", "#5a3638", "#7d4f45", "#a9755a")
-"""The dark red-brown of the piano."""
+"""Dark red-brown of the piano."""
 
 
 def _seat(whole: Canvas, cushion: Ramp) -> Picture:
-    """Add a stool on the first use tile, south of the instrument."""
+    """Draw a stool on the first use tile, south of the instrument."""
     whole.over(stool(cushion, WALNUT), 0, 2 * TILE)
-    return lifted(whole, (0, 2 * TILE + RIM[1], TILE, RIM[3]))
+    return with_cover(whole, (0, 2 * TILE + RIM[1], TILE, RIM[3]))
 
 
 def _keys(on: Canvas, y: int) -> None:
@@ -43,13 +43,13 @@ def piano(_ramp: Ramp, _variant: int) -> Picture:
         shape.rect(x, 42, 5, 18, wood[2]).column(x, 42, 18, wood[3])
     shape.rect(29, 55, 2, 4, YELLOW[2]).rect(33, 55, 2, 4, YELLOW[2]).rect(6, 57, 52, 2, wood[0])
     whole = grounded(shape)
-    laid(whole, lambda on: on.polygon([(9, 2), (11, 2), (13, 8), (7, 8)], WOOD[3]).column(10, 3, 4, BRASS))
+    paint_outlined(whole, lambda on: on.polygon([(9, 2), (11, 2), (13, 8), (7, 8)], WOOD[3]).column(10, 3, 4, BRASS))
     return _seat(whole, RED)
 
 
 @draws("guitar")
 def guitar(_ramp: Ramp, variant: int) -> Picture:
-    """On its stand; every other one is red."""
+    """Draw a guitar on its stand; odd variants are red."""
     shape, body = tiles(1, 3), RED if variant % 2 else ORANGE
     shape.line(8, 59, 14, 46, GREY[1]).line(23, 59, 17, 46, GREY[1]).line(9, 59, 15, 46, GREY[2])
     shape.rect(14, 10, 4, 26, WALNUT[1]).column(15, 10, 26, WALNUT[3]).rect(13, 4, 6, 8, WALNUT[2])
@@ -80,7 +80,7 @@ def harp(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("microphone")
 def microphone(_ramp: Ramp, _variant: int) -> Picture:
-    """The singer stands behind it; a loudspeaker faces the audience."""
+    """Draw a microphone in front of the singer, with a loudspeaker that faces the audience."""
     shape = tiles(1, 2)
     shape.rect(3, 38, 13, 21, GREY[1]).rect(3, 35, 13, 4, GREY[2]).row(3, 35, 13, GREY[3]).column(3, 39, 20, GREY[2])
     shape.ellipse(9, 43.5, 3.2, 3, GREY[0]).ellipse(9, 43.5, 1.4, 1.2, GREY[3])
@@ -90,24 +90,24 @@ def microphone(_ramp: Ramp, _variant: int) -> Picture:
     stand.column(23, 24, 31, GREY[5]).line(23, 26, 19, 21, GREY[3]).line(24, 26, 20, 21, GREY[2])
     head = tiles(1, 2).ellipse(18.5, 19.5, 2.6, 2.6, GREY[4]).dots([(18, 18), (17, 19)], GREY[5])
     whole = grounded(shape.over(stand))
-    laid(whole, lambda on: on.over(head.rect(20, 21, 2, 2, RED[2])))
-    return lifted(whole, (14, 15, 18, 46))
+    paint_outlined(whole, lambda on: on.over(head.rect(20, 21, 2, 2, RED[2])))
+    return with_cover(whole, (14, 15, 18, 46))
 
 
 @draws("gramophone")
 def gramophone(ramp: Ramp, _variant: int) -> Picture:
-    """On a little cupboard, its brass horn towards the room."""
+    """Draw a gramophone on a small cupboard, with its brass horn towards the room."""
     shape = tiles(1, 2)
     shape.rect(4, 40, 24, 19, ramp[2]).rect(4, 34, 24, 7, ramp[3]).row(4, 34, 24, ramp[4]).row(4, 41, 24, ramp[1])
     for k, cover in enumerate((RED, YELLOW, WOOD, GREY, ORANGE)):
         shape.rect(7 + k * 4, 46, 3, 10, cover[2]).column(7 + k * 4, 46, 10, cover[3])
     shape.rect(4, 58, 24, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, lambda on: on.ellipse(13, 36, 7, 2.6, GREY[0]).ellipse(13, 36, 2, 1, RED[2]))
+    paint_outlined(whole, lambda on: on.ellipse(13, 36, 7, 2.6, GREY[0]).ellipse(13, 36, 2, 1, RED[2]))
 
     def horn(on: Canvas) -> None:
         on.polygon([(12, 8), (28, 8), (24, 22), (22, 34), (19, 34), (19, 22)], YELLOW[2])
         on.ellipse(19.5, 13, 10.4, 8.6, YELLOW[2]).ellipse(19.5, 13, 8.4, 6.8, YELLOW[1]).ellipse(20, 14, 5, 4, WOOD[1])
         on.fill(on.oval(18.5, 12, 10, 8) & ~on.oval(19.5, 13, 9.4, 7.6), YELLOW[4])
 
-    return Picture(laid(whole, horn))
+    return Picture(paint_outlined(whole, horn))

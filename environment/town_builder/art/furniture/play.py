@@ -2,7 +2,7 @@
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import box, door, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, door, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import game_pad, small_plant
 from town_builder.art.palette import (
     BLUE,
@@ -33,7 +33,7 @@ def _cushion(ramp: Ramp) -> Canvas:
 
 
 def _screen(on: Canvas) -> None:
-    """A wide screen with a platform game on it: sky, hills, a hero, a coin."""
+    """Draw a wide screen with a platform game: sky, hills, a hero, a coin."""
     on.rect(12, 5, 40, 26, GREY[0]).row(12, 5, 40, GREY[2]).rect(14, 7, 36, 21, WATER[3]).rect(14, 7, 36, 6, WATER[4])
     on.ellipse(24, 24, 8, 5, LEAF[3]).ellipse(40, 25, 8, 4, LEAF[2]).rect(14, 24, 36, 5, ORANGE[1])
     on.row(14, 24, 36, LEAF[4]).rect(14, 28, 38, 3, GREY[0]).rect(19, 11, 8, 3, WHITE[4]).rect(38, 10, 6, 2, WHITE[4])
@@ -43,15 +43,15 @@ def _screen(on: Canvas) -> None:
 
 @draws("game console")
 def game_console(ramp: Ramp, _variant: int) -> Picture:
-    """A screen on a low board; two cushions before it."""
+    """Draw a screen on a low board with two cushions in front of it."""
     shape = tiles(2, 3)
     box(shape, (1, 30, 62, 29), 10, ramp)
     shape.rect(4, 43, 34, 13, ramp[0])
     door(shape, (40, 42, 21, 15), ramp, knob="left")
     shape.rect(2, 59, 5, 2, ramp[0]).rect(57, 59, 5, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, _screen)
-    laid(
+    paint_outlined(whole, _screen)
+    paint_outlined(
         whole,
         lambda on: on.rect(8, 48, 16, 7, GREY[1]).row(8, 48, 16, GREY[3]).dot(21, 51, TEAL[4]).row(10, 52, 6, GREY[0]),
     )
@@ -60,27 +60,27 @@ def game_console(ramp: Ramp, _variant: int) -> Picture:
     game_pad(game_pad(whole, 9, 38, GREY), 56, 38, RED)
     for k, cloth in enumerate((PURPLE, ORANGE)):
         whole.over(_cushion(cloth), k * TILE, 2 * TILE)
-    return lifted(whole, (0, 2 * TILE + 23, 2 * TILE, 6))
+    return with_cover(whole, (0, 2 * TILE + 23, 2 * TILE, 6))
 
 
 def _disc(on: Canvas, x: int, y: int, height: int, paint: Ramp) -> None:
-    """A weight on the end of a bar, seen from the side."""
+    """Draw a weight at the end of a bar, seen from the side."""
     on.rect(x, y - height // 2, 4, height, paint[1]).column(x, y - height // 2, height, paint[3])
     on.column(x + 1, y - height // 2, height, paint[2])
 
 
 def _dumbbell(on: Canvas, x: int, paint: Ramp) -> None:
-    """A hand weight lying on the mat."""
+    """Draw a hand weight on the mat."""
 
     def bell(thing: Canvas) -> None:
         thing.rect(x, 54, 12, 2, GREY[4]).rect(x, 51, 3, 7, paint[2]).rect(x + 9, 51, 3, 7, paint[1])
 
-    laid(on, bell)
+    paint_outlined(on, bell)
 
 
 @draws("lifting weight")
 def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
-    """A rack with a heavy bar behind a mat; a bell and small weights lie on the mat."""
+    """Draw a rack with a heavy bar behind a mat with small weights."""
     mat = tiles(2, 2)
     mat.rect(2, 36, 60, 25, BLUE[1]).rect(3, 37, 58, 22, BLUE[2]).row(3, 37, 58, BLUE[3]).row(2, 60, 60, BLUE[0])
     whole = mat.outline()
@@ -98,10 +98,12 @@ def lifting_weight(_ramp: Ramp, _variant: int) -> Picture:
         for x, height, paint in ((9, 20, RED), (5, 14, YELLOW), (51, 20, RED), (55, 14, YELLOW)):
             _disc(on, x, 17, height, paint)
 
-    laid(whole, bar)
+    paint_outlined(whole, bar)
     _dumbbell(whole, 6, TEAL)
     _dumbbell(whole, 44, PINK)
-    laid(whole, lambda on: on.ellipse(32, 52, 5, 4.6, GREY[1]).rect(29, 44, 7, 5, GREY[1]).rect(31, 46, 3, 3, BLUE[2]))
+    paint_outlined(
+        whole, lambda on: on.ellipse(32, 52, 5, 4.6, GREY[1]).rect(29, 44, 7, 5, GREY[1]).rect(31, 46, 3, 3, BLUE[2])
+    )
     whole.dots([(30, 50), (29, 51)], GREY[4])
     return Picture(whole)
 
@@ -115,12 +117,12 @@ BALLS = (
     (98, 24, ORANGE),
     (66, 38, GREY),
 )
-"""x and y from the table's upper left corner."""
+"""x and y from the top left corner of the table."""
 
 
 @draws("pool table")
 def pool_table(ramp: Ramp, _variant: int) -> Picture:
-    """Cloth in the stamp's colour, wooden rim, six pockets, a game begun; its north edge hides the players' feet."""
+    """Draw a pool table with cloth in the stamp's colour; its north edge covers the players' feet."""
     shape = tiles(5, 4)
     for x in (32, 120):
         leg(shape, x, 86, 8, WOOD, width=8)
@@ -136,12 +138,12 @@ def pool_table(ramp: Ramp, _variant: int) -> Picture:
             x - 1, y + 30, WHITE[4]
         )
     whole.line(40, 66, 74, 56, OAK[4]).line(40, 67, 62, 60, OAK[1]).dot(75, 56, BLUE[3])
-    return lifted(whole, (0, 24, 5 * TILE, TILE - 24))
+    return with_cover(whole, (0, 24, 5 * TILE, TILE - 24))
 
 
 @draws("toy box")
 def toy_box(ramp: Ramp, _variant: int) -> Picture:
-    """An open chest: a bear, a ball and bricks look out."""
+    """Draw an open chest with a bear, a ball and bricks."""
     shape = tiles(1, 1)
     shape.ellipse(10, 10, 5, 5, WOOD[3]).ellipse(6.5, 5.5, 2, 2, WOOD[3]).ellipse(13.5, 5.5, 2, 2, WOOD[3])
     shape.dots([(8, 9), (12, 9)], INK).row(9, 12, 3, OAK[4]).ellipse(22, 11, 5, 5, RED[2]).rect(17, 10, 10, 2, WHITE[4])
@@ -156,14 +158,14 @@ def toy_box(ramp: Ramp, _variant: int) -> Picture:
 
 @draws("aquarium")
 def aquarium(ramp: Ramp, _variant: int) -> Picture:
-    """Three fish, weed and gravel in a tank on a low cupboard."""
+    """Draw a tank with three fish, weed and gravel on a low cupboard."""
     shape = tiles(2, 2)
     box(shape, (2, 36, 60, 23), 6, ramp)
     door(shape, (4, 44, 28, 13), ramp)
     door(shape, (32, 44, 28, 13), ramp, knob="left")
     shape.rect(3, 59, 5, 2, ramp[0]).rect(56, 59, 5, 2, ramp[0])
     whole = grounded(shape)
-    laid(whole, _tank)
+    paint_outlined(whole, _tank)
     return Picture(small_plant(whole, 56, 41))
 
 

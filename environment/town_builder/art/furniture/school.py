@@ -1,18 +1,18 @@
-"""What a classroom has. A blackboard hangs on both rows of the wall."""
+"""Classroom furniture. A blackboard covers both rows of the wall."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, chair_north
-from town_builder.art.furniture.joinery import box, grain, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, grain, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, book_open, papers
 from town_builder.art.palette import BLUE, PINK, TEAL, WHITE, WOOD, YELLOW, Ramp, mix, ramp
 
 SLATE = ramp("#223a40", "#2c4a4a", "#3b5d58", "#a8c9b8", "#e4ead0")
-"""The board's shadow, ground and smudge, and two strengths of chalk."""
+"""Shadow, ground and smudges of the board, and two strengths of chalk."""
 
 
 def _board(across: int) -> Canvas:
-    """An empty board in its frame with chalk and sponge on the ledge."""
+    """Draw an empty board in its frame, with chalk and sponge on the ledge."""
     shape, width = tiles(across, 3), across * 32 - 8
     shape.rect(4, 20, width, 36, WOOD[2]).row(4, 20, width, WOOD[4]).column(4, 20, 36, WOOD[3])
     shape.rect(7, 23, width - 6, 30, SLATE[1]).row(7, 23, width - 6, SLATE[0]).column(7, 23, 30, SLATE[0])
@@ -56,7 +56,7 @@ def long_blackboard(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("podium")
 def podium(ramp: Ramp, _variant: int) -> Picture:
-    """A lectern; the speaker stands behind it, notes on its slope."""
+    """Draw a lectern with notes; the speaker stands behind it."""
     shape = tiles(1, 2)
     shape.rect(5, 34, 22, 25, ramp[2]).column(5, 34, 25, ramp[3]).column(26, 34, 25, ramp[1])
     shape.rect(8, 38, 16, 15, mix(ramp[2], ramp[1], 0.5)).row(8, 38, 16, ramp[1]).row(8, 53, 16, ramp[3])
@@ -64,13 +64,15 @@ def podium(ramp: Ramp, _variant: int) -> Picture:
     shape.row(3, 57, 26, ramp[3])
     shape.polygon([(4, 25), (27, 25), (29, 34), (2, 34)], ramp[3]).row(4, 25, 24, ramp[4]).rect(2, 33, 28, 3, ramp[1])
     whole = grounded(shape)
-    laid(whole, lambda on: on.rect(9, 26, 13, 7, WHITE[4]).column(15, 26, 7, WHITE[1]).row(10, 28, 4, BLUE[2]))
-    return lifted(whole, (0, 24, TILE, 8))
+    paint_outlined(
+        whole, lambda on: on.rect(9, 26, 13, 7, WHITE[4]).column(15, 26, 7, WHITE[1]).row(10, 28, 4, BLUE[2])
+    )
+    return with_cover(whole, (0, 24, TILE, 8))
 
 
 @draws("school desk")
 def school_desk(ramp: Ramp, variant: int) -> Picture:
-    """A pupil's desk, the chair on its south side."""
+    """Draw a pupil's desk with a chair on its south side."""
     shape = tiles(1, 2)
     for x in (3, 25):
         leg(shape, x, 23, 9, ramp)
@@ -84,4 +86,4 @@ def school_desk(ramp: Ramp, variant: int) -> Picture:
     else:
         book_lying(whole, 11, 15, variant)
     whole.over(chair_north(ramp, BLUE), 0, TILE)
-    return lifted(whole, (0, TILE + BACK[1], TILE, BACK[3]))
+    return with_cover(whole, (0, TILE + BACK[1], TILE, BACK[3]))

@@ -1,9 +1,9 @@
-"""Upholstery. Who sits down sinks in: the front of the seat is lifted over the sitter's feet."""
+"""Upholstered seats. The front of the seat is drawn over the sitter's feet."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import RIM, stool
-from town_builder.art.furniture.joinery import laid, lifted
+from town_builder.art.furniture.joinery import paint_outlined, with_cover
 from town_builder.art.palette import INK, ORANGE, WALNUT, WHITE, WOOD, YELLOW, Ramp, mix
 
 SEAT = 53
@@ -37,25 +37,25 @@ def _cushion(on: Canvas, x: int, y: int, ramp: Ramp) -> None:
 
 
 def _sunk(whole: Canvas) -> Picture:
-    return lifted(whole, (0, SEAT, whole.width, 61 - SEAT))
+    return with_cover(whole, (0, SEAT, whole.width, 61 - SEAT))
 
 
 @draws("sofa")
 def sofa(ramp: Ramp, _variant: int) -> Picture:
     whole = _sofa(2, ramp)
-    return _sunk(laid(whole, lambda on: _cushion(on, 10, 31, YELLOW)))
+    return _sunk(paint_outlined(whole, lambda on: _cushion(on, 10, 31, YELLOW)))
 
 
 @draws("long sofa")
 def long_sofa(ramp: Ramp, _variant: int) -> Picture:
     whole = _sofa(3, ramp)
-    laid(whole, lambda on: _cushion(on, 10, 31, YELLOW))
-    return _sunk(laid(whole, lambda on: _cushion(on, 75, 31, ORANGE)))
+    paint_outlined(whole, lambda on: _cushion(on, 10, 31, YELLOW))
+    return _sunk(paint_outlined(whole, lambda on: _cushion(on, 75, 31, ORANGE)))
 
 
 @draws("library sofa")
 def library_sofa(ramp: Ramp, _variant: int) -> Picture:
-    """Buttoned leather with a curved wooden rail."""
+    """Draw buttoned leather with a curved wooden rail."""
     whole = _sofa(2, ramp)
     for row, y in enumerate((29, 33)):
         for x in range(7 + row * 4, 60, 8):
@@ -75,12 +75,12 @@ def armchair(ramp: Ramp, _variant: int) -> Picture:
     shape.rect(7, 21, 18, 7, ramp[2]).row(7, 21, 18, ramp[4]).row(7, 22, 18, ramp[1]).row(7, 27, 18, ramp[1])
     _arm(shape, 1, 9, 18, ramp)
     _arm(shape, 23, 9, 18, ramp)
-    return lifted(grounded(shape), (0, 22, 32, 8))
+    return with_cover(grounded(shape), (0, 22, 32, 8))
 
 
 @draws("bar stool")
 def bar_stool(ramp: Ramp, _variant: int) -> Picture:
-    return lifted(stool(ramp, WALNUT), RIM)
+    return with_cover(stool(ramp, WALNUT), RIM)
 
 
 @draws("bean bag")
@@ -88,12 +88,12 @@ def bean_bag(ramp: Ramp, _variant: int) -> Picture:
     shape = tiles(1, 1)
     shape.ellipse(15.5, 20, 13.6, 8.6, ramp[1]).ellipse(15, 18, 13, 8.6, ramp[2]).ellipse(14, 13, 10, 8, ramp[2])
     shape.ellipse(13, 12, 7, 5, ramp[3]).ellipse(15, 18, 8, 4, mix(ramp[2], ramp[1], 0.5)).row(9, 8, 7, ramp[4])
-    return lifted(grounded(shape), (0, 22, 32, 9))
+    return with_cover(grounded(shape), (0, 22, 32, 9))
 
 
 @draws("garden chair")
 def garden_chair(ramp: Ramp, _variant: int) -> Picture:
-    """A white chair with a coloured cushion under a parasol in the same colour."""
+    """Draw a white chair with a cushion, under a parasol in the same colour."""
     shape = tiles(1, 2)
     shape.rect(15, 8, 2, 40, WOOD[2]).column(15, 8, 40, WOOD[4])
     shape.rect(7, 35, 18, 13, WHITE[2]).row(7, 35, 18, WHITE[4])
@@ -103,12 +103,12 @@ def garden_chair(ramp: Ramp, _variant: int) -> Picture:
     for x in (4, 25):
         shape.rect(x, 42, 3, 18, WHITE[3]).column(x + 2, 42, 18, WHITE[1]).row(x, 42, 3, WHITE[4])
     whole = grounded(shape)
-    laid(whole, lambda on: _parasol(on, ramp))
-    return lifted(whole, (0, 53, 32, 9), (0, 0, 32, 28))
+    paint_outlined(whole, lambda on: _parasol(on, ramp))
+    return with_cover(whole, (0, 53, 32, 9), (0, 0, 32, 28))
 
 
 def _parasol(on: Canvas, ramp: Ramp) -> None:
-    """Five striped panels; their lower edges hang in scallops."""
+    """Draw five striped panels with scalloped lower edges."""
     dome = on.oval(15.5, 19, 14.6, 14)
     dome[19:] = False
     for panel in range(5):

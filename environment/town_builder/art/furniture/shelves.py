@@ -1,4 +1,4 @@
-"""Open shelves against a wall, filled with books or goods by the variant's number."""
+"""Open shelves against a wall, filled with books or goods that depend on the variant."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import laid
+from town_builder.art.furniture.joinery import paint_outlined
 from town_builder.art.furniture.trinkets import COVERS, bottle, jar, small_plant, vase
 from town_builder.art.palette import (
     BLUE,
@@ -30,16 +30,16 @@ from town_builder.art.palette import (
 )
 
 BOARDS = (21, 38, 55)
-"""The upper edge of each board, in pixels from the top; goods stand on it."""
+"""Upper edge of each board, in pixels from the top; goods stand on it."""
 ROOM = 13
 """Pixels between two boards."""
 
 Filling = Callable[[Canvas, int, int, int, int], object]
-"""(canvas, left, right, board's y, seed): put goods on the board."""
+"""(canvas, left, right, y of the board, seed): puts goods on the board."""
 
 
 def case(across: int, ramp: Ramp) -> Canvas:
-    """An empty case of three boards in a picture of two rows and the tile before it."""
+    """Draw an empty case with three boards, two wall rows high plus the tile in front."""
     shape, width = tiles(across, 3), across * 32
     shape.rect(1, 1, width - 2, 6, ramp[3]).row(1, 1, width - 2, ramp[4]).column(1, 1, 6, ramp[4])
     shape.rect(1, 7, width - 2, 53, ramp[2]).row(1, 6, width - 2, ramp[4]).row(1, 7, width - 2, ramp[1])
@@ -51,7 +51,7 @@ def case(across: int, ramp: Ramp) -> Canvas:
 
 
 def books(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """Backs of books in all colours and heights, here and there a gap."""
+    """Draw book spines in all colours and heights, with a few gaps."""
     chance, x = np.random.RandomState(seed), left
     while True:
         if chance.rand() < 0.1:
@@ -74,8 +74,8 @@ def _spine(on: Canvas, area: tuple[int, int, int, int], cover: Ramp) -> None:
 
 
 def _box(on: Canvas, x: int, y: int, paint: Ramp) -> None:
-    """A packet with a pale label."""
-    laid(
+    """Draw a packet with a pale label."""
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 9, 8, 9, paint[2])
@@ -87,8 +87,8 @@ def _box(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 
 def _tin(on: Canvas, x: int, y: int, paint: Ramp) -> None:
-    """A round tin with a stripe."""
-    laid(
+    """Draw a round tin with a stripe."""
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 6, 7, GREY[3])
@@ -100,7 +100,7 @@ def _tin(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 
 def _loaf(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.ellipse(x + 4, y - 3, 5, 3, ORANGE[1])
@@ -111,8 +111,8 @@ def _loaf(on: Canvas, x: int, y: int) -> None:
 
 
 def _flask(on: Canvas, x: int, y: int, potion: Ramp) -> None:
-    """A chemist's flask, half full."""
-    laid(
+    """Draw a chemist's flask, half full."""
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x + 2, y - 10, 2, 4, GLASS[3])
@@ -125,7 +125,7 @@ def _flask(on: Canvas, x: int, y: int, potion: Ramp) -> None:
 
 
 def _pill_box(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 7, 9, 7, WHITE[4])
@@ -137,7 +137,7 @@ def _pill_box(on: Canvas, x: int, y: int) -> None:
 
 
 def _hammer(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x + 3, y - 10, 2, 10, OAK[1])
@@ -149,7 +149,7 @@ def _hammer(on: Canvas, x: int, y: int) -> None:
 
 
 def _saw(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.polygon([(x, y - 7), (x + 13, y - 4), (x + 13, y - 2), (x, y - 1)], GREY[4])
@@ -161,8 +161,8 @@ def _saw(on: Canvas, x: int, y: int) -> None:
 
 
 def _paint(on: Canvas, x: int, y: int, paint: Ramp) -> None:
-    """A tin of paint, its colour run over the rim."""
-    laid(
+    """Draw a tin of paint with drips over the rim."""
+    paint_outlined(
         on,
         lambda thing: (
             thing.rect(x, y - 8, 8, 8, GREY[3])
@@ -176,7 +176,7 @@ def _paint(on: Canvas, x: int, y: int, paint: Ramp) -> None:
 
 
 def _rope(on: Canvas, x: int, y: int) -> None:
-    laid(
+    paint_outlined(
         on,
         lambda thing: (
             thing.ellipse(x + 5, y - 5, 5.4, 5, SAND[2])
@@ -188,28 +188,28 @@ def _rope(on: Canvas, x: int, y: int) -> None:
 
 
 def tools(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """What a supply store sells, in an order that depends on the seed."""
+    """Draw goods of a hardware store, in an order that depends on the seed."""
     _in_turn(on, (left, right, y), TOOLS, seed)
 
 
 def groceries(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """Bread, tins, packets, jars and bottles."""
+    """Draw bread, tins, packets, jars and bottles."""
     _in_turn(on, (left, right, y), GROCERIES, seed)
 
 
 def medicines(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """Flasks, jars and boxes with a red cross."""
+    """Draw flasks, jars and boxes with a red cross."""
     _in_turn(on, (left, right, y), MEDICINES, seed)
 
 
 def spirits(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """Bottles of every colour, shoulder to shoulder."""
+    """Draw closely packed bottles of all colours."""
     for k, x in enumerate(range(left + 2, right - 3, 7)):
         bottle(on, x, y - 1, BOTTLES[(k * 3 + seed) % len(BOTTLES)])
 
 
 def keepsakes(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
-    """A home's shelf: some books and something dear beside them."""
+    """Draw a home shelf: some books with a few keepsakes."""
     dear = (small_plant, vase, jar, small_plant)[seed % 4]
     middle = left + 6 if seed % 2 else right - 7
     books(on, left + 14 if seed % 2 else left, right if seed % 2 else right - 14, y, seed * 7 + 1)
@@ -220,7 +220,7 @@ def keepsakes(on: Canvas, left: int, right: int, y: int, seed: int) -> None:
 
 
 Ware = tuple[int, Callable[[Canvas, int, int], object]]
-"""How many pixels a thing takes, and how it is drawn with its left end at x and its foot on y."""
+"""Width in pixels of a thing, and the function that draws it with its left end at x and its foot on y."""
 BOTTLES = (LEAF, ORANGE, BLUE, RED, TEAL, YELLOW, PURPLE)
 TOOLS: tuple[Ware, ...] = (
     (10, _hammer),
@@ -260,7 +260,7 @@ MEDICINES: tuple[Ware, ...] = (
 
 
 def _in_turn(on: Canvas, board: tuple[int, int, int], wares: tuple[Ware, ...], seed: int) -> None:
-    """One thing after another along the board, beginning somewhere in the list; what is too wide is left out."""
+    """Put things along the board in turn, starting anywhere in the list; skip things that are too wide."""
     x, right, y = board
     x += 1
     for turn in range(len(wares)):
@@ -271,7 +271,7 @@ def _in_turn(on: Canvas, board: tuple[int, int, int], wares: tuple[Ware, ...], s
 
 
 def shelf_of(filling: Filling, across: int, ramp: Ramp, variant: int) -> Picture:
-    """A case with the same kind of goods on all its boards, no two boards alike."""
+    """Draw a case with the same kind of goods on all boards, each board different."""
     shape = case(across, ramp)
     for board, y in enumerate(BOARDS):
         filling(shape, 4, across * 32 - 4, y, variant * 3 + board)

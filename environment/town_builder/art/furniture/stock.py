@@ -1,8 +1,8 @@
-"""What stands about in shops and cellars: bottles behind a bar, fruit, barrels, crates, sacks."""
+"""Stock of shops and cellars: bottles behind a bar, fruit, barrels, crates, sacks."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import BRASS, box, door, laid
+from town_builder.art.furniture.joinery import BRASS, box, door, paint_outlined
 from town_builder.art.furniture.shelves import spirits
 from town_builder.art.furniture.trinkets import fruit
 from town_builder.art.palette import (
@@ -20,12 +20,12 @@ from town_builder.art.palette import (
 )
 
 CROPS = ((RED, 3), (ORANGE, 3), (LEAF, 3), (YELLOW, 3), (PURPLE, 2))
-"""Apples, oranges, pears, lemons, plums: the ramp and the radius in pixels."""
+"""Colour and radius in pixels of apples, oranges, pears, lemons and plums."""
 
 
 @draws("back bar")
 def back_bar(ramp: Ramp, variant: int) -> Picture:
-    """Two boards of bottles before a mirror, cupboards below."""
+    """Draw two rows of bottles in front of a mirror, with cupboards below."""
     shape = tiles(3, 2)
     shape.rect(1, 1, 94, 5, ramp[3]).row(1, 1, 94, ramp[4]).rect(1, 6, 94, 32, ramp[2]).row(1, 6, 94, ramp[1])
     shape.rect(3, 8, 90, 28, mix(GLASS[0], ramp[0], 0.55))
@@ -43,7 +43,7 @@ def back_bar(ramp: Ramp, variant: int) -> Picture:
 
 
 def _heap(on: Canvas, x: int, y: int, width: int, crop: tuple[Ramp, int]) -> None:
-    """Rows of round fruit, the nearer over the farther."""
+    """Draw rows of round fruit, nearer ones over farther ones."""
     ramp, radius = crop
     for row in range(3):
         for left in range(x + radius + row % 2 * radius, x + width - radius + 1, radius * 2):
@@ -52,7 +52,7 @@ def _heap(on: Canvas, x: int, y: int, width: int, crop: tuple[Ramp, int]) -> Non
 
 @draws("fruit stand")
 def fruit_stand(ramp: Ramp, variant: int) -> Picture:
-    """Three sloping crates with price tags; which fruit depends on the variant."""
+    """Draw three sloping crates with price tags; the variant chooses the fruit."""
     shape = tiles(2, 2)
     shape.rect(1, 3, 62, 17, ramp[0]).row(1, 3, 62, ramp[3])
     for k in range(3):
@@ -68,7 +68,7 @@ def fruit_stand(ramp: Ramp, variant: int) -> Picture:
 
 
 def _barrel(on: Canvas, x: int, y: int, ramp: Ramp) -> None:
-    """Upright, 24 pixels wide, its lid at y."""
+    """Draw an upright barrel 24 pixels wide, with its lid at y."""
     on.rect(x + 1, y + 3, 23, 20, ramp[2]).rect(x, y + 7, 25, 12, ramp[2]).column(x, y + 8, 10, ramp[3])
     for stave in range(x + 5, x + 24, 5):
         on.column(stave, y + 6, 17, ramp[1]).column(stave + 1, y + 6, 17, mix(ramp[2], ramp[3], 0.5))
@@ -108,13 +108,13 @@ def crates(ramp: Ramp, _variant: int) -> Picture:
         shape = tiles(2, 1)
         _crate(shape, x, y, size, ramp)
         whole.over(grounded(shape))
-    laid(whole, lambda on: on.rect(38, 9, 10, 5, SAND[3]).row(38, 9, 10, SAND[4]).row(40, 11, 6, SAND[0]))
+    paint_outlined(whole, lambda on: on.rect(38, 9, 10, 5, SAND[3]).row(38, 9, 10, SAND[4]).row(40, 11, 6, SAND[0]))
     return Picture(whole)
 
 
 @draws("sacks")
 def sacks(_ramp: Ramp, _variant: int) -> Picture:
-    """A sack of flour, open, and one of grain, tied."""
+    """Draw an open sack of flour and a tied sack of grain."""
     whole = tiles(1, 1)
     tied = tiles(1, 1).ellipse(20, 18, 9, 9.4, SAND[1]).ellipse(19, 17, 7.6, 8, SAND[2]).rect(16, 5, 8, 5, SAND[2])
     tied.row(16, 5, 8, SAND[3]).column(23, 6, 4, SAND[0]).rect(16, 9, 8, 2, RED[2]).row(16, 10, 8, RED[1])
@@ -130,7 +130,7 @@ def sacks(_ramp: Ramp, _variant: int) -> Picture:
 
 @draws("wine rack")
 def wine_rack(ramp: Ramp, variant: int) -> Picture:
-    """Bottles lying in a lattice, their ends towards us."""
+    """Draw bottles lying in a lattice, seen from their ends."""
     shape = tiles(1, 2)
     shape.rect(2, 14, 28, 45, ramp[0]).rect(1, 10, 30, 6, ramp[3]).row(1, 10, 30, ramp[4]).row(1, 15, 30, ramp[1])
     for row, y in enumerate(range(21, 58, 8)):

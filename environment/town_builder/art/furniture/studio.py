@@ -1,10 +1,10 @@
-"""Where pictures are made."""
+"""Furniture of an artist's studio."""
 
 from collections.abc import Callable
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
-from town_builder.art.furniture.joinery import laid
+from town_builder.art.furniture.joinery import paint_outlined
 from town_builder.art.palette import (
     BLUE,
     GRASS,
@@ -25,7 +25,7 @@ from town_builder.art.palette import (
 
 
 def _lake(on: Canvas) -> None:
-    """Mountains over a lake at evening."""
+    """Draw mountains over a lake in the evening."""
     on.rect(5, 14, 22, 23, ORANGE[4]).rect(5, 26, 22, 5, GRASS[4]).rect(5, 29, 22, 8, TEAL[3])
     on.polygon([(5, 29), (11, 19), (17, 29)], PURPLE[2]).polygon([(11, 19), (13, 23), (9, 23)], PURPLE[4])
     on.polygon([(14, 29), (20, 23), (26, 29)], PURPLE[1]).ellipse(22, 18, 3, 3, ORANGE[2])
@@ -33,7 +33,7 @@ def _lake(on: Canvas) -> None:
 
 
 def _shapes(on: Canvas) -> None:
-    """Circles and bars, not finished yet."""
+    """Draw an unfinished abstract of circles and bars."""
     on.ellipse(12, 22, 6, 6, RED[2]).ellipse(20, 29, 5, 5, YELLOW[3]).rect(8, 28, 10, 4, BLUE[2])
     on.line(7, 34, 25, 17, GREY[0]).line(7, 35, 25, 18, GREY[0]).rect(19, 17, 4, 4, TEAL[2]).row(8, 35, 14, PINK[2])
 
@@ -49,7 +49,7 @@ SUBJECTS: tuple[Callable[[Canvas], None], ...] = (_lake, _shapes, _bouquet)
 
 @draws("easel")
 def easel(_ramp: Ramp, variant: int) -> Picture:
-    """A canvas on three legs with a landscape, an abstract or a still life begun on it."""
+    """Draw a canvas on three legs with an unfinished landscape, abstract or still life."""
     shape = tiles(1, 3)
     for x0, x1, step in ((6, 13, 2), (7, 14, 3), (25, 18, 1), (24, 17, 2)):
         shape.line(x0, 60, x1, 6, WOOD[step])
@@ -64,7 +64,7 @@ def easel(_ramp: Ramp, variant: int) -> Picture:
 
 @draws("paint trolley")
 def paint_trolley(ramp: Ramp, _variant: int) -> Picture:
-    """Brushes in a mug, tubes and a palette."""
+    """Draw brushes in a mug, tubes and a palette."""
     shape = tiles(1, 1)
     shape.rect(4, 10, 24, 8, ramp[3]).row(4, 10, 24, ramp[4]).rect(4, 18, 24, 3, ramp[1])
     for x in (4, 25):
@@ -75,8 +75,8 @@ def paint_trolley(ramp: Ramp, _variant: int) -> Picture:
     whole = grounded(shape)
     for x, paint in ((7, RED), (9, BLUE), (11, LEAF)):
         whole.line(x, 9, x - 1, 5, OAK[1]).rect(x - 1, 3, 1, 3, paint[2])
-    laid(whole, lambda on: on.rect(6, 9, 7, 6, WHITE[3]).column(6, 9, 6, WHITE[4]))
-    laid(whole, lambda on: on.ellipse(20, 14, 6, 3.2, OAK[2]).ellipse(20, 13.6, 5.4, 2.6, OAK[3]))
+    paint_outlined(whole, lambda on: on.rect(6, 9, 7, 6, WHITE[3]).column(6, 9, 6, WHITE[4]))
+    paint_outlined(whole, lambda on: on.ellipse(20, 14, 6, 3.2, OAK[2]).ellipse(20, 13.6, 5.4, 2.6, OAK[3]))
     return Picture(
         whole.dots([(17, 13)], RED[2]).dots([(20, 12)], BLUE[2]).dots([(23, 13)], YELLOW[2]).dots([(20, 15)], WHITE[4])
     )

@@ -1,9 +1,9 @@
-"""Desks with a chair that hides the sitter's back, and the machines that stand on them."""
+"""Desks with a chair that covers the sitter's back, and the machines on them."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, chair_north, swivel_north
-from town_builder.art.furniture.joinery import box, drawer, grain, laid, leg, lifted
+from town_builder.art.furniture.joinery import box, drawer, grain, leg, paint_outlined, with_cover
 from town_builder.art.furniture.trinkets import book_lying, cup, lamp, papers
 from town_builder.art.palette import (
     BLUE,
@@ -20,13 +20,13 @@ from town_builder.art.palette import (
 )
 
 TOP = 29
-"""The back edge of a desk, in pixels from the top of the picture: it stands as near to its chair as it can."""
+"""Back edge of a desk, in pixels from the top of the picture: as close to its chair as possible."""
 NEAR = 12
-"""Pixels of seat one sees of a chair drawn up to a desk."""
+"""Visible pixels of the seat of a chair at a desk."""
 
 
 def _desk(across: int, ramp: Ramp) -> Canvas:
-    """A desk with drawers on its right (and on its left if it is wide) and room for knees between."""
+    """Draw a desk with drawers on its right (and on its left if it is wide) and leg room between them."""
     shape, width = tiles(across, 3), across * 32
     box(shape, (1, TOP, width - 2, 34), 17, ramp)
     grain(shape, (3, TOP + 2, width - 6, 14), ramp, 5)
@@ -41,7 +41,7 @@ def _desk(across: int, ramp: Ramp) -> Canvas:
 def _with_chairs(whole: Canvas, chair: Canvas, *columns: int) -> Picture:
     for column in columns:
         whole.over(chair, column * TILE, 2 * TILE)
-    return lifted(whole, *((column * TILE, 2 * TILE + BACK[1], TILE, BACK[3]) for column in columns))
+    return with_cover(whole, *((column * TILE, 2 * TILE + BACK[1], TILE, BACK[3]) for column in columns))
 
 
 @draws("desk")
@@ -63,7 +63,7 @@ def small_desk(ramp: Ramp, variant: int) -> Picture:
 
 
 def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
-    """A flat screen with lines of work on it, its foot at (x, y); 26 pixels wide."""
+    """Draw a flat screen showing lines of text, with its foot at (x, y); 26 pixels wide."""
     lines = ((TEAL, 9), (BLUE, 15), (PINK, 7), (YELLOW, 12))
 
     def paint(thing: Canvas) -> None:
@@ -75,40 +75,42 @@ def monitor(on: Canvas, x: int, y: int, variant: int = 0) -> Canvas:
             thing.row(x - 9 + k % 2 * 2, y - 17 + k * 3, length, tint[3])
         thing.dots([(x + 9, y - 18), (x + 10, y - 17), (x + 10, y - 16)], BLUE[4])
 
-    return laid(on, paint)
+    return paint_outlined(on, paint)
 
 
 def keyboard(on: Canvas, x: int, y: int) -> Canvas:
-    """Keys and a mouse before the screen."""
+    """Draw a keyboard and a mouse in front of the screen."""
 
     def paint(thing: Canvas) -> None:
         thing.rect(x - 9, y - 3, 16, 5, GREY[5]).row(x - 8, y - 2, 14, GREY[3]).row(x - 8, y, 14, GREY[3])
         thing.rect(x + 10, y - 3, 3, 5, GREY[5]).column(x + 11, y - 3, 2, GREY[2])
 
-    return laid(on, paint)
+    return paint_outlined(on, paint)
 
 
 @draws("computer desk")
 def computer_desk(ramp: Ramp, variant: int) -> Picture:
-    """One place with a big screen; printer, tower and mug beside it."""
+    """Draw a desk for one person, with a large screen, printer, computer and mug."""
     shape = tiles(2, 3)
     box(shape, (1, TOP, 62, 34), 17, ramp)
     shape.rect(3, TOP + 20, 34, 14, ramp[0]).rect(39, TOP + 20, 22, 11, GREY[0])
-    laid(shape, lambda on: on.rect(43, 53, 12, 8, GREY[2]).row(43, 53, 12, GREY[4]).dot(52, 56, TEAL[4]))
+    paint_outlined(shape, lambda on: on.rect(43, 53, 12, 8, GREY[2]).row(43, 53, 12, GREY[4]).dot(52, 56, TEAL[4]))
     drawer(shape, (38, TOP + 18, 24, 5), ramp)
     shape.rect(1, TOP + 33, 4, 2, ramp[0]).rect(59, TOP + 33, 4, 2, ramp[0])
     whole = grounded(shape)
     monitor(whole, 16, 36, variant)
     keyboard(whole, 15, 42)
-    laid(whole, lambda on: on.rect(37, 30, 18, 10, WHITE[2]).row(37, 30, 18, WHITE[4]).rect(39, 35, 14, 2, GREY[1]))
-    laid(whole, lambda on: on.rect(40, 25, 12, 6, WHITE[4]).row(42, 27, 8, WHITE[0]).row(42, 29, 6, BLUE[2]))
+    paint_outlined(
+        whole, lambda on: on.rect(37, 30, 18, 10, WHITE[2]).row(37, 30, 18, WHITE[4]).rect(39, 35, 14, 2, GREY[1])
+    )
+    paint_outlined(whole, lambda on: on.rect(40, 25, 12, 6, WHITE[4]).row(42, 27, 8, WHITE[0]).row(42, 29, 6, BLUE[2]))
     cup(whole, 58, 43, ORANGE)
     return _with_chairs(whole, swivel_north(BLUE), 0)
 
 
 @draws("computer")
 def computer(ramp: Ramp, variant: int) -> Picture:
-    """A shared table with two machines."""
+    """Draw a shared table with two computers."""
     shape = tiles(2, 3)
     for x in (2, 30, 58):
         leg(shape, x, TOP + 24, 10, ramp)

@@ -1,18 +1,18 @@
-"""Tables with their chairs. People sit between table and chair: the edge that hides their knees is lifted over them."""
+"""Tables with chairs. The table edge is drawn over the knees of people who sit behind it."""
 
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.drawing import Picture, draws, grounded, tiles
 from town_builder.art.furniture.chairs import BACK, RIM, chair_east, chair_north, chair_south, chair_west
-from town_builder.art.furniture.joinery import Area, box, grain, leg, lifted
+from town_builder.art.furniture.joinery import Area, box, grain, leg, with_cover
 from town_builder.art.furniture.trinkets import book_lying, book_open, cup, lamp, papers, plate, vase
 from town_builder.art.palette import BLUE, ORANGE, PINK, RED, TEAL, YELLOW, Ramp, mix
 
 KNEES = 24
-"""The upper edge of a table, pixels below the top of the northern seats' tiles."""
+"""Upper edge of a table, in pixels below the top of the northern seats' tiles."""
 
 
 def _table(width: int, height: int, ramp: Ramp) -> Canvas:
-    """A rectangular table filling a canvas of this size, its legs on the last rows."""
+    """Draw a rectangular table that fills a canvas of this size, with its legs on the last rows."""
     shape = Canvas(width, height)
     foot = height - 3
     for x in (3, width - 7):
@@ -33,7 +33,7 @@ def _round_table(ramp: Ramp) -> Canvas:
 
 
 def _sides(ramp: Ramp, seat: Ramp) -> Canvas:
-    """A chair on the left and one on the right of an empty tile."""
+    """Draw a chair on the left and one on the right of an empty tile."""
     return tiles(3, 1).over(chair_east(ramp, seat)).over(chair_west(ramp, seat), 2 * TILE)
 
 
@@ -41,7 +41,7 @@ def _sides(ramp: Ramp, seat: Ramp) -> Canvas:
 def table_for_two(ramp: Ramp, variant: int) -> Picture:
     whole = _sides(ramp, TEAL).over(_table(TILE, TILE, ramp), TILE)
     (vase, cup)[variant % 2](whole, 48, 17)
-    return lifted(whole, RIM, (64, *RIM[1:]))
+    return with_cover(whole, RIM, (64, *RIM[1:]))
 
 
 @draws("round table")
@@ -52,11 +52,11 @@ def round_table(ramp: Ramp, variant: int) -> Picture:
     else:
         cup(whole, 42, 12)
         cup(whole, 52, 11, BLUE)
-    return lifted(whole, RIM, (64, *RIM[1:]))
+    return with_cover(whole, RIM, (64, *RIM[1:]))
 
 
 def _both_sides(across: int, ramp: Ramp, seat: Ramp) -> tuple[Canvas, tuple[Area, ...]]:
-    """A table of so many seats a side, and the parts of it that are in front of the sitters."""
+    """Return a table with this many seats per side, and the areas that cover the sitters."""
     whole = tiles(across, 3)
     for x in range(across):
         whole.over(chair_south(ramp, seat), x * TILE)
@@ -75,7 +75,7 @@ def table_for_four(ramp: Ramp, variant: int) -> Picture:
         plate(whole, 45, 45, ORANGE)
     else:
         vase(whole, 32, 42)
-    return lifted(whole, *front)
+    return with_cover(whole, *front)
 
 
 @draws("long table")
@@ -84,17 +84,17 @@ def long_table(ramp: Ramp, variant: int) -> Picture:
     vase(whole, 64, 43, YELLOW if variant % 2 else PINK)
     for x, y, glaze in ((20, 36, BLUE), (88, 46, RED), (110, 36, TEAL)):
         cup(whole, x, y, glaze)
-    return lifted(plate(plate(whole, 42, 47, ORANGE), 100, 38, PINK), *front)
+    return with_cover(plate(plate(whole, 42, 47, ORANGE), 100, 38, PINK), *front)
 
 
 @draws("study table")
 def study_table(ramp: Ramp, variant: int) -> Picture:
-    """A library table: two green lamps, open books, notes."""
+    """Draw a library table with two green lamps, open books and notes."""
     whole, front = _both_sides(2, ramp, BLUE)
     book_lying(whole, 48, 46, variant)
     book_open(whole, 16, 37)
     papers(whole, 13, 48)
-    return lifted(lamp(whole, 33, 42), *front)
+    return with_cover(lamp(whole, 33, 42), *front)
 
 
 @draws("coffee table")

@@ -1,1 +1,1 @@
-"""The people of a town: one Look in, one sheet of twelve frames out."""
+"""Pictures of people: a Look in, a sprite sheet of twelve frames out."""

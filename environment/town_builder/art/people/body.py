@@ -1,4 +1,4 @@
-"""Everything below the chin: legs that step, a dressed trunk, arms that swing."""
+"""The body below the chin: walking legs, a dressed torso, swinging arms."""
 
 from town_builder.art.canvas import Canvas
 from town_builder.art.palette import RAMPS, Colour, Ramp
@@ -20,14 +20,14 @@ LEGS: dict[tuple[View, int], Stencil] = {
     (View.SIDE, -1): stencil(9, 26, "....dllllmm", "...dll..mmm", "..dll....mmS", "ttss.....sSS", "sssS.....SS."),
     (View.SIDE, 1): stencil(9, 26, "....mmllllm", "...mmm..dll", "..mmm....dls", "SSSS.....tss", "SSSS.....ss."),
 }
-"""d, l, m: leg, light to dark. t, s, S: shoe, light to dark. In a side step the leg nearer to us is the lighter one."""
+"""d, l, m: leg, light to dark. t, s, S: shoe, light to dark. In side view the leg nearer to the viewer is lighter."""
 
 SWING = {-1: (0, 1, 1, 2, 2, 3), 0: (0, 0, 0, 0, 0, 0), 1: (0, -1, -1, -2, -3, -3)}
-"""Pixels by which each row of an arm seen from the side lies behind or before the shoulder."""
+"""Horizontal offset of each row of an arm in side view, in pixels, by stride."""
 
 
 def body(look: Look, pose: Pose) -> Canvas:
-    """Legs, trunk and arms in a frame, outlined."""
+    """Draw legs, torso and arms in a frame, outlined."""
     figure = Canvas(FRAME, FRAME)
     LEGS[pose.view, pose.stride].paint(figure, _leg_key(look))
     trunk = Canvas(FRAME, FRAME)
@@ -47,7 +47,7 @@ def _leg_key(look: Look) -> dict[str, Colour]:
 
 
 def _layers(look: Look, view: View) -> list[tuple[Stencil, dict[str, Colour]]]:
-    """What is put on, from the shirt outwards, each with its colours."""
+    """Return the clothes from the shirt outwards, each with its colours."""
     clothes = look.clothes
     key = steps(RAMPS[clothes.top]) | steps(RAMPS[clothes.bottom], "ABCD")
     worn = [(SHIRT, key), (FITS[clothes.fit], key)]
@@ -66,7 +66,7 @@ def _arms(look: Look, pose: Pose) -> list[Canvas]:
 
 
 def _arm(look: Look, x: int, width: int, drift: tuple[int, ...]) -> Canvas:
-    """One arm from row 19 down: sleeve, then skin; light on its left, dark on its right."""
+    """Draw one arm from row 19 down: sleeve, then skin; light on the left, dark on the right."""
     covered = SLEEVES[look.clothes.sleeves]
     arm = Canvas(FRAME, FRAME)
     for row, shift in enumerate(drift):

@@ -1,4 +1,4 @@
-"""The colours people are made of, each a ramp of four steps: line, shade, body, light."""
+"""Colours of skin, hair and eyes. Ramps have four steps: line, shade, body, light."""
 
 from town_builder.art.palette import RAMPS, Colour, Ramp, ramp
 

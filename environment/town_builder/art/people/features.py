@@ -1,7 +1,7 @@
-"""Faces as tables of pixels: eyes, mouths, marks and beards.
+"""Tables of facial features: eyes, mouths, marks and beards.
 
-Characters: k lash, i and j dark and light half of the iris, w white, m mouth, n corner of the mouth, l lip,
-s shade of the skin, p blush, u brow, and 0 to 3 the ramp of a beard or a pair of glasses.
+Characters: k lash, i and j dark and light half of the iris, w white, m mouth, n corner of the mouth, l lip, s shade
+of the skin, p blush, u brow, and 0 to 3 the ramp of a beard or a pair of glasses.
 """
 
 from town_builder.art.people.pose import View
@@ -43,7 +43,7 @@ MARKS: dict[str, Stencils] = {
     },
     "mole": {FRONT: stencil(18, 15, "k"), SIDE: stencil(9, 15, "k")},
 }
-"""What may be added to any face."""
+"""Marks that can be added to any face."""
 
 BLUSH: Stencils = {FRONT: stencil(9, 15, "pp..........pp"), SIDE: stencil(11, 15, "pp")}
 NOSE: Stencils = {FRONT: stencil(15, 14, "s")}
@@ -88,4 +88,4 @@ BEARDS: dict[str, Stencils] = {
         SIDE: stencil(8, 15, "222", "...", "...", ".22", ".21"),
     },
 }
-"""Named by the face hair they draw; the colour is a hair colour."""
+"""Facial hair by name; its colour is a hair colour."""

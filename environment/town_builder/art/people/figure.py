@@ -1,4 +1,4 @@
-"""A whole person in one frame: body, head, hair and what is worn, laid over one another from back to front."""
+"""Compose a whole person in one frame from body, head, hair and headwear, from back to front."""
 
 import numpy as np
 
@@ -7,21 +7,21 @@ from town_builder.art.palette import RAMPS, Ramp
 from town_builder.art.people import hair as growth
 from town_builder.art.people.body import body
 from town_builder.art.people.colours import HAIRS, SKINS
-from town_builder.art.people.cuts import TAILS, Texture
-from town_builder.art.people.grid import COLUMNS, ROWS
+from town_builder.art.people.haircuts import TAILS, Texture
 from town_builder.art.people.head import face, skin
+from town_builder.art.people.headwear import BANDS, GLASSES, HATS, TRINKETS
 from town_builder.art.people.look import Look
+from town_builder.art.people.pixel_grid import COLUMNS, ROWS
 from town_builder.art.people.pose import FRAME, Pose, View
 from town_builder.art.people.shading import shaded, tail
 from town_builder.art.people.stencil import soft, steps
-from town_builder.art.people.worn import BANDS, GLASSES, HATS, TRINKETS
 
 BRIM = 7
-"""Above this row a hat hides the hair."""
+"""Row above which a hat hides the hair."""
 
 
 def frame(look: Look, pose: Pose) -> Canvas:
-    """The person, 32 × 32 pixels, feet on the lowest row or the one above it."""
+    """Draw the person, 32 × 32 pixels, with the feet on the lowest or second lowest row."""
     figure = Canvas(FRAME, FRAME)
     for layer in _behind(look, pose):
         figure.over(layer.moved(0, pose.dip))
@@ -32,7 +32,7 @@ def frame(look: Look, pose: Pose) -> Canvas:
 
 
 def _behind(look: Look, pose: Pose) -> list[Canvas]:
-    """Hair that hangs behind the shoulders of somebody who looks at us."""
+    """Return the layers of hair behind the shoulders, in front view."""
     layers = _tails(look, pose, behind=True)
     if pose.view is View.FRONT and look.cut.falls and look.cut.texture is not Texture.COILS:
         ramp = HAIRS[look.hair.colour]
@@ -44,7 +44,7 @@ def _behind(look: Look, pose: Pose) -> list[Canvas]:
 
 
 def _head(look: Look, view: View) -> Canvas:
-    """Skull, face and the hair that grows round them; from side and back long hair lies over the shoulders."""
+    """Draw the head with its hair; in side and back view long hair covers the shoulders."""
     cut, ramp = look.cut, HAIRS[look.hair.colour]
     centre = growth.CENTRES[view]
     head = skin(look, view)
@@ -64,7 +64,7 @@ def _head(look: Look, view: View) -> Canvas:
 
 
 def _bind(head: Canvas, band: str, ramp: Ramp, view: View) -> None:
-    """Lay a band round the head, two pixels wide, lit on the left."""
+    """Draw a band around the head, two pixels wide, lit on the left."""
     middle, hang, crown_column = BANDS[band]
     across = (COLUMNS - growth.CENTRES[view]) / 9.3
     if view is View.SIDE and crown_column:

@@ -1,7 +1,7 @@
-"""Clothes as tables of pixels, drawn on a standing trunk; they sink with it when a foot goes forward.
+"""Tables of clothes, drawn on a standing torso; they move down with it during a step.
 
-Characters: 0 to 3 the ramp of the top or of the detail itself, A to D the ramp of the bottom, darkest first.
-The trunk spans columns 11 to 20 from the front, 12 to 19 from the side, rows 18 (shoulders) to 24 (belt).
+Characters: 0 to 3 the ramp of the top or of the detail itself, A to D the ramp of the bottom, darkest first. The
+torso spans columns 11 to 20 from the front, 12 to 19 from the side, rows 18 (shoulders) to 24 (belt).
 """
 
 from town_builder.art.people.pose import View
@@ -18,7 +18,7 @@ SHIRT: Stencils = {
         11, 18, "..222222..", "3322222211", "3322222211", "3322222211", "3322222211", "3322222211", "2211111111"
     ),
 }
-"""What everybody wears on the trunk."""
+"""Basic top under all other clothes."""
 
 FITS: dict[str, Stencils] = {
     "trousers": {
@@ -99,15 +99,15 @@ FITS: dict[str, Stencils] = {
         BACK: stencil(11, 24, "1111111111"),
     },
 }
-"""How the clothes are cut. All but trousers, coat and jacket leave the legs bare."""
+"""Cuts of clothes. All but trousers, coat and jacket leave the legs bare."""
 
 BARE_LEGGED = frozenset({"shorts", "skirt", "pencil skirt", "dress"})
 
 SLEEVES: dict[str, int] = {"long": 4, "rolled": 3, "short": 2, "none": 0}
-"""Rows of an arm that are covered, of six."""
+"""Covered rows of an arm, of six."""
 
 BUILDS: dict[str, int] = {"slim": 2, "broad": 3}
-"""How many pixels wide an arm is."""
+"""Width of an arm in pixels."""
 
 DETAILS: dict[str, Stencils] = {
     "apron": {
@@ -237,4 +237,4 @@ DETAILS: dict[str, Stencils] = {
         BACK: stencil(11, 18, "3322222211", "3322222211", "3222222221", ".32222221.", "..322221..", "....21...."),
     },
 }
-"""What may be added, in the order it is put on. Each takes a colour; letters that mean a fixed colour keep it."""
+"""Optional details, in drawing order. Each takes a colour; letters with a fixed colour keep it."""

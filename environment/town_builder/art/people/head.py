@@ -1,4 +1,4 @@
-"""A bare head with its face and beard."""
+"""The head with face and beard, without hair."""
 
 import numpy as np
 
@@ -7,18 +7,18 @@ from town_builder.art.palette import INK, PINK, RED, Colour, Ramp, mix
 from town_builder.art.people.colours import EYES as IRISES
 from town_builder.art.people.colours import HAIRS, SKINS
 from town_builder.art.people.features import BEARDS, BLUSH, BROWS, EYES, MARKS, MOUTHS, NOSE
-from town_builder.art.people.grid import ROWS
 from town_builder.art.people.hair import scalp
 from town_builder.art.people.look import Look
+from town_builder.art.people.pixel_grid import ROWS
 from town_builder.art.people.pose import FRAME, View
 from town_builder.art.people.stencil import soft, steps
 
 HALF_WIDTHS = {5: 4, 6: 6, 7: 7, 8: 8, 9: 8, 10: 8, 11: 8, 12: 8, 13: 8, 14: 8, 15: 8, 16: 7, 17: 6, 18: 4}
-"""Half the width of the head in each of its rows, in pixels."""
+"""Half the width of each row of the head, in pixels."""
 
 
 def skull(view: View, *, dome: bool) -> Mask:
-    """The shape of the head; with a dome it is as high as hair would be."""
+    """Return the shape of the head; with a dome it is as high as with hair."""
     head = scalp(view, -0.8) & (ROWS < 11) if dome else np.zeros((FRAME, FRAME), bool)
     for row, half in HALF_WIDTHS.items():
         head[row, 16 - half : 16 + half] = True
@@ -26,7 +26,7 @@ def skull(view: View, *, dome: bool) -> Mask:
 
 
 def skin(look: Look, view: View) -> Canvas:
-    """The head without a face: round, lit from the upper left, ears where the hair leaves them free."""
+    """Draw the head without a face: lit from the upper left, with ears unless the hair covers them."""
     ramp, head = SKINS[look.skin], skull(view, dome=look.hair.cut == "bald")
     canvas = Canvas(FRAME, FRAME).fill(head, ramp[2])
     canvas.fill(head & ~np.roll(head, -1, 0), ramp[1])
@@ -52,7 +52,7 @@ def _ears(canvas: Canvas, ramp: Ramp, view: View) -> None:
 
 
 def face(canvas: Canvas, look: Look, view: View) -> None:
-    """Eyes, brows, mouth, marks and beard, painted on the skin. There is nothing to see from behind."""
+    """Draw eyes, brows, mouth, marks and beard on the skin; nothing in back view."""
     key = face_key(look)
     traits = look.face
     parts = [BLUSH, NOSE, BROWS[traits.brows], MOUTHS[traits.mouth], *(MARKS[mark] for mark in traits.marks)]

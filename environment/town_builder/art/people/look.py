@@ -1,25 +1,25 @@
-"""What one person looks like: choices from the tables of this package, checked when they are made."""
+"""The appearance of a person: choices from the tables of this package, validated on creation."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from town_builder.art.palette import RAMPS
 from town_builder.art.people.colours import EYES, HAIRS, SKINS
-from town_builder.art.people.cuts import CUTS, FRINGES, Cut
 from town_builder.art.people.features import BEARDS, BROWS, MARKS, MOUTHS
 from town_builder.art.people.garments import BUILDS, DETAILS, FITS, SLEEVES
-from town_builder.art.people.worn import BANDS, GLASSES, HATS, TRINKETS
+from town_builder.art.people.haircuts import CUTS, FRINGES, Cut
+from town_builder.art.people.headwear import BANDS, GLASSES, HATS, TRINKETS
 
 WORN = (*BANDS, *GLASSES, *HATS, *TRINKETS)
 CLOTHS = [name for name, ramp in RAMPS.items() if name != "glass"]
 
 
 class UnknownChoiceError(ValueError):
-    """A look names something that no table has."""
+    """Raised for a choice that is not in its table."""
 
 
 def choose(what: str, name: object, among: Collection[str]) -> None:
-    """Raise unless `name` is one of the choices; the message lists them."""
+    """Raise UnknownChoiceError unless `name` is one of the choices; the message lists them."""
     if name not in among:
         raise UnknownChoiceError(f"{what} {name!r} is unknown; choose one of: {', '.join(sorted(among))}")
 
@@ -30,7 +30,7 @@ class Hair:
     colour: str
     fringe: str = "short"
     tie: str = "red"
-    """The ribbon of a tail or bun, a cloth colour."""
+    """Ribbon of a tail or bun, a cloth colour."""
 
     def __post_init__(self) -> None:
         choose("hair cut", self.cut, CUTS)
@@ -46,7 +46,7 @@ class Face:
     marks: tuple[str, ...] = ()
     beard: str | None = None
     beard_colour: str | None = None
-    """A hair colour; without one the beard is as the hair."""
+    """A hair colour; None for the colour of the hair."""
 
     def __post_init__(self) -> None:
         choose("mouth", self.mouth, MOUTHS)
@@ -68,7 +68,7 @@ class Clothes:
     sleeve_colour: str | None = None
     shoes: str = "walnut"
     details: Mapping[str, str] = field(default_factory=dict)
-    """What is added, in the order it is put on: name → cloth colour."""
+    """Details in drawing order: name → cloth colour."""
 
     def __post_init__(self) -> None:
         choose("fit", self.fit, FITS)
@@ -88,7 +88,7 @@ class Look:
     face: Face = field(default_factory=Face)
     build: str = "slim"
     worn: Mapping[str, str] = field(default_factory=dict)
-    """What sits on head and face: name → cloth colour."""
+    """Things on head and face: name → cloth colour."""
 
     def __post_init__(self) -> None:
         choose("skin", self.skin, SKINS)

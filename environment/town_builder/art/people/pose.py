@@ -1,14 +1,14 @@
-"""The twelve positions a person is drawn in."""
+"""The twelve poses in which a person is drawn."""
 
 from enum import Enum
 from typing import NamedTuple
 
 FRAME = 32
-"""Pixels of a frame's side."""
+"""Side length of a frame in pixels."""
 
 
 class View(Enum):
-    """From where we see the person. The side looks left; looking right is its mirror image."""
+    """Direction from which the person is seen. SIDE looks left; looking right is its mirror image."""
 
     FRONT = "front"
     SIDE = "side"
@@ -16,16 +16,16 @@ class View(Enum):
 
 
 class Pose(NamedTuple):
-    """A view and a stride: -1 the first step, 0 standing, 1 the second step."""
+    """A view and a stride: -1 first step, 0 standing, 1 second step."""
 
     view: View
     stride: int
 
     @property
     def dip(self) -> int:
-        """How many pixels the trunk sinks while a foot is forward."""
+        """Pixels by which the torso moves down during a step."""
         return abs(self.stride)
 
 
 STRIDES = (-1, 0, 1)
-"""The columns of a sheet, left to right."""
+"""The columns of a sprite sheet, left to right."""

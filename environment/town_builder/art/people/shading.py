@@ -1,21 +1,21 @@
-"""How hair takes the light: strands, curls, coils or stubble. Light comes from the upper left."""
+"""Shade hair as strands, curls, coils or stubble. Light comes from the upper left."""
 
 import numpy as np
 
 from town_builder.art.canvas import Canvas, Mask, noise
 from town_builder.art.palette import Ramp, mix
-from town_builder.art.people.cuts import Tail, Texture
-from town_builder.art.people.grid import COLUMNS, ROWS
+from town_builder.art.people.haircuts import Tail, Texture
+from town_builder.art.people.pixel_grid import COLUMNS, ROWS
 from town_builder.art.people.pose import FRAME
 
 CLUMPS = {Texture.CURLS: (4.2, 3.4, 2.6), Texture.COILS: (3.0, 2.6, 1.8)}
-"""Distance across, distance down and radius of one curl, in pixels."""
+"""Horizontal distance, vertical distance and radius of curls, in pixels."""
 
 CLEAR = (0, 0, 0, 0)
 
 
 def shaded(hair: Mask, ramp: Ramp, texture: Texture, centre: float, *, shine: bool = True) -> Canvas:
-    """The coloured hair alone, without a line round it."""
+    """Draw the coloured hair alone, without an outline."""
     if texture in CLUMPS:
         return _clumps(hair, ramp, texture, centre)
     canvas = _strands(hair, ramp, centre, shine=shine and texture is Texture.STRANDS)
@@ -27,7 +27,7 @@ def shaded(hair: Mask, ramp: Ramp, texture: Texture, centre: float, *, shine: bo
 
 
 def tail(piece: Tail, ramp: Ramp, tie: Ramp, stride: int) -> Canvas:
-    """A bun, braid or tail, outlined; every lobe keeps its own light, so that it reads as plaited or curled."""
+    """Draw a bun, braid or tail, outlined; every lobe is shaded separately, so that it looks plaited or curled."""
     canvas = Canvas(FRAME, FRAME)
     last = max(1, len(piece.lobes) - 1)
     lobes = [(x - stride * piece.sway * i / last, y, r) for i, (x, y, r) in enumerate(piece.lobes)]
@@ -58,7 +58,7 @@ def _strands(hair: Mask, ramp: Ramp, centre: float, *, shine: bool) -> Canvas:
 
 
 def _part(canvas: Canvas, hair: Mask, ramp: Ramp) -> None:
-    """Draw the lines between strands, from the tips upwards, and let the lit strands shine between them."""
+    """Draw the lines between strands from the tips upwards, with highlights between them."""
     for column in range(FRAME):
         rows = hair[:, column].nonzero()[0]
         if not len(rows):
@@ -75,14 +75,14 @@ def _part(canvas: Canvas, hair: Mask, ramp: Ramp) -> None:
 
 
 def _stipple(canvas: Canvas, hair: Mask, ramp: Ramp, centre: float) -> None:
-    """Cropped hair: every other pixel lighter towards the light and darker towards neck and shade."""
+    """Dither cropped hair: lighter towards the light, darker towards neck and shade."""
     every_other = hair & ((ROWS + COLUMNS) % 2 == 0)
     canvas.fill(every_other & (COLUMNS - centre + ROWS < 5), mix(ramp[2], ramp[3], 0.6))
     canvas.fill(every_other & ((COLUMNS - centre > 4) | (ROWS > 10)), mix(ramp[1], ramp[2], 0.4))
 
 
 def _clumps(hair: Mask, ramp: Ramp, texture: Texture, centre: float) -> Canvas:
-    """Overlapping curls, each with a dark lower edge and its own light; clumps at the rim make it uneven."""
+    """Draw overlapping curls, each with a dark lower edge and its own highlight."""
     apart, below, radius = CLUMPS[texture]
     canvas = Canvas(FRAME, FRAME).fill(hair, ramp[1])
     for line, y in enumerate(np.arange(2.5, FRAME, below)):

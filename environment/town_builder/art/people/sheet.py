@@ -1,4 +1,4 @@
-"""The pictures made of a person: the sheet the town walks with, the profile and the portrait."""
+"""Pictures of a person: sprite sheet, profile and portrait."""
 
 from dataclasses import asdict
 
@@ -9,13 +9,13 @@ from town_builder.art.people.look import Look
 from town_builder.art.people.pose import FRAME, STRIDES, Pose, View
 
 BUST = 24
-"""Pixels of the part of a frame that a portrait shows, from (4, 0)."""
+"""Side length of the part of a frame that a portrait shows, from (4, 0), in pixels."""
 PORTRAIT_SCALE = 4
 BACKDROPS = ("yellow", "teal", "blue", "purple", "orange", "pink", "leaf", "red")
 
 
 def sheet(look: Look) -> Canvas:
-    """96 × 128: rows down, left, right, up; columns first step, standing, second step."""
+    """Draw the sprite sheet, 96 × 128: rows down, left, right, up; columns first step, standing, second step."""
     canvas = Canvas(len(STRIDES) * FRAME, 4 * FRAME)
     for column, stride in enumerate(STRIDES):
         side = frame(look, Pose(View.SIDE, stride))
@@ -26,12 +26,12 @@ def sheet(look: Look) -> Canvas:
 
 
 def profile(look: Look) -> Canvas:
-    """The frame that stands and looks at us, as it is."""
+    """Draw the standing frame in front view."""
     return frame(look, Pose(View.FRONT, 0))
 
 
 def portrait(look: Look) -> Canvas:
-    """96 × 96: head and shoulders, four times as large, before a disc in a colour the person does not wear."""
+    """Draw head and shoulders at four times the size, 96 × 96, on a background colour that the person does not wear."""
     worn = {look.clothes.top, look.hair.colour, *look.worn.values()}
     free = [name for name in BACKDROPS if name not in worn]
     ramp = RAMPS[free[int(noise(*asdict(look).items()) * len(free))]]

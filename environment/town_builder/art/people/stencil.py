@@ -1,4 +1,4 @@
-"""Pixels written as text, to be coloured later: how faces, clothes and hats are drawn."""
+"""Pixels written as text and coloured later, for faces, clothes and hats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ FIXED: dict[str, Colour] = {
     "y": YELLOW[2],
     "z": YELLOW[3],
 }
-"""Letters that mean one colour everywhere."""
+"""Letters with a fixed colour."""
 
 
 @dataclass(frozen=True)
 class Stencil:
-    """Rows of characters whose top left corner lies at (x, y) of a frame; a point or space leaves the pixel alone."""
+    """Rows of characters with their top left corner at (x, y) of a frame; points and spaces are transparent."""
 
     x: int
     y: int
@@ -35,14 +35,14 @@ class Stencil:
         canvas.over(Canvas.from_rows(self.rows, {**FIXED, **key}), self.x, self.y)
 
     def outlined(self, key: Mapping[str, Colour], strength: float = 0.38) -> Canvas:
-        """A frame with the stencil alone and a line round it."""
+        """Return a frame with the stencil alone, outlined."""
         canvas = Canvas(FRAME, FRAME)
         self.paint(canvas, key)
         return canvas.outline(strength=strength)
 
 
 Stencils = Mapping[View, Stencil]
-"""What is seen of a thing from each side; a view that is missing shows nothing."""
+"""A thing as seen in each view; nothing is drawn in missing views."""
 
 
 def stencil(x: int, y: int, *rows: str) -> Stencil:
@@ -50,10 +50,10 @@ def stencil(x: int, y: int, *rows: str) -> Stencil:
 
 
 def steps(ramp: Ramp, characters: str = "0123") -> dict[str, Colour]:
-    """One character for each of the first four steps of a ramp, darkest first."""
+    """Return a character for each of the first four steps of a ramp, darkest first."""
     return dict(zip(characters, ramp, strict=False))
 
 
 def soft(ramp: Ramp, share: float = 0.5) -> Colour:
-    """Between shade and body: for lines that should only be felt."""
+    """Return a colour between shade and body, for faint lines."""
     return mix(ramp[2], ramp[1], share)

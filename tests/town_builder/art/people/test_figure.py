@@ -1,4 +1,4 @@
-"""What the picture of a person promises to the browser and to the eye."""
+"""Pictures of people as browsers and viewers need them."""
 
 from itertools import combinations
 from pathlib import Path
@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from town_builder.art.canvas import Canvas
-from town_builder.art.people.cast import read_looks
 from town_builder.art.people.colours import EYES, HAIRS, SKINS
-from town_builder.art.people.cuts import CUTS, FRINGES
 from town_builder.art.people.features import BEARDS, BROWS, MARKS, MOUTHS
 from town_builder.art.people.figure import frame
 from town_builder.art.people.garments import BUILDS, DETAILS, FITS, SLEEVES
+from town_builder.art.people.haircuts import CUTS, FRINGES
 from town_builder.art.people.look import WORN, Clothes, Face, Hair, Look
+from town_builder.art.people.looks_file import read_looks
 from town_builder.art.people.pose import STRIDES, Pose, View
 from town_builder.art.people.sheet import portrait, profile, sheet
 
@@ -25,7 +25,7 @@ PLAIN = Look("tan", "brown", Hair("short", "brown"), Clothes("blue", "grey"))
 
 
 def variants() -> dict[str, Look]:
-    """One look for every entry of every table: each differs from PLAIN in that entry alone."""
+    """Return one look for every entry of every table, each differing from PLAIN in this entry only."""
     hair, clothes = PLAIN.hair, PLAIN.clothes
     many = {f"skin {name}": Look(name, PLAIN.eyes, hair, clothes) for name in SKINS}
     many |= {f"eyes {name}": Look(PLAIN.skin, name, hair, clothes) for name in EYES}
@@ -56,14 +56,14 @@ VARIANTS = variants()
 
 
 def differing(one: Canvas, other: Canvas) -> int:
-    """How many pixels an eye can tell apart: one is clear and the other is not, or the colours lie far apart."""
+    """Return the number of pixels that differ visibly: in transparency, or strongly in colour."""
     a, b = one.pixels.astype(int), other.pixels.astype(int)
     return int((abs(a - b).sum(-1) > 60).sum())
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_choice_stays_in_its_frame(name: str) -> None:
-    """Feet stand on the lowest row or the one above, the sides stay clear, a pixel is painted wholly or not at all."""
+    """Feet are on one of the two lowest rows, the sides are free, and pixels are opaque or transparent."""
     for view in View:
         for stride in STRIDES:
             picture = frame(VARIANTS[name], Pose(view, stride))
@@ -76,7 +76,7 @@ def test_every_choice_stays_in_its_frame(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_crown_is_never_cut_off(name: str) -> None:
-    """The topmost row of a standing frame holds at most the line round the head, so no hat or hair is clipped."""
+    """The top row of a standing frame contains at most an outline, so hats and hair are not cut off."""
     for view in View:
         top = frame(VARIANTS[name], Pose(view, 0)).pixels[0]
         painted = top[top[:, 3] > 0][:, :3].astype(int)
@@ -84,7 +84,7 @@ def test_the_crown_is_never_cut_off(name: str) -> None:
 
 
 def test_every_choice_can_be_seen() -> None:
-    """No two entries of one table draw the same sheet."""
+    """Any two entries of a table give different sheets."""
     sheets = {name: sheet(look).pixels.tobytes() for name, look in VARIANTS.items()}
     tables: dict[str, list[bytes]] = {}
     for name, drawn in sheets.items():
@@ -96,7 +96,7 @@ def test_every_choice_can_be_seen() -> None:
 
 @pytest.mark.parametrize("name", CAST)
 def test_a_sheet_is_twelve_frames(name: str) -> None:
-    """96 × 128; the row that looks right is the mirror image of the row that looks left, frame by frame."""
+    """A sheet is 96 × 128; the frames that look right mirror those that look left."""
     drawn = SHEETS[name]
     assert (drawn.width, drawn.height) == (96, 128)
     for column in (0, 32, 64):
@@ -106,7 +106,7 @@ def test_a_sheet_is_twelve_frames(name: str) -> None:
 
 @pytest.mark.parametrize("name", CAST)
 def test_people_walk(name: str) -> None:
-    """Of each view both steps differ from standing and from one another, and the head sinks by one pixel."""
+    """In each view both steps differ from standing and from each other, and the head moves down one pixel."""
     for top in ROWS.values():
         first, stand, second = (SHEETS[name].crop(column, top, 32, 32) for column in (0, 32, 64))
         assert min(differing(first, stand), differing(second, stand), differing(first, second)) > 10
@@ -116,7 +116,7 @@ def test_people_walk(name: str) -> None:
 
 @pytest.mark.parametrize("name", CAST)
 def test_profile_and_portrait_are_the_same_person(name: str) -> None:
-    """The profile is the standing frame, pixel for pixel; the portrait shows its upper part in squares of four."""
+    """The profile is the standing frame; the portrait shows its upper part at four times the size."""
     stand = SHEETS[name].crop(32, 0, 32, 32)
     assert (profile(CAST[name]).pixels == stand.pixels).all()
     large = portrait(CAST[name])
@@ -128,8 +128,8 @@ def test_profile_and_portrait_are_the_same_person(name: str) -> None:
 
 
 @pytest.mark.parametrize("way", ROWS)
-def test_everybody_is_told_from_everybody(way: str) -> None:
-    """From any side, any two of the cast differ plainly in at least a sixth of the pixels that a person covers."""
+def test_any_two_people_look_different(way: str) -> None:
+    """From every side, any two of the cast differ in at least a sixth of a person's pixels."""
     standing = {name: drawn.crop(32, ROWS[way], 32, 32) for name, drawn in SHEETS.items()}
     alike = {
         (one, other): differing(standing[one], standing[other])

@@ -1,4 +1,4 @@
-"""A look that exists can be drawn; one that cannot be drawn does not come to exist."""
+"""Looks are validated on creation."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ WRONG: list[tuple[type, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("part", "choices", "complaint"), WRONG)
-def test_a_wrong_choice_is_named_with_the_right_ones(part: type, choices: dict[str, Any], complaint: str) -> None:
-    """Whatever no table has is refused at once, in one line that lists what would be right."""
+@pytest.mark.parametrize(("part", "choices", "expected"), WRONG)
+def test_an_invalid_choice_is_reported_with_the_valid_ones(part: type, choices: dict[str, Any], expected: str) -> None:
+    """An unknown choice raises an error of one line that lists the valid ones."""
     with pytest.raises(UnknownChoiceError) as caught:
         part(**choices)
-    assert complaint in str(caught.value)
+    assert expected in str(caught.value)
     assert "choose one of: " in str(caught.value)
     assert "\n" not in str(caught.value)

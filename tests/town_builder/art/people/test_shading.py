@@ -1,10 +1,10 @@
-"""Light plays on hair, never beside it."""
+"""Shading of hair."""
 
 import pytest
 
 from town_builder.art.people.colours import HAIRS
-from town_builder.art.people.cuts import CUTS, FRINGES
 from town_builder.art.people.hair import CENTRES, crown
+from town_builder.art.people.haircuts import CUTS, FRINGES
 from town_builder.art.people.pose import View
 from town_builder.art.people.shading import shaded
 
@@ -12,15 +12,15 @@ from town_builder.art.people.shading import shaded
 @pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("view", View)
 def test_colour_stays_where_hair_grows(cut: str, view: View) -> None:
-    """Every pixel of hair is coloured and no other, whatever the fringe."""
+    """Exactly the pixels of hair are coloured, for every fringe."""
     for fringe in FRINGES:
         hair = crown(CUTS[cut], fringe, view)
         assert (shaded(hair, HAIRS["brown"], CUTS[cut].texture, CENTRES[view]).drawn == hair).all()
 
 
 @pytest.mark.parametrize("view", View)
-def test_no_head_of_hair_is_one_blank_ball(view: View) -> None:
-    """From every side every cut shows at least three tones, none of them on more than nine tenths of it."""
+def test_hair_is_shaded(view: View) -> None:
+    """Every cut shows at least three tones from every side, and none covers more than nine tenths."""
     for cut in CUTS.values():
         hair = crown(cut, "short", view)
         picture = shaded(hair, HAIRS["brown"], cut.texture, CENTRES[view])

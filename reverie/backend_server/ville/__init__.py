@@ -1,0 +1,50 @@
+"""Generative agents in a small town (Park et al., UIST 2023).
+
+>>> import ville
+>>> town = ville.fork("base_the_ville_isabella_maria_klaus", "my_study", seed=1)
+>>> town.run(until="09:00")
+>>> town.interview("Klaus Mueller", "What are you working on?").text
+
+`docs/api.md` lists everything that is public. Importing the package is cheap: its parts are loaded when first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ville.api import diffusion, fork, open, simulations  # noqa: A004 - read as ville.open
+    from ville.errors import ReverieError
+    from ville.simulation.summary import RunReport
+    from ville.town_session import InterviewReply, TownSession
+
+__all__ = [
+    "InterviewReply",
+    "ReverieError",
+    "RunReport",
+    "TownSession",
+    "diffusion",
+    "fork",
+    "open",
+    "simulations",
+]
+
+_MODULES = {
+    "InterviewReply": "ville.town_session",
+    "ReverieError": "ville.errors",
+    "RunReport": "ville.simulation.summary",
+    "TownSession": "ville.town_session",
+    "diffusion": "ville.api",
+    "fork": "ville.api",
+    "open": "ville.api",
+    "simulations": "ville.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'ville' has no attribute '{name}'")
+    return getattr(import_module(_MODULES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -1,0 +1,57 @@
+"""The functions of the public API: `ville.fork`, `ville.open`, `ville.simulations`, `ville.diffusion`."""
+
+import re
+from typing import Any
+
+from ville.analysis.measures import Hearing, News, Record, hearings
+from ville.cli.measure import CANDIDACY, PARTY
+from ville.settings import Settings, load_settings
+from ville.storage.storage import find
+from ville.storage.storage import simulations as names_in
+from ville.town_session import TownSession
+
+KNOWN_NEWS = {"party": PARTY, "candidacy": CANDIDACY}
+
+
+def fork(origin: str, name: str, **settings: Any) -> TownSession:
+    """Start a new simulation from the last save of another one and open it.
+
+    Args:
+        origin: name of the simulation to copy, for example `base_the_ville_n25`.
+        name: name of the new simulation: letters, digits, `-` and `_`.
+        **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
+
+    Raises:
+        ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. Nothing is
+            left on disk then.
+    """
+    return TownSession(_settings(settings), origin, name)
+
+
+def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
+    """Open a saved simulation to go on with it in place. Settings and errors as for `fork`."""
+    return TownSession(_settings(settings), name, name)
+
+
+def simulations(**settings: Any) -> list[str]:
+    """Return the names of all simulations in the storage folder, sorted."""
+    return names_in(_settings(settings).fs_storage)
+
+
+def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
+    """Return who came to know of a piece of news, in order of time (Park et al. 2023, section 7.1.1).
+
+    Args:
+        name: a saved simulation.
+        news: `party`, `candidacy`, or a regular expression to look for in what personas said and thought.
+        **settings: as for `fork`.
+
+    Returns:
+        One entry a persona: `when` (game time), `who`, and `teller` (empty if it is their own news or was whispered).
+    """
+    known = KNOWN_NEWS.get(news) or News(f"'{news}'", re.compile(news, re.IGNORECASE))
+    return hearings(Record(find(_settings(settings).fs_storage, name)), known)
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    return load_settings(given)

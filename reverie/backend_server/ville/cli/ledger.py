@@ -1,0 +1,74 @@
+"""What a simulation asked language models, and what it cost: `python ledger.py NAME` sums it up."""
+
+import argparse
+import io
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from ville.errors import ReverieError
+from ville.llm.accounting.accounts import GROUPS, Calendar, accounts, table
+from ville.llm.accounting.extracts import exported, latest, page
+from ville.llm.accounting.ledger import Ledger
+from ville.plain_text import printable
+from ville.settings import load_settings
+from ville.storage.files import writing
+from ville.storage.meta import Meta
+from ville.storage.storage import find
+
+EXPORTS = ("csv", "json")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    try:
+        folder = find(choice.storage or load_settings().fs_storage, choice.name)
+        with closing(Ledger.read(folder.root / "reverie")) as ledger:
+            _show(ledger, folder.meta, choice)
+    except ReverieError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
+    if choice.export:
+        _write(exported(ledger, choice.export), choice.out)
+    elif choice.call is not None:
+        print(printable(page(ledger, choice.call)))
+    elif choice.latest is not None:
+        print(printable(latest(ledger, choice.latest)))
+    else:
+        calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
+        print(printable(table(accounts(ledger, choice.by, calendar))))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", help="a simulation in the storage folder")
+    parser.add_argument("--by", choices=GROUPS, default="question", help="by what to sum up")
+    parser.add_argument("--latest", type=_count, metavar="N", help="list the last calls instead, with their numbers")
+    parser.add_argument("--call", type=int, metavar="N", help="show one call instead: its prompt and its answer")
+    parser.add_argument("--export", choices=EXPORTS, help="write out every call instead")
+    parser.add_argument("--out", type=Path, help="the file to export to; otherwise it is printed")
+    parser.add_argument("--storage", type=Path, help="where simulations are kept")
+    return parser
+
+
+def _count(text: str) -> int:
+    """Raises argparse's own error."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of calls: write 1 or more")
+    return int(text)
+
+
+def _write(pieces: Iterable[str], path: Path | None) -> None:
+    """In UTF-8, wherever it goes to: it is data. Raises CannotWrite."""
+    if path is None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
+        sys.stdout.writelines(pieces)
+        return
+    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(pieces)

@@ -1,0 +1,39 @@
+"""Flags of AGA that a command line here does not take: each is answered by one line that says where to read on."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+NOT_HERE = "is a flag of AGA for what is not here: MIGRATION.md, section 8, says why. Leave it out."
+INTERVIEW = "is a flag of AGA: interview people at the prompt with 'call -- analysis NAME' (MIGRATION.md, section 2)."
+HEADLESS = "is a flag of reverie_offline.py. Here: --origin and --name, then 'run' (MIGRATION.md, section 2)."
+GONE = {
+    NOT_HERE: ("--disable_policy", "--disable_relationship", "--mind_wandering"),
+    INTERVIEW: ("-c", "--call", "-q", "--question"),
+}
+ELSEWHERE = {HEADLESS: ("-o", "-t", "--target", "-s", "--step", "--steps")}
+
+
+class _Answered(argparse.Action):
+    """Ends the program with what `const` says about the flag."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,  # noqa: ARG002 - argparse calls it like this
+        values: str | Sequence[Any] | None,  # noqa: ARG002 - as above
+        option_string: str | None = None,
+    ) -> None:
+        parser.exit(2, f"{parser.prog}: {option_string} {self.const}\n")
+
+
+def answer_older_flags(parser: argparse.ArgumentParser, *, headless: bool) -> None:
+    """Make the parser know them. `headless`: whether it is that of reverie_offline.py."""
+    for says, flags in (GONE if headless else GONE | ELSEWHERE).items():
+        for flag in _spellings(flags):
+            parser.add_argument(flag, nargs="?", action=_Answered, const=says, help=argparse.SUPPRESS)
+
+
+def _spellings(flags: Iterable[str]) -> list[str]:
+    """Also with hyphens, as flags are written here."""
+    return list(dict.fromkeys(each for flag in flags for each in (flag, flag.replace("_", "-"))))

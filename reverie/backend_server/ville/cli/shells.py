@@ -1,0 +1,46 @@
+"""What the scripts that users start call. Each function runs one command line and exits with its code."""
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+from ville.cli.console import run_shell
+
+
+def prompt() -> NoReturn:
+    """reverie.py"""
+    _run("prompt")
+
+
+def offline() -> NoReturn:
+    """reverie_offline.py"""
+    _run("offline")
+
+
+def compress() -> NoReturn:
+    """compress_sim_storage.py"""
+    _run("compress")
+
+
+def ledger() -> NoReturn:
+    """ledger.py"""
+    _run("ledger")
+
+
+def measure() -> NoReturn:
+    """measure.py"""
+    _run("measure")
+
+
+def validate() -> NoReturn:
+    """validate_setup.py"""
+    _run("validate")
+
+
+def _run(name: str) -> NoReturn:
+    """Import the command line when it is called, so that a missing package is one line."""
+    try:
+        module = import_module(f"ville.cli.{name}")
+    except ModuleNotFoundError as fault:
+        sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+    run_shell(module.main)

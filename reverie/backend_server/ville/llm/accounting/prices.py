@@ -1,0 +1,84 @@
+"""What models cost: read from a file that anybody may edit."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from ville.errors import BadSetting
+from ville.llm.gateway import Usage
+
+PRICES = Path(__file__).resolve().with_name("prices.toml")
+MILLION = 1_000_000
+EDITION = re.compile(r"[-@:](\d{4}-\d\d-\d\d|\d{3,8}|latest|preview[\w.-]*)$")
+"""What a provider adds to a model's name to tell its editions apart."""
+HOW = 'write it as "model" = { input = 0.15, cached = 0.075, output = 0.60 }, in dollars per million tokens'
+
+
+@dataclass(frozen=True)
+class Price:
+    """US dollars per million tokens."""
+
+    input: float
+    cached: float
+    """For those tokens of the prompt that the provider still knew."""
+    output: float
+
+    def of(self, usage: Usage) -> float:
+        """US dollars."""
+        cached = min(usage.cached_tokens, usage.prompt_tokens)
+        fresh = usage.prompt_tokens - cached
+        return (fresh * self.input + cached * self.cached + usage.completion_tokens * self.output) / MILLION
+
+
+class Prices:
+    """A price list."""
+
+    def __init__(self, prices: Mapping[str, Price], otherwise: Price | None = None) -> None:
+        """`otherwise` is what a model costs that is not in the list; None if nobody knows."""
+        self._prices = prices
+        self._otherwise = otherwise
+
+    @classmethod
+    def load(cls, path: Path = PRICES) -> Self:
+        """Raises BadSetting with what is wrong and how to mend it."""
+        try:
+            table = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, ValueError) as fault:
+            raise BadSetting(f"{path} is no price list that can be read: {fault}") from fault
+        return cls({model: _price(model, entry, path) for model, entry in table.items()})
+
+    def priced(self, model: str, usage: Usage) -> Usage:
+        """Add the cost if the provider has not told it and the model is in the list.
+
+        A cost of 0 for a model with a price is not believed: some gateways send it for what another account pays.
+        """
+        price = self.of(model)
+        return usage if usage.cost or price is None else replace(usage, cost=price.of(usage))
+
+    def cost(self, model: str, usage: Usage) -> float | None:
+        """US dollars; None if nobody knows."""
+        return self.priced(model, usage).cost
+
+    def of(self, model: str) -> Price | None:
+        """Of a model as its provider calls it: a vendor's name before it and a date behind it do not matter."""
+        bare = model.rpartition("/")[2]
+        names = (model, bare, EDITION.sub("", bare))
+        return next((self._prices[name] for name in names if name in self._prices), self._otherwise)
+
+
+FREE = Prices({}, Price(0.0, 0.0, 0.0))
+
+
+def _price(model: str, entry: object, path: Path) -> Price:
+    numbers = entry if isinstance(entry, dict) else {}
+    known = {name: number for name, number in numbers.items() if _is_price(number)}
+    if "input" not in known or len(known) < len(numbers):
+        raise BadSetting(f"{path}: the price of {model} cannot be read: {HOW}.")
+    return Price(known["input"], known.get("cached", known["input"]), known.get("output", 0.0))
+
+
+def _is_price(number: object) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and 0 <= number < float("inf")

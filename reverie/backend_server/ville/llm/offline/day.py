@@ -1,0 +1,328 @@
+"""A day, hour by hour: what has to be, meals at their times, work, and pastimes in what is left."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
+from random import Random
+
+from ville.llm.offline.duties import Duty, duties_of, meal_place
+from ville.llm.offline.hours import HOUR, Span
+from ville.llm.offline.news import News
+from ville.llm.offline.person import Person, taste
+from ville.llm.offline.table import Value, load, rows
+from ville.llm.offline.verbs import first_of
+from ville.llm.offline.work import PREPARATIONS, projects_of, trade_of
+
+HOURS = 24
+SLEEP = "sleep"
+ROUTINE = "wake up and complete the morning routine"
+HASTY = "get ready for the day and have breakfast"
+NIGHT = "get ready for bed"
+LUNCH, DINNER = "have lunch", "have dinner"
+MEALS = (LUNCH, DINNER, "have breakfast")
+FIXED = re.compile(r"^sleep$|^(?:attend|host|decorate)\b|\b(?:behind|counter|class|classes|teach|lessons)\b")
+"""What begins and ends when it has to."""
+SATURDAY = 5
+CAFE_OPENS, PUB_OPENS = 8, 17
+LONG_SHIFT = 5
+"""Hours of one duty in which there is a break for lunch."""
+LONG_DUTY, CHANGES = 4, 0.8
+"""Hours of one duty that leave room for something else, and how often that room is used."""
+EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.5
+"""How often a weekend's stretch of work is dropped, a pastime takes two hours, and work is taken out of the house."""
+PUB = re.compile(r"\b(?:pub|tavern|crown|drink at)\b", re.IGNORECASE)
+_PLACED = re.compile(r" (?:in|at) (?:the |[A-Z]|home)")
+
+
+@dataclass(frozen=True)
+class Pastime:
+    """A row of pastimes.yaml."""
+
+    what: str
+    first: int
+    last: int
+    weight: float = 1.0
+    signs: re.Pattern[str] | None = None
+    tempers: str = ""
+
+
+@dataclass
+class Day:
+    """The hours of somebody's day, as they fill up. None: still free."""
+
+    person: Person
+    today: date
+    wakes: int
+    """Hour."""
+    rng: Random
+    hours: list[str | None]
+    prepares_until: int = 0
+    """Hour up to which an own occasion may be prepared."""
+
+    @property
+    def bed(self) -> int:
+        """Hour by which the person is asleep; 24 for those who go to bed after midnight."""
+        return min(HOURS, (self.person.beds + 29) // HOUR)
+
+    def fill(self, start: int, end: int, what: str) -> None:
+        """Put an activity into the free hours from start to end."""
+        for hour in range(max(0, start), min(HOURS, end)):
+            if self.hours[hour] is None:
+                self.hours[hour] = what
+
+    def free(self, hour: int) -> bool:
+        return self.wakes < hour < self.bed and self.hours[hour] is None
+
+    def first_free(self, wanted: Sequence[int]) -> int | None:
+        return next((hour for hour in wanted if 0 <= hour < HOURS and self.free(hour)), None)
+
+    def projects(self, hour: int) -> list[str]:
+        """What the person is busy with; preparations only until their occasion begins."""
+        return [
+            what for what in projects_of(self.person) if hour < self.prepares_until or not PREPARATIONS.search(what)
+        ]
+
+
+@cache
+def _routines() -> Value:
+    return load("routines.yaml")
+
+
+@cache
+def _pastimes() -> tuple[Pastime, ...]:
+    return rows(load("pastimes.yaml"), Pastime)
+
+
+def day_of(
+    person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random,
+    missed: Sequence[News] = (), ahead: bool = False,
+) -> list[str]:  # fmt: skip
+    """Return 24 phrases in base form.
+
+    `going`: occasions of today that the person goes to, `missed`: the others, `ahead`: an own one is on another day.
+    """
+    own = [hours_of_occasion(item.span)[0] for item in going if item.is_of(person.name)]
+    day = Day(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
+    _sleep(day)
+    _appointments(day, going)
+    _duties(day)
+    _meals(day)
+    _wishes(day)
+    _work(day)
+    _change_of_work(day)
+    _leisure(day)
+    _stay_away(day, missed)
+    return [hour or "relax at home" for hour in day.hours]
+
+
+def _sleep(day: Day) -> None:
+    day.fill(0, day.wakes, SLEEP)
+    day.fill(day.wakes, day.wakes + 1, ROUTINE)
+    day.fill(max(day.bed, day.wakes + 1), HOURS, SLEEP)
+
+
+def _appointments(day: Day, going: Sequence[News]) -> None:
+    for item in going:
+        start, end = hours_of_occasion(item.span)
+        hosts = item.is_of(day.person.name)
+        where = f" at {item.place}" if item.place else ""
+        day.fill(start, end, f"host the {item.what}{where}" if hosts else attendance(item))
+        if hosts:
+            day.fill(start - 1, start, f"decorate {item.place or 'the house'} for the {item.what}")
+
+
+def attendance(item: News) -> str:
+    """Return `attend Isabella Rodriguez's Valentine's Day party at Hobbs Cafe`."""
+    return f"attend {item.noun}{f' at {item.place}' if item.place else ''}"
+
+
+def hours_of_occasion(span: Span) -> tuple[int, int]:
+    """Return the hours an occasion takes; two if its end is not known."""
+    start = span.start if span.start is not None else 18 * HOUR
+    end = span.end if span.end is not None else start + 2 * HOUR
+    return start // HOUR, max(start // HOUR + 1, -(-end // HOUR))
+
+
+def _stay_away(day: Day, missed: Sequence[News]) -> None:
+    """Keep those who do not go to an occasion away from its place, from the hour before it, unless they work there."""
+    shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
+    for item in missed:
+        place = re.compile(rf"\b(?:{re.escape(item.place)}|the {re.escape(item.place.split(' ')[-1].lower())})\b")
+        start, end = hours_of_occasion(item.span)
+        for hour in range(start - 1, min(end + 1, HOURS)):
+            what = day.hours[hour] or ""
+            if item.place and place.search(what) and what not in shifts:
+                day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
+
+
+def _duties(day: Day) -> None:
+    """Duties that have a time."""
+    for duty in duties_of(day.person):
+        if duty.start is None:
+            continue
+        start = max(duty.start // HOUR, day.wakes + 1)
+        end = -(-duty.end // HOUR) if duty.end is not None else max(start + 1, day.person.dines // HOUR)
+        if start == day.wakes + 1 and day.hours[day.wakes] == ROUTINE:
+            if duty.start // HOUR <= day.wakes:
+                start += 1
+            else:
+                day.hours[day.wakes] = HASTY
+        day.fill(start, end, duty.what)
+
+
+def _meals(day: Day) -> None:
+    at = day.person.dines // HOUR
+    dinner = day.first_free((at, at + 1, at - 1, at + 2, at - 2))
+    if dinner is not None:
+        day.hours[dinner] = _meal(DINNER, day)
+    if day.hours[day.wakes] == ROUTINE and day.free(day.wakes + 1):
+        out = day.rng.random() < _routines()["breakfast out"] * taste(day.person.name, "breakfast out")
+        where = f"at {meal_place(day.person) or 'the cafe'}" if out and day.wakes >= CAFE_OPENS - 1 else "at home"
+        day.hours[day.wakes + 1] = f"have breakfast {where}"
+    _lunch(day, dinner)
+
+
+def _lunch(day: Day, dinner: int | None) -> None:
+    """Around noon, later for late risers; in a long shift there is a break for it."""
+    noon = max(12, min(14, day.wakes + 3))
+    for hour in (noon, noon + 1) if taste(day.person.name, "lunch") < 1 else (noon + 1, noon):
+        if dinner is not None and hour >= dinner - 1:
+            continue
+        if day.free(hour) or _may_break(day, hour):
+            day.hours[hour] = _meal(LUNCH, day, at_work=day.hours[hour] or "")
+            return
+
+
+def _may_break(day: Day, hour: int) -> bool:
+    """Return whether a duty goes on long enough on both sides for a break."""
+    what = day.hours[hour]
+    long = hour + 1 < HOURS and what is not None and day.hours.count(what) >= LONG_SHIFT
+    return long and day.hours[hour - 1] == what == day.hours[hour + 1]
+
+
+def _meal(meal: str, day: Day, at_work: str = "") -> str:
+    person, row = day.person, _routines()["meals"][meal]
+    if "cafe" in at_work.lower() or "bar counter" in at_work:
+        return f"{meal} at {_workplace(at_work)}"
+    favourite = meal_place(person)
+    if favourite and day.rng.random() < row["habit"]:
+        return f"{meal} at {favourite}"
+    early = person.is_child or person.dines < PUB_OPENS * HOUR
+    offered = {place: weight for place, weight in row["where"].items() if not (early and PUB.search(place))}
+    weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in offered.items()]
+    return f"{meal} {day.rng.choices(list(offered), weights)[0]}"
+
+
+def _workplace(duty: str) -> str:
+    """Return `Hobbs Cafe` for `stand behind the cafe counter of Hobbs Cafe`."""
+    found = re.search(r".* (?:of|at) (.+)", duty)
+    return found[1] if found else "work"
+
+
+def _wishes(day: Day) -> None:
+    """Duties that only have to be done some time: those with many hours in the evening first, short ones by day."""
+    for duty in duties_of(day.person):
+        if duty.start is None:
+            for hour in _hours_for(day, duty):
+                day.hours[hour] = duty.what
+
+
+def _hours_for(day: Day, duty: Duty) -> list[int]:
+    if duty.hours is None:
+        start = day.rng.choice(range(day.wakes + 2, max(day.wakes + 3, min(17, day.bed - 2))))
+        around = sorted((hour for hour in range(HOURS) if day.free(hour)), key=lambda hour: abs(hour - start))
+        return around[: 1 if day.rng.random() < EVEN else 2]
+    dines = day.person.dines // HOUR
+    evening = [hour for hour in range(dines, HOURS) if day.free(hour)]
+    daytime = [hour for hour in range(dines - 1, day.wakes, -1) if day.free(hour)]
+    return [*evening[: duty.hours], *daytime[: max(0, duty.hours - len(evening))]]
+
+
+def _work(day: Day) -> None:
+    """A stretch before and a stretch after lunch for those whose hours are their own; less at weekends."""
+    duties = {duty.what for duty in duties_of(day.person)}
+    if sum(1 for hour in day.hours if hour in duties) >= LONG_SHIFT:
+        return
+    trade = trade_of(day.person)
+    noon = next((hour for hour, what in enumerate(day.hours) if (what or "").startswith(LUNCH)), 12)
+    for part, length in enumerate(trade.hours):
+        if day.today.weekday() >= SATURDAY and day.rng.random() < EVEN:
+            continue
+        first, last = (day.wakes + 1, noon) if part == 0 else (noon + 1, day.person.dines // HOUR)
+        free = [hour for hour in range(first, last) if day.free(hour)]
+        wanted = max(1, length + day.rng.choice((-1, 0, 0, 1)))
+        skipped = day.rng.randint(0, max(0, len(free) - wanted))
+        what = day.rng.choice([*trade.work, *day.projects(first) * 2])
+        if trade.places and not _PLACED.search(what) and day.rng.random() < OUTSIDE:
+            what = f"{what} {day.rng.choice(trade.places)}"
+        for hour in free[skipped : skipped + wanted]:
+            day.hours[hour] = what
+
+
+def _change_of_work(day: Day) -> None:
+    """In a long duty an hour or two go to what the person is busy with: no two days behind a counter are alike."""
+    for duty in duties_of(day.person):
+        hours = [hour for hour, what in enumerate(day.hours) if what == duty.what]
+        if len(hours) < LONG_DUTY:
+            continue
+        first = day.rng.choice(hours[1:-1])
+        own = _own_work(day, duty, first + 1)
+        if not own or day.rng.random() > CHANGES:
+            continue
+        what = day.rng.choice(own)
+        for hour in (first, first + 1)[: day.rng.choice((1, 2)) if len(hours) > LONG_SHIFT else 1]:
+            if hour in hours[:-1]:
+                day.hours[hour] = what
+
+
+def _own_work(day: Day, duty: Duty, hour: int) -> list[str]:
+    """Who serves has projects of their own; who studies has other subjects at the same place."""
+    own = day.projects(hour)
+    if duty.is_shift:
+        place = _workplace(duty.what)
+        return [what if place in what else f"{what} at {place}" for what in own]
+    where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
+    place = where[0] if where else ""
+    return [what if _PLACED.search(what) else f"{what}{place}" for what in (*own, *trade_of(day.person).work)]
+
+
+def _key(what: str) -> str:
+    """Return what is one pastime for one day: once to the pub, one run, one walk."""
+    if PUB.search(what):
+        return "pub"
+    return next((word for word in _routines()["once a day"] if word in what), what)
+
+
+def _leisure(day: Day) -> None:
+    """What is left of the day, by liking and by the hour; the last free hour is for getting ready for bed."""
+    if day.person.beds <= HOURS * HOUR and day.free(day.bed - 1) and day.bed - 1 > day.wakes + 1:
+        day.hours[day.bed - 1] = NIGHT
+    done = {_key(hour) for hour in day.hours if hour}
+    eats_at_home = f"{DINNER} at home" in day.hours
+    for hour in range(HOURS):
+        liked = [
+            (pastime, weight) for pastime, weight in liking(day.person)
+            if pastime.first <= hour <= pastime.last and _key(pastime.what) not in done
+            and (eats_at_home or not pastime.what.startswith("cook"))
+        ]  # fmt: skip
+        if not liked or not day.free(hour):
+            continue
+        chosen = day.rng.choices([pastime for pastime, _ in liked], [weight for _, weight in liked])[0]
+        done.add(_key(chosen.what))
+        long = day.rng.random() < STAYS and "shopping" not in chosen.what
+        day.fill(hour, hour + (2 if long else 1), chosen.what)
+
+
+@lru_cache(maxsize=1024)
+def liking(person: Person) -> tuple[tuple[Pastime, float], ...]:
+    """Return the pastimes that suit a person, with how much each is liked; no two people like quite the same."""
+    liked = []
+    for pastime in _pastimes():
+        suits = pastime.signs is None or pastime.signs.search(person.words)
+        if suits and not (person.is_child and PUB.search(pastime.what)):
+            named = pastime.what.split(" ")[-1] in person.words and f"{first_of(pastime.what)}s" in person.words
+            weight = pastime.weight * (2 if person.tempers & set(pastime.tempers.split()) else 1) * (2 if named else 1)
+            liked.append((pastime, weight * taste(person.name, pastime.what)))
+    return tuple(liked)

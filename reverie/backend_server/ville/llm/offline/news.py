@@ -1,0 +1,167 @@
+"""News as records: who does what, where and when, with the sentences that tell it and the way back from them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from functools import cache, lru_cache
+
+from ville.llm.offline.grammar import called_alike
+from ville.llm.offline.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_day, spoken_span
+from ville.llm.offline.table import load, pattern
+
+FILE = "news.yaml"
+
+
+@cache
+def occasions() -> tuple[str, ...]:
+    return tuple(load(FILE)["occasions"])
+
+
+@cache
+def announcements() -> dict[str, tuple[re.Pattern[str], str]]:
+    """Return what each kind of announcement sounds like, and how it is told, if not in its own words."""
+    return {row["kind"]: (re.compile(row["means"]), row.get("told", "")) for row in load(FILE)["announcements"]}
+
+
+@cache
+def private() -> re.Pattern[str]:
+    """Return what people keep to themselves."""
+    return pattern(rf"(?:{load(FILE)['private']})\b")
+
+
+@dataclass(frozen=True)
+class News:
+    """An occasion (with a day) or an announcement (without). Unknown parts are empty."""
+
+    kind: str
+    who: str
+    what: str
+    """`Valentine's Day party`, or `is running for mayor in next month's local election`."""
+    day: date | None = None
+    span: Span = field(default_factory=Span)
+    place: str = ""
+
+    @property
+    def is_occasion(self) -> bool:
+        return self.kind not in announcements()
+
+    @property
+    def detail(self) -> int:
+        """How much of it is known."""
+        return sum((bool(self.who), bool(self.place), self.day is not None, self.span.start is not None,
+                    self.span.end is not None, " " in self.what))  # fmt: skip
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether it is known whose it is, or at least when and where."""
+        return bool(self.who or (self.place and self.span.start is not None))
+
+    @property
+    def noun(self) -> str:
+        """`Isabella Rodriguez's Valentine's Day party`, `the rooftop concert`, `Sam Moore's candidacy`."""
+        what = self.what if self.is_occasion else self.kind
+        return f"{self.who}'s {what}" if self.who else f"the {what}"
+
+    @property
+    def theme(self) -> str:
+        """What a talk about it is about."""
+        if self.is_occasion:
+            return self.noun + (f" at {self.place}" if self.place else "")
+        return f"{self.who} running for mayor" if self.kind == "candidacy" else f"the news that {self.who} {self.what}"
+
+    def is_over(self, now: datetime) -> bool:
+        if self.day is None or self.day != now.date():
+            return self.day is not None and self.day < now.date()
+        end = self.span.end if self.span.end is not None else (self.span.start or DAY - 2 * HOUR) + 2 * HOUR
+        return now.hour * HOUR + now.minute >= end
+
+    def has_begun(self, now: datetime) -> bool:
+        begins = self.span.start if self.span.start is not None else DAY
+        return self.is_over(now) or (self.day == now.date() and now.hour * HOUR + now.minute >= begins)
+
+    def is_same(self, other: "News") -> bool:
+        """Return whether both tell of one thing, however much each of them knows."""
+        return (
+            self.kind == other.kind
+            and (not self.who or not other.who or called_alike(self.who, other.who))
+            and (self.day is None or other.day is None or self.day == other.day)
+        )
+
+    def is_of(self, name: str) -> bool:
+        """Return whether it is somebody's own."""
+        return bool(self.who) and called_alike(self.who, name)
+
+    def when_and_where(self, *, year: bool = False) -> str:
+        """`at Hobbs Cafe on February 14th, from 5pm to 7pm`."""
+        parts = [f"at {self.place}"] if self.place else []
+        if self.day is not None:
+            parts.append(f"on {spoken_day(self.day)}" + (f", {self.day.year}" if year else ""))
+        told = spoken_span(self.span)
+        return " ".join(parts) + (f", {told}" if told and parts else told)
+
+    def as_noun(self, *, year: bool = False) -> str:
+        """`Isabella Rodriguez's Valentine's Day party at Hobbs Cafe on February 14th, from 5pm to 7pm`."""
+        return f"{self.noun} {self.when_and_where(year=year)}".strip()
+
+    def as_sentence(self, *, year: bool = False) -> str:
+        """`Isabella Rodriguez is giving a Valentine's Day party at ...`."""
+        if not self.is_occasion:
+            return f"{self.who} {self.what}"
+        opening = f"{self.who} is giving" if self.who else "there will be"
+        return f"{opening} {with_article(self.what)} {self.when_and_where(year=year)}".strip()
+
+
+def with_article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def merged(found: Iterable[News]) -> list[News]:
+    """Return one item a thing, each with all that is known of it, in order of first mention."""
+    kept: list[News] = []
+    for item in found:
+        same = next((number for number, other in enumerate(kept) if other.is_same(item)), None)
+        if same is None:
+            kept.append(item)
+        elif kept[same] != item:
+            kept[same] = _joined(kept[same], item)
+    return kept
+
+
+def _joined(one: News, other: News) -> News:
+    best, rest = (one, other) if one.detail >= other.detail else (other, one)
+    span = best.span if best.span.start is not None else rest.span
+    if span.end is None and rest.span.start in {None, span.start}:
+        span = replace(span, end=rest.span.end)
+    what = max((best.what, rest.what), key=lambda words: len(words.split()))
+    who = max(best.who, rest.who, key=len)
+    return replace(best, who=who, what=what, day=best.day or rest.day, span=span, place=best.place or rest.place)
+
+
+_WHEN_AND_WHERE = (
+    rf"(?: at (?P<place>[^,.;]+?))?(?:,? (?:today, |tomorrow, )?on (?:\w+day, )?(?P<day>{DATE.pattern}))?"
+    r"(?:,? (?P<hours>from \S+ to \S+|at \d\S*|until \S+))?"
+)
+_GIVING = re.compile(
+    r"(?:(?P<me>I'm)|(?:my [a-z]+ )?(?P<who>[^,.;:]+?) is) giving an? (?P<what>[^,.;]+?)" + _WHEN_AND_WHERE
+    + r"|there will be an? (?P<thing>[^,.;]+?)" + _WHEN_AND_WHERE.replace("?P<", "?P<its_"),
+    re.IGNORECASE,
+)  # fmt: skip
+_NOUN = re.compile(r"(?:the|(?P<who>(?!the )[^,.;:]+?)'s) (?P<what>[^,.;]+?)" + _WHEN_AND_WHERE, re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def told(sentence: str, today: date, teller: str = "") -> News | None:
+    """Return the occasion that a sentence of `as_sentence` or `as_noun` tells; None for any other sentence."""
+    bare = sentence.strip().rstrip(".")
+    found = _GIVING.fullmatch(bare) or _NOUN.fullmatch(bare)
+    if found is None:
+        return None
+    parts = {name.removeprefix("its_"): text for name, text in found.groupdict().items() if text}
+    what = parts.get("what") or parts.get("thing") or ""
+    kind = next((name for name in occasions() if what.lower().endswith(name)), "")
+    day = day_in(parts["day"], today) if "day" in parts else None
+    if not kind or day is None:
+        return None
+    who = teller if "me" in parts else parts.get("who", "")
+    return News(kind, who, what, day, span_in(parts.get("hours", "")), parts.get("place", ""))

@@ -1,0 +1,163 @@
+"""Who is asked: the lines of an identity, read once and kept."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from zlib import crc32
+
+from ville.llm.offline.grammar import HE, SHE, Pronoun, predicates, pronoun_in, sentences
+from ville.llm.offline.hours import DAY, HOUR, NOON, minutes_of, span_in
+from ville.llm.offline.table import load
+from ville.llm.offline.verbs import first_of
+
+LABELS = {
+    "name": "name", "age": "age", "innate traits": "innate", "learned traits": "learned", "currently": "currently",
+    "lifestyle": "lifestyle", "daily plan requirement": "requirement", "current date": "date",
+}  # fmt: skip
+LINE = re.compile(rf"^({'|'.join(LABELS)})\s*:\s*", re.IGNORECASE)
+WAKES, BEDS, DINES = 7 * HOUR, 22 * HOUR + 30, 18 * HOUR
+"""When nothing is said."""
+OF_AGE = 18
+LATEST_BED = 6 * HOUR
+"""A bedtime up to here belongs to the day before."""
+SPEECH_HABIT = re.compile(
+    r"\bends? (?:every|all|most of|his|her|their|your|my)\b[^.]*?\bsentences? with [\"“'](.+?)[\"”']"
+)
+HEARD = re.compile(r"\b(?:has heard that|means to go to|cannot go to)\b")
+"""What a morning's revision adds about other people's doings."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """What an identity says; missing lines are empty."""
+
+    name: str = ""
+    age: int = 0
+    innate: str = ""
+    learned: str = ""
+    currently: str = ""
+    lifestyle: str = ""
+    requirement: str = ""
+
+    @property
+    def first(self) -> str:
+        return first_of(self.name)
+
+    @property
+    def last(self) -> str:
+        return self.name.split(" ")[-1]
+
+    @property
+    def is_child(self) -> bool:
+        return 0 < self.age < OF_AGE
+
+    @cached_property
+    def about(self) -> str:
+        """Everything the identity says in sentences."""
+        return ". ".join(part.strip(" .") for part in (self.learned, self.currently, self.lifestyle, self.requirement))
+
+    @cached_property
+    def words(self) -> str:
+        """The same in lower case, with the traits and without the news that the person has merely heard."""
+        own = (sentence for sentence in sentences(self.about) if not HEARD.search(sentence))
+        return f"{self.innate}. {'. '.join(own)}".lower()
+
+    @cached_property
+    def tempers(self) -> frozenset[str]:
+        traits = set(re.findall(r"[\w-]+", self.innate.lower()))
+        return frozenset(temper for temper, row in load("tempers.yaml").items() if traits & set(row["traits"].split()))
+
+    @cached_property
+    def pronoun(self) -> Pronoun:
+        return pronoun_in(re.sub(r"\b(?:whose|whom)\b[^.]*", "", self.about))
+
+    @property
+    def gender_word(self) -> str:
+        """`man`, `woman` or nothing, for rooms that are meant for one of them."""
+        return {HE: "man", SHE: "woman"}.get(self.pronoun, "")
+
+    @cached_property
+    def wakes(self) -> int:
+        """Minutes after midnight."""
+        return _habit(self.lifestyle, r"(?:wakes?|awakes?|gets?|rises?|up) (?:up )?", WAKES) % DAY
+
+    @cached_property
+    def beds(self) -> int:
+        """Minutes after the midnight before; past 1,440 for those who go to bed after midnight."""
+        cue = r"(?:goes|go|gets|falls) (?:to (?:bed|sleep)|asleep)|bedtime|in bed|turns in"
+        bed = _habit(self.lifestyle, cue, BEDS)
+        bed = bed if bed > LATEST_BED else bed + DAY
+        return bed if bed > self.wakes + 6 * HOUR else bed + DAY
+
+    @cached_property
+    def dines(self) -> int:
+        """Minutes after midnight."""
+        cue = r"(?:eats?|has|have|takes?) (?:(?:his|her|their|the) )?(?:dinner|supper)|dines"
+        return _habit(self.lifestyle, cue, DINES)
+
+    @cached_property
+    def busy_with(self) -> tuple[str, ...]:
+        """What `currently` and `learned` say that this person does, one predicate each."""
+        told = (*sentences(self.currently), *sentences(self.learned))
+        said = [sentence for sentence in told if not HEARD.search(sentence)]
+        return tuple(piece for sentence in said for piece in predicates(sentence, self.name, self.pronoun))
+
+    @cached_property
+    def speech_habit(self) -> str:
+        """A word that ends every remark of this person."""
+        return speech_habit(self.about)
+
+
+def speech_habit(text: str) -> str:
+    """Return the word that ends somebody's sentences, as far as a text says so."""
+    found = SPEECH_HABIT.search(text)
+    return found[1].strip(" .!?") if found else ""
+
+
+def lot(*about: object) -> float:
+    """Return a number between 0 and 1 that is always the same for the same words."""
+    return crc32(" ".join(map(str, about)).encode()) / 2**32
+
+
+def taste(name: str, thing: str) -> float:
+    """Return how much somebody likes a thing: between a third and one and two thirds, always the same."""
+    return 0.33 + 1.34 * lot(name, thing)
+
+
+_HALF = re.compile(r"\d\s*[ap]\.?m|noon|midnight|midday|morning|evening|night|:", re.IGNORECASE)
+"""What tells morning and evening hours apart."""
+
+
+def _habit(lifestyle: str, cue: str, usual: int) -> int:
+    """Return the time named after some words, as in `goes to bed around 11pm`."""
+    found = re.search(rf"(?:{cue})([^,;.]*(?:[ap]\.m\.?)?)", lifestyle, re.IGNORECASE)
+    if found is None:
+        return usual
+    start = span_in(found[1]).start
+    if start is None:
+        bare = re.search(r"\b(?:at|around|about|by)\s+(\d{1,2}|\w+)\b", found[1])
+        start = minutes_of(bare[1]) % NOON if bare else 0
+        return _nearest(start, usual) if start else usual
+    return start if _HALF.search(found[1]) else _nearest(start, usual)
+
+
+def _nearest(moment: int, usual: int) -> int:
+    """Return that time in the morning or in the evening, whichever is nearer to the usual one."""
+    return min((moment % NOON, moment % NOON + NOON), key=lambda other: abs(other - usual))
+
+
+@lru_cache(maxsize=1024)
+def person(identity: str, name: str = "") -> Person:
+    """Return the person an identity text describes; `name` is used if the text names none."""
+    found: dict[str, str] = {}
+    label = ""
+    for line in identity.splitlines():
+        if start := LINE.match(line):
+            label = LABELS[start[1].lower()]
+            found[label] = line[start.end() :].strip()
+        elif label and line.strip():
+            found[label] += f" {line.strip()}"
+    found.pop("date", None)
+    age = re.search(r"\d+", found.pop("age", ""))
+    called = found.pop("name", "").strip() or name or "Somebody"
+    return Person(name=called, age=int(age[0][:3]) if age else 0, **found)

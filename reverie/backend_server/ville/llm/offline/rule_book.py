@@ -1,0 +1,40 @@
+"""The offline provider: finds the rule of a question and answers with it."""
+
+import json
+from random import Random
+from zlib import crc32
+
+from ville.errors import Malformed
+from ville.llm.gateway import ChatReply, ChatRequest
+from ville.llm.offline import converse, perceive, plan, react, reflect, talk
+from ville.llm.offline.rule import Shelf
+
+NAME = "offline rules"
+RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
+"""The rules of all questions, by title."""
+
+
+class RuleBook:
+    """Answers questions without a model: the same request, the same answer."""
+
+    name = NAME
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        """For requests without a seed of their own."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Raises Malformed for a question without a rule."""
+        rule = RULES.get(request.question)
+        if rule is None:
+            raise Malformed(f"The offline rules have no answer to '{request.question}': add one to llm/offline.")
+        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=NAME)
+
+    def _chance(self, request: ChatRequest) -> Random:
+        """Return a generator of its own for every question, also for two of the same kind at the same step.
+
+        The fields count, not the wording of the prompt: an edited template does not change the town.
+        """
+        asked = crc32(repr(sorted(request.fields.items())).encode())
+        about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
+        return Random(about)  # noqa: S311 - a game, no secrets

@@ -1,0 +1,210 @@
+"""The memory stream: everything a persona has seen, said and thought, in the order in which it came.
+
+It only grows. What retrieval weighs lies in arrays beside the nodes, one entry a node; the texts that go to disk are
+made once, when a node arrives.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import numpy as np
+
+from ville.errors import CorruptFile
+from ville.persona.memory_structures.concept_node import (
+    KINDS,
+    ConceptNode,
+    Experience,
+    Kind,
+    evidence_of,
+    read_experience,
+)
+from ville.persona.memory_structures.growing import Array, Growing
+from ville.persona.memory_structures.scratch_kinds import OBJECT, WHOLE, check_kind
+from ville.persona.memory_structures.vectors import Vector, Vectors
+from ville.storage.dates import node_time_text, parse_node_time
+from ville.storage.files import compact
+
+EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
+SECOND = timedelta(seconds=1)
+IDLE = "idle"
+Strengths = dict[str, dict[str, int]]
+STRENGTHS: dict[Kind, Literal["kw_strength_event", "kw_strength_thought"]] = {
+    "event": "kw_strength_event",
+    "thought": "kw_strength_thought",
+}
+
+
+def keyword(text: str) -> str:
+    """How a word is looked up: the last part of an address, in lower case."""
+    return text.rsplit(":", 1)[-1].strip().lower()
+
+
+def _strengths(values: Mapping[str, Any]) -> Strengths:
+    """What kw_strength.json says; empty lists of words count as none. Raises CorruptFile."""
+    found = {name: counts for name, counts in values.items() if counts}
+    for name, counts in found.items():
+        check_kind(name, counts, OBJECT)
+        for word, count in counts.items():
+            check_kind(f"{name}[{word!r}]", count, WHOLE)
+    return {name: dict(counts) for name, counts in found.items()}
+
+
+def _last(nodes: list[ConceptNode], count: int | None) -> list[ConceptNode]:
+    return nodes[::-1] if count is None else nodes[: -count - 1 : -1]
+
+
+class AssociativeMemory:
+    """The stream of one persona."""
+
+    def __init__(self, owner: str, vectors: Vectors | None = None) -> None:
+        self.owner = owner
+        self.vectors = Vectors(owner) if vectors is None else vectors
+        self.strengths: Strengths = {name: {} for name in STRENGTHS.values()}
+        self._nodes: list[ConceptNode] = []
+        self._texts: list[str] = []
+        self._of_kind: dict[Kind, list[ConceptNode]] = {kind: [] for kind in KINDS}
+        self._index: dict[Kind, dict[str, list[ConceptNode]]] = {kind: {} for kind in KINDS}
+        self._thinkable: dict[Kind, Growing] = {kind: Growing(np.int64) for kind in KINDS}
+        self._created = Growing(np.int64)
+        self._accessed = Growing(np.int64)
+        self._poignancy = Growing(np.float64)
+        self._vector_rows = Growing(np.int64)
+
+    @classmethod
+    def load(
+        cls,
+        owner: str,
+        *,
+        nodes: Mapping[str, Any],
+        embeddings: Mapping[str, Vector],
+        kw_strength: Mapping[str, Any],
+        last_accessed: Mapping[str, str],
+    ) -> "AssociativeMemory":
+        """From the classic files and our own last_accessed. Raises CorruptFile, naming persona, file and node."""
+        memory = cls(owner, Vectors.load(owner, embeddings))
+        for number in range(1, len(nodes) + 1):
+            node_id = f"node_{number}"
+            if node_id not in nodes:
+                raise CorruptFile(f"{owner}: nodes.json has no {node_id}: number its nodes from 1 without gaps.")
+            memory.add(read_experience(f"{owner}: nodes.json: {node_id}", nodes[node_id]))
+        try:
+            memory.strengths |= _strengths(kw_strength)
+        except CorruptFile as fault:
+            raise CorruptFile(f"{owner}: kw_strength.json: {fault}") from None
+        try:
+            for node_id, moment in last_accessed.items():
+                if node_id in nodes:
+                    memory.touch([memory[node_id]], parse_node_time(moment))
+        except CorruptFile as fault:
+            raise CorruptFile(f"{owner}: last_accessed: {node_id}: {fault}") from None
+        return memory
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __iter__(self) -> Iterator[ConceptNode]:
+        return iter(self._nodes)
+
+    def __getitem__(self, node: str | int) -> ConceptNode:
+        """By id or by number. Raises KeyError."""
+        found = self._find(node)
+        if found is None:
+            raise KeyError(node)
+        return found
+
+    def add(self, experience: Experience, vector: Vector | None = None) -> ConceptNode:
+        """Remember something. Its embedding text needs a vector, now or earlier, else BadEmbedding is raised."""
+        if vector is not None:
+            self.vectors.add(experience.embedding_key, vector)
+        row = self.vectors.row(experience.embedding_key)
+        kind = experience.kind
+        fields = {name: getattr(experience, name) for name in Experience.__dataclass_fields__}
+        ordinal = len(self._of_kind[kind]) + 1
+        node = ConceptNode(**fields, number=len(self._nodes) + 1, ordinal=ordinal, depth=self._depth(experience))
+        self._nodes.append(node)
+        self._texts.append(f'"{node.node_id}": {compact(node.as_json())}')
+        self._of_kind[kind].append(node)
+        self._weigh(node, row)
+        self._note_keywords(node)
+        return node
+
+    def _depth(self, experience: Experience) -> int:
+        if experience.kind != "thought":
+            return 0
+        depths = {node.number: node.depth for node in map(self._find, evidence_of(experience)) if node}
+        known = len(depths) == len(set(evidence_of(experience)))
+        return 1 + max(depths.values()) if depths and known else 1
+
+    def _find(self, node_id: object) -> ConceptNode | None:
+        number = str(node_id).removeprefix("node_")
+        exists = number.isdecimal() and 0 < int(number) <= len(self._nodes)
+        return self._nodes[int(number) - 1] if exists else None
+
+    def _weigh(self, node: ConceptNode, row: int) -> None:
+        seconds = (node.created - EPOCH) // SECOND
+        self._created.append(seconds)
+        self._accessed.append(seconds)
+        self._poignancy.append(node.poignancy)
+        self._vector_rows.append(row)
+        if IDLE not in node.embedding_key:
+            self._thinkable[node.kind].append(node.number)
+
+    def _note_keywords(self, node: ConceptNode) -> None:
+        index = self._index[node.kind]
+        for word in dict.fromkeys(map(keyword, node.keywords)):
+            index.setdefault(word, []).append(node)
+        if node.kind in STRENGTHS and (node.predicate, node.object) != ("is", IDLE):
+            strengths = self.strengths[STRENGTHS[node.kind]]
+            for word in map(str.lower, node.keywords):
+                strengths[word] = strengths.get(word, 0) + 1
+
+    def newest(self, kind: Kind, count: int | None = None) -> list[ConceptNode]:
+        """The last so many of a kind, newest first; all of them without a count."""
+        return _last(self._of_kind[kind], count)
+
+    def about(self, kind: Kind, word: str, count: int | None = None) -> list[ConceptNode]:
+        """The last so many of a kind that have a keyword, newest first.
+
+        Of an address only the last part counts; capitals make no difference.
+        """
+        return _last(self._index[kind].get(keyword(word), []), count)
+
+    def last_chat_with(self, name: str) -> ConceptNode | None:
+        """The newest conversation with somebody."""
+        return next((node for node in self.about("chat", name) if name in (node.subject, node.object)), None)
+
+    def thinkable(self, kind: Kind) -> Array:
+        """The numbers of those of a kind that retrieval considers, oldest first: none that is merely idle."""
+        return self._thinkable[kind].values
+
+    def accessed(self, numbers: Array) -> Array:
+        """When these were last thought of, in seconds since 1970 of game time."""
+        seconds: Array = self._accessed.values[numbers - 1]
+        return seconds
+
+    def poignancies(self, numbers: Array) -> Array:
+        poignancies: Array = self._poignancy.values[numbers - 1]
+        return poignancies
+
+    def relevances(self, numbers: Array, vector: Vector) -> Array:
+        """The cosine of each with a vector."""
+        relevances: Array = self.vectors.similarities(vector)[self._vector_rows.values[numbers - 1]]
+        return relevances
+
+    def last_accessed(self, node: ConceptNode) -> datetime:
+        return EPOCH + int(self._accessed.values[node.number - 1]) * SECOND
+
+    def touch(self, nodes: Iterable[ConceptNode], now: datetime) -> None:
+        """They have just been thought of."""
+        self._accessed.values[[node.number - 1 for node in nodes]] = (now - EPOCH) // SECOND
+
+    def nodes_text(self) -> str:
+        """nodes.json, highest number first."""
+        return "{" + ", ".join(reversed(self._texts)) + "}"
+
+    def accessed_texts(self) -> dict[str, str]:
+        """Our own side file: when those nodes were last thought of that were thought of since they came."""
+        later = np.flatnonzero(self._accessed.values != self._created.values)
+        nodes = [self._nodes[place] for place in later]
+        return {node.node_id: node_time_text(self.last_accessed(node)) for node in nodes}

@@ -1,0 +1,49 @@
+"""All that one persona remembers, between the archive and its mind."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from ville.errors import CorruptFile
+from ville.persona.memory_structures.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.storage.simulation_folder import PersonaFiles, PersonaState
+
+
+@dataclass
+class Memories:
+    """The three memories of a persona."""
+
+    scratch: Scratch
+    places: SpatialMemory
+    stream: AssociativeMemory
+
+    @classmethod
+    def load(cls, name: str, files: PersonaFiles) -> Self:
+        """From what is on disk. Raises CorruptFile naming the persona and what is wrong."""
+        scratch = Scratch.load(name, files.scratch)
+        if scratch.name != name:
+            raise CorruptFile(f"{name}: scratch.json is about '{scratch.name}': folder and name must be the same.")
+        stream = AssociativeMemory.load(
+            name,
+            nodes=files.nodes,
+            embeddings=files.embeddings,
+            kw_strength=files.kw_strength,
+            last_accessed=files.last_accessed,
+        )
+        return cls(scratch, SpatialMemory.load(name, files.spatial_memory), stream)
+
+    def state(self) -> PersonaState:
+        """What is to be saved; call `saved` when that has succeeded."""
+        return PersonaState(
+            scratch=self.scratch.as_json(),
+            spatial_memory=self.places.tree,
+            nodes=self.stream.nodes_text(),
+            new_embeddings=dict(self.stream.vectors.unsaved),
+            kw_strength=self.stream.strengths,
+            last_accessed=self.stream.accessed_texts(),
+        )
+
+    def saved(self) -> None:
+        """The vectors that were new are on disk now."""
+        self.stream.vectors.unsaved.clear()

@@ -1,0 +1,198 @@
+"""The moment a persona is in: who it is, what it does and plans, with whom it talks, where it is going."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime
+from typing import Any
+
+from ville.errors import CorruptFile
+from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
+from ville.persona.memory_structures.action import NOTHING, Action
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.schedule import Schedule
+from ville.persona.memory_structures.scratch_kinds import check_kinds
+from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions
+from ville.persona.memory_structures.tuning import Tuning
+from ville.storage.dates import parse_time, time_text
+from ville.world.address import Tile
+from ville.world.event import Event
+
+Transcript = tuple[tuple[str, str], ...]
+KEYS = (
+    "vision_r", "att_bandwidth", "retention", "curr_time", "curr_tile", "daily_plan_req", "name", "first_name",
+    "last_name", "age", "innate", "learned", "currently", "lifestyle", "living_area", "concept_forget",
+    "daily_reflection_time", "daily_reflection_size", "overlap_reflect_th", "kw_strg_event_reflect_th",
+    "kw_strg_thought_reflect_th", "recency_w", "relevance_w", "importance_w", "recency_decay",
+    "importance_trigger_max", "importance_trigger_curr", "importance_ele_n", "thought_count", "daily_req",
+    "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
+    "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
+)  # fmt: skip
+"""In the order of the classic file; `relationship` may follow."""
+RELATIONSHIP = "relationship"
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """One that is going on."""
+
+    partner: str
+    transcript: Transcript
+    until: datetime | None
+
+
+@dataclass
+class Scratch:
+    """Everything about a persona that changes from step to step, and the two frozen parts that do not."""
+
+    identity: Identity
+    tuning: Tuning
+    importance_trigger_curr: int
+    """What is left of the poignancy after which one reflects."""
+    importance_ele_n: int = 0
+    """Observations since the last reflection."""
+    curr_time: datetime | None = None
+    """Game time of the last step this persona thought in; None before its first."""
+    curr_tile: Tile | None = None
+    daily_req: list[str] = field(default_factory=list)
+    """Today's plan in broad strokes."""
+    schedule: Schedule = field(default_factory=Schedule)
+    """Today, down to what was decomposed so far."""
+    hourly_schedule: Schedule = field(default_factory=Schedule)
+    """Today as it was planned in the morning."""
+    action: Action | None = None
+    conversation: Conversation | None = None
+    cool_downs: dict[str, int] = field(default_factory=dict)
+    """Steps until one would talk to somebody again; 0 or less: now."""
+    path_set: bool = False
+    planned_path: list[Tile] = field(default_factory=list)
+    """The tiles still to walk, without the one stood on."""
+    impressions: dict[str, SocialImpression] | None = None
+    """Of others; None as long as nobody has asked for any."""
+    unread: dict[str, Any] = field(default_factory=dict)
+    """Keys that mean nothing to us, and those of an action that has not begun: written back as they were."""
+
+    @property
+    def name(self) -> str:
+        return self.identity.name
+
+    def action_finished(self, now: datetime) -> bool:
+        """Whether it is time to do something else: the conversation is over, or the action, or there was none."""
+        if self.action is None:
+            return True
+        if self.conversation and self.conversation.until:
+            return now >= self.conversation.until
+        return self.action.finished(now)
+
+    def begin(self, action: Action, conversation: Conversation | None = None) -> None:
+        """Do something else from now on; the way there is still to be found."""
+        self.action = action
+        self.conversation = conversation
+        self.path_set = False
+        self.planned_path = []
+
+    def cool_down(self) -> None:
+        """A step has passed for everybody but the one talked to."""
+        partner = self.conversation.partner if self.conversation else None
+        for name, steps in self.cool_downs.items():
+            if name != partner and steps > 0:
+                self.cool_downs[name] = steps - 1
+
+    def seen(self) -> Event:
+        """What others see of this persona."""
+        return self.action.seen if self.action else Event(self.name)
+
+    def object_seen(self) -> Event | None:
+        """What others see of the object it uses; None before its first action."""
+        return self.action.object_seen if self.action else None
+
+    def impression_of(self, name: str) -> SocialImpression:
+        return (self.impressions or {}).get(name, SocialImpression())
+
+    def note_impression(self, name: str, impression: SocialImpression) -> None:
+        self.impressions = {**(self.impressions or {}), name: impression}
+
+    @classmethod
+    def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
+        """From scratch.json. Raises CorruptFile naming persona and key."""
+        try:
+            check_kinds(values)
+            return _read(values)
+        except KeyError as fault:
+            raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
+        except (TypeError, ValueError, AttributeError) as fault:
+            raise CorruptFile(f"{owner}: scratch.json says something that cannot be ({fault}): restore it.") from None
+        except CorruptFile as fault:
+            raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
+
+    def as_json(self) -> dict[str, Any]:
+        """What is to be written: the keys in their classic order, `relationship` only if there was or is one."""
+        talk = self.conversation
+        resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
+        values = {
+            **resting,
+            **self.unread,
+            **asdict(self.tuning),
+            **asdict(self.identity),
+            **(self.action.as_json() if self.action else {}),
+            "curr_time": _text(self.curr_time),
+            "curr_tile": self.curr_tile,
+            "importance_trigger_curr": self.importance_trigger_curr,
+            "importance_ele_n": self.importance_ele_n,
+            "daily_req": self.daily_req,
+            "f_daily_schedule": self.schedule.rows(),
+            "f_daily_schedule_hourly_org": self.hourly_schedule.rows(),
+            "chatting_with": talk.partner if talk else None,
+            "chat": talk.transcript if talk else None,
+            "chatting_with_buffer": self.cool_downs,
+            "chatting_end_time": _text(talk.until) if talk else None,
+            "act_path_set": self.path_set,
+            "planned_path": self.planned_path,
+        }
+        ordered = {key: values.pop(key) for key in KEYS}
+        if self.impressions is not None:
+            ordered[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
+        return ordered | values
+
+
+def _read(values: Mapping[str, Any]) -> Scratch:
+    tuning = Tuning(**{key.name: values[key.name] for key in fields(Tuning) if key.name in values})
+    action = Action.read(values)
+    known = set(KEYS) - (set() if action else set(ACTION_KEYS)) | {RELATIONSHIP}
+    return Scratch(
+        identity=Identity(**{key.name: values[key.name] for key in fields(Identity)}),
+        tuning=tuning,
+        importance_trigger_curr=values.get("importance_trigger_curr", tuning.importance_trigger_max),
+        importance_ele_n=values.get("importance_ele_n", 0),
+        curr_time=_time(values.get("curr_time")),
+        curr_tile=_tile(values["curr_tile"]) if values.get("curr_tile") else None,
+        daily_req=list(values.get("daily_req") or []),
+        schedule=Schedule.from_rows(values.get("f_daily_schedule") or []),
+        hourly_schedule=Schedule.from_rows(values.get("f_daily_schedule_hourly_org") or []),
+        action=action,
+        conversation=_conversation(values),
+        cool_downs={name: int(steps) for name, steps in (values.get("chatting_with_buffer") or {}).items()},
+        path_set=bool(values.get("act_path_set")),
+        planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
+        impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
+        unread={key: value for key, value in values.items() if key not in known},
+    )
+
+
+def _tile(value: Any) -> Tile:
+    x, y = value
+    return Tile(int(x), int(y))
+
+
+def _conversation(values: Mapping[str, Any]) -> Conversation | None:
+    if values.get("chatting_with") is None:
+        return None
+    transcript = tuple((speaker, said) for speaker, said in values.get("chat") or [])
+    return Conversation(values["chatting_with"], transcript, _time(values.get("chatting_end_time")))
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else parse_time(text)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else time_text(moment)

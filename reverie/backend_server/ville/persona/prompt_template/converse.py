@@ -1,0 +1,134 @@
+"""What conversing asks: what the two are to each other, what is said next, and what remains of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import Field
+
+from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.blanks import Memory, Remark
+from ville.persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from ville.persona.prompt_template.question import Answer, Question
+
+
+class Impression(Answer):
+    relationship: str = Field(
+        max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
+    )
+
+
+@dataclass(frozen=True)
+class Relationship(Question[Impression]):
+    """What does this persona know and feel about another, from memory?"""
+
+    identity: str
+    name: str
+    other: str
+    memories: tuple[Memory, ...]
+
+    template = "converse/relationship.txt"
+    answer = Impression
+
+    def fallback(self) -> Impression:
+        return Impression(relationship=f"{self.name} and {self.other} live in the same town.")
+
+
+class Said(Answer):
+    utterance: str = Field(
+        max_length=caps.UTTERANCE,
+        description="what is said, one to three sentences, without the speaker's name; empty to leave",
+    )
+    ends: bool = Field(description="true if the conversation is over with this")
+
+
+@dataclass(frozen=True)
+class NextUtterance(Question[Said]):
+    """What does this persona say next? (paper §4.3.2)"""
+
+    identity: str
+    name: str
+    other: str
+    now: datetime
+    place: str
+    situation: str
+    """How the two met: what each was doing."""
+    relationship: str
+    last_talk: str
+    """When and about what they last talked; `never` if they did not."""
+    memories: tuple[Memory, ...]
+    transcript: tuple[Remark, ...]
+
+    template = "converse/next_utterance.txt"
+    answer = Said
+    tier = "advanced"
+
+    def fallback(self) -> Said:
+        return Said(utterance="", ends=True)
+
+
+class Gist(Answer):
+    about: str = Field(
+        min_length=1,
+        max_length=caps.GIST,
+        description="what they talked about, continuing 'conversing about …'",
+    )
+
+
+@dataclass(frozen=True)
+class ConversationGist(Question[Gist]):
+    """What was the conversation about, in a phrase?"""
+
+    transcript: tuple[Remark, ...]
+
+    template = "converse/conversation_gist.txt"
+    answer = Gist
+
+    def fallback(self) -> Gist:
+        return Gist(about="this and that")
+
+
+class Afterthought(Answer):
+    text: str = Field(
+        max_length=caps.THOUGHT,
+        description="one sentence in the third person, beginning with the name; empty if there is nothing",
+    )
+    predicate: str = Field(
+        default="",
+        max_length=caps.KEYWORD,
+        description="the verb of the sentence subject-predicate-object about it",
+    )
+    object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
+    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+
+
+class Appointment(Answer):
+    what: str = Field(
+        default="",
+        max_length=caps.ACTIVITY,
+        description="what to do, with its place, as in a plan; empty if nothing was agreed on for today",
+    )
+    hour: int = Field(default=0, ge=0, le=23, description="full hour at which it begins")
+    minutes: int = Field(default=0, ge=0, description="how long it takes")
+
+
+class Afterthoughts(Answer):
+    for_planning: Afterthought = Field(description="what has to be remembered for planning, with day, hour and place")
+    memo: Afterthought = Field(description="what was interesting about it")
+    today: Appointment = Field(default_factory=Appointment, description="what was agreed on for later today")
+
+
+@dataclass(frozen=True)
+class AfterConversation(Question[Afterthoughts]):
+    """What does this persona take along from a conversation?"""
+
+    identity: str
+    name: str
+    other: str
+    now: datetime
+    transcript: tuple[Remark, ...]
+
+    template = "converse/after_conversation.txt"
+    answer = Afterthoughts
+
+    def fallback(self) -> Afterthoughts:
+        return Afterthoughts(for_planning=Afterthought(text=""), memo=Afterthought(text=""))

@@ -1,0 +1,78 @@
+"""What the experimenter's own words ask: whispers, interviews, and a look at what is being asked of an agent."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.blanks import Memory, Remark
+from ville.persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from ville.persona.prompt_template.question import Answer, Question
+from ville.plain_text import shortened
+
+
+class InnerThought(Answer):
+    text: str = Field(
+        min_length=1,
+        max_length=caps.THOUGHT,
+        description="the whisper as a statement about the person, in the third person",
+    )
+    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
+    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
+    object: str = Field(min_length=1, max_length=caps.KEYWORD)
+    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+
+
+@dataclass(frozen=True)
+class Whispered(Question[InnerThought]):
+    """What does a persona make of something whispered into its mind?"""
+
+    identity: str
+    name: str
+    whisper: str
+
+    template = "talk/whispered.txt"
+    answer = InnerThought
+
+    def fallback(self) -> InnerThought:
+        thing = shortened(self.whisper, caps.KEYWORD)
+        return InnerThought(text=self.whisper, subject=self.name, predicate="knows", object=thing)
+
+
+class Reply(Answer):
+    utterance: str = Field(max_length=caps.UTTERANCE)
+
+
+@dataclass(frozen=True)
+class Interview(Question[Reply]):
+    """What does this persona answer an interviewer? (paper §6.1)"""
+
+    identity: str
+    name: str
+    memories: tuple[Memory, ...]
+    transcript: tuple[Remark, ...]
+    """The interview so far; its last remark is the question."""
+
+    template = "talk/interview.txt"
+    answer = Reply
+    tier = "advanced"
+
+    def fallback(self) -> Reply:
+        return Reply(utterance="")
+
+
+class Concern(Answer):
+    score: int = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
+
+
+@dataclass(frozen=True)
+class Anthropomorphising(Question[Concern]):
+    """How much does a line said to an agent treat it as a human being?"""
+
+    comment: str
+
+    template = "talk/anthropomorphising.txt"
+    answer = Concern
+
+    def fallback(self) -> Concern:
+        return Concern(score=MUNDANE)

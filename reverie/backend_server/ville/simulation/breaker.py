@@ -1,0 +1,123 @@
+"""Ends a run whose model hardly ever gives a usable answer, before it is paid for a whole day of fallbacks.
+
+Answers are counted when a step is over, by what they were and not by when they came: neither the number of lines nor a
+replay makes a difference. What is counted is saved with the simulation.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Self
+
+from ville.errors import Unusable
+from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
+
+WINDOW = 100
+"""Questions to one model that are looked at, the last ones."""
+ASK_ONCE, GIVE_UP = 10, 20
+"""Questions in a row without a usable answer after which a model is no longer told its mistakes, and a run ends."""
+EXAMPLE = 120
+"""Characters of what was wrong that are told."""
+
+
+class Block(NamedTuple):
+    """The questions to one model in one step."""
+
+    asked: int
+    fallbacks: int
+
+    @classmethod
+    def of(cls, judged: Sequence[Judged]) -> Self:
+        return cls(len(judged), sum(bool(each.wrong) for each in judged))
+
+
+class Breaker:
+    """Counts, for each model, how many of its last questions ended in a fallback."""
+
+    def __init__(self, limit: int = 0, kept: Mapping[str, Iterable[Sequence[int]]] | None = None) -> None:
+        """`limit` is how many of the last 100 may, 0 for any number; `kept` an earlier `state`. Raises ValueError."""
+        self._limit = limit
+        self._blocks = {model: deque(_block(*pair) for pair in blocks) for model, blocks in (kept or {}).items()}
+        self.unusable = self.fallbacks = 0
+        """Answers that could not be used, and questions that ended in a fallback, since the simulation was opened."""
+
+    def attempts(self, model: str) -> int:
+        """How often a question may be put to a model: once if nothing it has said lately could be used."""
+        return 1 if _streak(self._blocks.get(model, ())) >= ASK_ONCE else ATTEMPTS
+
+    def count(self, tallies: Iterable[Tally]) -> Unusable | None:
+        """Take in the answers of a step; the fault that ends the run, if there are too few usable ones.
+
+        The model it is about is then given another chance, should the run be resumed.
+        """
+        judged: dict[str, list[Judged]] = {}
+        for tally in tallies:
+            self.unusable += tally.corrected
+            self.fallbacks += len(tally.fallbacks)
+            for each in tally.judged:
+                judged.setdefault(each.model, []).append(each)
+        for model in sorted(judged):
+            self._add(model, Block.of(judged[model]))
+            if count := self._too_many(self._blocks[model]):
+                self._blocks[model].clear()
+                return _verdict(model, count, min(each for each in judged[model] if each.wrong))
+        return None
+
+    def state(self) -> dict[str, list[list[int]]]:
+        """What has to be kept; nothing of a model that has answered all its last questions."""
+        return {
+            model: [list(block) for block in self._blocks[model]]
+            for model in sorted(self._blocks)
+            if self._blocks[model]
+        }
+
+    def _too_many(self, blocks: Sequence[Block]) -> str:
+        """How many of the last questions got no usable answer, if that ends the run."""
+        if not self._limit:
+            return ""
+        if (streak := _streak(blocks)) >= GIVE_UP:
+            return f"any of its last {streak}"
+        found = _fallbacks(blocks)
+        return f"{round(found)} of its last {WINDOW}" if found > self._limit else ""
+
+    def _add(self, model: str, block: Block) -> None:
+        """Also forget what can no longer matter: what lies too far back, and at the beginning what was usable."""
+        blocks = self._blocks.setdefault(model, deque())
+        blocks.append(block)
+        while blocks and (sum(each.asked for each in blocks) - blocks[0].asked >= WINDOW or not blocks[0].fallbacks):
+            blocks.popleft()
+
+
+def _block(asked: int, fallbacks: int) -> Block:
+    """Raises ValueError."""
+    if not 0 <= fallbacks <= asked or not asked:
+        raise ValueError(f"{fallbacks} of {asked} questions")
+    return Block(asked, fallbacks)
+
+
+def _streak(blocks: Sequence[Block]) -> int:
+    """Questions since the last usable answer, as far as whole steps tell."""
+    streak = 0
+    for asked, fallbacks in reversed(blocks):
+        if fallbacks < asked:
+            break
+        streak += asked
+    return streak
+
+
+def _fallbacks(blocks: Sequence[Block]) -> Fraction:
+    """Among the last questions; of a step that lies in them only in part, in proportion."""
+    room, found = WINDOW, Fraction(0)
+    for asked, fallbacks in reversed(blocks):
+        part = min(room, asked)
+        found += Fraction(fallbacks * part, asked)
+        room -= part
+    return found
+
+
+def _verdict(model: str, count: str, example: Judged) -> Unusable:
+    wrong = example.wrong if len(example.wrong) <= EXAMPLE else f"{example.wrong[:EXAMPLE]}…"
+    return Unusable(
+        f"{model} gave no usable answer to {count} questions, for example to {example.title}: {wrong}. "
+        "Set another model (fast_model, advanced_model, MODEL_…), or max_fallbacks (0: go on in any case)."
+    )

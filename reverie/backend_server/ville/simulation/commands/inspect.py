@@ -1,0 +1,180 @@
+"""What can be looked at without changing anything: one small function for each command, simulation in, text out."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ville.llm.accounting.accounts import Calendar, accounts, table
+from ville.llm.accounting.estimate import Journey
+from ville.llm.accounting.estimate import estimate as reckon
+from ville.persona.memory_structures.concept_node import Kind
+from ville.persona.memory_structures.schedule import Schedule
+from ville.simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.commands.forms import FORMS, Verb
+from ville.simulation.commands.parse import Command
+from ville.simulation.simulation import Simulation
+from ville.storage.dates import time_text
+from ville.world.address import Tile
+
+WIDTH = 50
+"""Columns of the help's left half."""
+
+
+def commands() -> str:
+    """Every form with what it does."""
+    usages = [f"{form.words} {form.blank.value}".rstrip() for form in FORMS]
+    return "\n".join(f"{usage:<{WIDTH}}{form.sentence}" for usage, form in zip(usages, FORMS, strict=True))
+
+
+def current_time(simulation: Simulation) -> str:
+    return f"{time_text(simulation.clock.now)}\nsteps: {simulation.clock.step}"
+
+
+def schedule(simulation: Simulation, name: str) -> str:
+    """A line an activity: when it ends, and what it is."""
+    return _schedule(simulation.persona(name).scratch.schedule)
+
+
+def hourly_schedule(simulation: Simulation, name: str) -> str:
+    return _schedule(simulation.persona(name).scratch.hourly_schedule)
+
+
+def _schedule(day: Schedule) -> str:
+    return "\n".join(f"{slot.end // 60:02}:{slot.end % 60:02} || {slot.activity.text}" for slot in day.slots())
+
+
+def all_schedules(simulation: Simulation) -> str:
+    return "\n".join(f"{name}\n{schedule(simulation, name)}\n\n---" for name in simulation.town.personas)
+
+
+def current_tile(simulation: Simulation, name: str) -> str:
+    """`(x, y)`."""
+    return str(tuple(simulation.town.tiles[name]))
+
+
+def chatting_buffer(simulation: Simulation, name: str) -> str:
+    """Steps until somebody would be talked to again."""
+    cool_downs = simulation.persona(name).scratch.cool_downs
+    return "\n".join(f"{other}: {steps}" for other, steps in cool_downs.items())
+
+
+def events(simulation: Simulation, name: str) -> str:
+    return _memories(simulation, name, "event")
+
+
+def thoughts(simulation: Simulation, name: str) -> str:
+    return _memories(simulation, name, "thought")
+
+
+def _memories(simulation: Simulation, name: str, kind: Kind) -> str:
+    """The name, then a tuple a memory."""
+    nodes = simulation.persona(name).mind.stream.newest(kind)
+    tuples = [(kind.capitalize(), node.ordinal, ": ", node.triple, " -- ", node.description) for node in nodes]
+    return "\n".join([name, *map(str, tuples)])
+
+
+def chats(simulation: Simulation, name: str) -> str:
+    """With whom, about what, when, and word for word."""
+    blocks = [
+        [f"with {node.object} ({node.description})", time_text(node.created), *_lines(node.transcript)]
+        for node in simulation.persona(name).mind.stream.newest("chat")
+    ]
+    return "\n".join([name, *(line for block in blocks for line in block)])
+
+
+def _lines(transcript: tuple[tuple[str, str], ...]) -> list[str]:
+    return [f"{speaker}: {said}" for speaker, said in transcript]
+
+
+def spatial_memory(simulation: Simulation, name: str) -> str:
+    """A tree, deeper places further to the right."""
+    return tree_text(simulation.persona(name).mind.places.tree)
+
+
+def tree_text(tree: Mapping[str, Any]) -> str:
+    return "\n".join(_branches(tree, 0))
+
+
+def _branches(tree: Any, depth: int) -> Iterator[str]:
+    if not isinstance(tree, Mapping):
+        if tree:
+            yield f"{' >' * depth} {tree}"
+        return
+    for place, inside in tree.items():
+        if place:
+            yield f"{' >' * depth} {place}"
+        yield from _branches(inside, depth + 1)
+
+
+def tile_event(simulation: Simulation, tile: Tile) -> str:
+    """Raises OffTheMap."""
+    return "\n".join(str(tuple(event)) for event in simulation.town.maze.events_at(tile))
+
+
+def tile_details(simulation: Simulation, tile: Tile) -> str:
+    """Raises OffTheMap."""
+    details = simulation.town.maze.details(tile)
+    details["events"] = [tuple(event) for event in details["events"]]
+    return "\n".join(f"{key}: {value}" for key, value in details.items())
+
+
+def ledger(simulation: Simulation) -> str:
+    """Calls, tokens and money by question."""
+    kept = simulation.telephone.ledger
+    if kept is None:
+        return "Nothing was asked of a language model: these minds are rules."
+    return table(accounts(kept, "question", _calendar(simulation)))
+
+
+def estimate(simulation: Simulation, span: Span) -> str:
+    """What it would cost to go on for so long."""
+    clock, telephone = simulation.clock, simulation.telephone
+    journey = Journey(
+        people=len(simulation.town.personas),
+        first=clock.step,
+        steps=clock.steps_in(span),
+        calendar=_calendar(simulation),
+    )
+    reckoned = reckon(journey, telephone.terms, telephone.ledger).text(journey)
+    if telephone.ledger is None:
+        return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
+    return reckoned
+
+
+def _calendar(simulation: Simulation) -> Calendar:
+    clock = simulation.clock
+    return Calendar.at(clock.now, clock.step, clock.seconds_per_step)
+
+
+OF_THE_TOWN: Mapping[Verb, Callable[[Simulation], str]] = {
+    Verb.CURRENT_TIME: current_time,
+    Verb.ALL_SCHEDULES: all_schedules,
+    Verb.LEDGER: ledger,
+}
+OF_SOMEBODY: Mapping[Verb, Callable[[Simulation, str], str]] = {
+    Verb.SCHEDULE: schedule,
+    Verb.HOURLY_SCHEDULE: hourly_schedule,
+    Verb.CURRENT_TILE: current_tile,
+    Verb.CHATTING_BUFFER: chatting_buffer,
+    Verb.EVENTS: events,
+    Verb.THOUGHTS: thoughts,
+    Verb.CHATS: chats,
+    Verb.SPATIAL_MEMORY: spatial_memory,
+}
+OF_A_TILE: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
+    Verb.TILE_EVENT: tile_event,
+    Verb.TILE_DETAILS: tile_details,
+}
+
+
+def look(simulation: Simulation, command: Command) -> str:
+    """The answer to a command that changes nothing; nothing for any other. Raises OffTheMap."""
+    match command.argument:
+        case None if command.verb in OF_THE_TOWN:
+            return OF_THE_TOWN[command.verb](simulation)
+        case str(name) if command.verb in OF_SOMEBODY:
+            return OF_SOMEBODY[command.verb](simulation, name)
+        case Tile() as tile:
+            return OF_A_TILE[command.verb](simulation, tile)
+        case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            return estimate(simulation, span)
+    return ""

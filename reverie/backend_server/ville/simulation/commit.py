@@ -1,0 +1,19 @@
+"""Intents become moves, in the order of the roster, and the clock advances."""
+
+from collections.abc import Mapping
+
+from ville.persona.cognitive_modules.view import Intent
+from ville.simulation.town import Town
+from ville.storage.step_files import MoveRecord
+
+
+def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
+    """What everybody shows in this step; afterwards it is the next one."""
+    moves = {name: _move(town, intents[name]) for name in town.personas}
+    town.clock = town.clock.ticked()
+    return moves
+
+
+def _move(town: Town, intent: Intent) -> MoveRecord:
+    talk = town.personas[intent.name].scratch.conversation
+    return MoveRecord(intent.next_tile, intent.emoji, intent.description, talk.transcript if talk else None)

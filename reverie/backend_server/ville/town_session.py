@@ -1,0 +1,270 @@
+"""An open simulation as researchers use it: run it, look into its personas, speak to them.
+
+The engine is asynchronous; its event loop runs in a thread of its own, so that the same calls work in a script, in a
+notebook and in a worker process. Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
+"""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from ville.assembly import open_simulation
+from ville.errors import BadArgument
+from ville.persona.memory_structures.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.persona import Persona
+from ville.settings import Settings
+from ville.simulation.clock import Span, Steps, UntilMoment
+from ville.simulation.commands import talk
+from ville.simulation.commands.parse import find_persona, read_span
+from ville.simulation.run import Stop, run
+from ville.simulation.simulation import Simulation
+from ville.simulation.summary import RunReport, Summary
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class InterviewReply:
+    """The answer of a persona to an interview question."""
+
+    text: str
+    """Empty if the persona has nothing to say."""
+
+
+class MemoryTable:
+    """The memory stream of a persona: a sequence of `ConceptNode`, oldest first."""
+
+    def __init__(self, stream: AssociativeMemory) -> None:
+        self._stream = stream
+
+    def __len__(self) -> int:
+        return len(self._stream)
+
+    def __iter__(self) -> Iterator[ConceptNode]:
+        return iter(self._stream)
+
+    def __getitem__(self, node: str | int) -> ConceptNode:
+        """Return a memory by number (from 1) or id (`node_1`). Raises KeyError."""
+        return self._stream[node]
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame: one row a memory, with the columns of nodes.json and its id as index."""
+        pandas = import_module("pandas")  # optional: pip install .[notebook]
+        return pandas.DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
+
+
+class PersonaView:
+    """Read-only view of one persona of an open simulation, always up to date."""
+
+    def __init__(self, simulation: Simulation, name: str) -> None:
+        self._simulation = simulation
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.activity or 'nothing yet'}>"
+
+    @property
+    def _persona(self) -> Persona:
+        return self._simulation.persona(self.name)
+
+    @property
+    def memories(self) -> MemoryTable:
+        """The memory stream, oldest first."""
+        return MemoryTable(self._persona.mind.stream)
+
+    @property
+    def currently(self) -> str:
+        """What is on the persona's mind these days: one paragraph of its identity."""
+        return self._persona.scratch.identity.currently
+
+    @property
+    def activity(self) -> str:
+        """What the persona is doing now; empty before its first step."""
+        action = self._persona.scratch.action
+        return action.description if action else ""
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Column and row on the map."""
+        tile = self._simulation.town.tiles[self.name]
+        return tile.x, tile.y
+
+    @property
+    def schedule(self) -> list[tuple[int, int, str]]:
+        """The plan of the day: first minute, end minute (after midnight) and activity."""
+        return [(slot.start, slot.end, slot.activity.text) for slot in self._persona.scratch.schedule.slots()]
+
+
+class TownSession:
+    """An open simulation. Close it, or use it in a `with` statement: only one process may have it open."""
+
+    def __init__(self, settings: Settings, origin: str, name: str) -> None:
+        """Fork `origin` to `name`, or resume it where both are the same. Raises ReverieError."""
+        self._settings = settings
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name=f"ville {name}", daemon=True)
+        self._thread.start()
+        with ExitStack() as undo:
+            undo.callback(self._end_loop)
+            self._simulation = self._wait(self._opened(origin, name))
+            undo.pop_all()
+
+    async def _opened(self, origin: str, name: str) -> Simulation:
+        """Open in the loop's thread: a ledger belongs to the thread that opened it."""
+        return open_simulation(self._settings, origin, name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self.personas)} personas, {self.now:%Y-%m-%d %H:%M:%S}, step {self.step:,}>"
+
+    @property
+    def name(self) -> str:
+        """Name of the simulation, and of its folder."""
+        return self._simulation.name
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the simulation, laid out as in docs/storage.md."""
+        return self._simulation.folder.root
+
+    @property
+    def step(self) -> int:
+        """Number of the next step."""
+        return self._simulation.clock.step
+
+    @property
+    def now(self) -> datetime:
+        """Game time of the next step."""
+        return self._simulation.clock.now
+
+    @property
+    def personas(self) -> Mapping[str, PersonaView]:
+        """All personas by name, in the order in which they take their turn."""
+        return {name: PersonaView(self._simulation, name) for name in self._simulation.town.personas}
+
+    def run(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
+        """Run, then save. Ctrl-C finishes the current step and saves.
+
+        Args:
+            steps: number of steps; a step is `sec_per_step` game seconds (10 in the bases), a day 8,640 of them.
+            until: game time instead: "18:00" (the next time the clock shows it), "February 14, 2023, 18:00:00", or a
+                datetime.
+
+        Raises:
+            BadArgument: neither or both are given, or the time is past.
+            ModelError: the provider refused, or the budget is spent. The simulation is saved first.
+        """
+        stop = Stop()
+        running = self._submit(self._run(self._span(steps, until), stop))
+        while True:
+            try:
+                return running.result()
+            except KeyboardInterrupt:
+                if stop.wished:
+                    running.cancel()
+                    raise
+                stop.wish()
+
+    async def arun(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
+        """Awaitable twin of `run`."""
+        return await asyncio.wrap_future(self._submit(self._run(self._span(steps, until), Stop())))
+
+    def interview(self, name: str, question: str) -> InterviewReply:
+        """Ask a persona. It does not remember the question, and nothing in the simulation changes (paper, section 4).
+
+        Raises UnknownPersona, or a ModelError if the model cannot be reached.
+        """
+        return self._wait(self._interview(name, question))
+
+    async def ainterview(self, name: str, question: str) -> InterviewReply:
+        """Awaitable twin of `interview`."""
+        return await asyncio.wrap_future(self._submit(self._interview(name, question)))
+
+    def whisper(self, name: str, *thoughts: str) -> list[str]:
+        """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
+
+        Returns the thoughts as the persona remembers them. Raises UnknownPersona, or a ModelError; nothing is
+        remembered then.
+        """
+        return self._wait(self._whisper(name, thoughts))
+
+    async def awhisper(self, name: str, *thoughts: str) -> list[str]:
+        """Awaitable twin of `whisper`."""
+        return await asyncio.wrap_future(self._submit(self._whisper(name, thoughts)))
+
+    def load_history(self, path: str | Path) -> str:
+        """Whisper to every persona what a history file says; return a summary with one line for each odd row.
+
+        A relative path counts from the assets folder, for example `the_ville/agent_history_init_n3.csv`.
+        """
+        return self._wait(talk.load_history(self._simulation, self._settings.assets / path))
+
+    def save(self) -> None:
+        """Write everything to disk at one instant. Raises CannotWrite; the previous save stands then."""
+        self._wait(self._save())
+
+    def close(self) -> None:
+        """Let go of the simulation without saving. `run` has saved; whispers after it need `save`."""
+        if not self._loop.is_closed():
+            self._wait(self._simulation.close())
+            self._end_loop()
+
+    async def _run(self, span: Span, stop: Stop) -> RunReport:
+        simulation, summary = self._simulation, Summary(self._simulation)
+        steps = simulation.clock.steps_in(span)
+        await run(simulation, steps, autosave=self._settings.autosave, watch=summary.count, stop=stop)
+        simulation.save()
+        return summary.report()
+
+    async def _interview(self, name: str, question: str) -> InterviewReply:
+        return InterviewReply(
+            await talk.interview(self._simulation, self._found(name), ((talk.INTERVIEWER, question),))
+        )
+
+    async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
+        return (await talk.whisper(self._simulation, self._found(name), thoughts)).splitlines()
+
+    async def _save(self) -> None:
+        self._simulation.save()
+
+    def _span(self, steps: int | None, until: str | datetime | None) -> Span:
+        if (steps is None) == (until is None):
+            raise BadArgument("How far should it run? Give steps=100 or until='18:00'.")
+        span = Steps(steps or 0) if until is None else _end(until)
+        if isinstance(span, UntilMoment) and span.moment <= self.now:
+            raise BadArgument(f"until={until!r} is past: it is {self.now:%B %d, %Y, %H:%M:%S}.")
+        return span
+
+    def _found(self, name: str) -> str:
+        return find_persona(name, list(self._simulation.town.personas))
+
+    def _submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return self._submit(work).result()
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def _end(until: str | datetime) -> Span:
+    """Raises BadArgument."""
+    return UntilMoment(until) if isinstance(until, datetime) else read_span(f"until {until}")

@@ -1,0 +1,100 @@
+"""Reads a map in the classic CSV form: `maze_meta_info.json`, `maze/*.csv` and `special_blocks/*.csv`."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+from ville.errors import MapFault, MapNotFound
+from ville.world.maze import Layers, Maze, Place
+
+NOTHING = "0"
+NUMBERS = ("maze_width", "maze_height", "sq_tile_size")
+
+
+def load_maze(matrix: Path, name: str) -> Maze:
+    """The map in a `matrix` folder. Raises MapNotFound without the folder, MapFault naming the first faulty file."""
+    if not matrix.is_dir():
+        raise MapNotFound(f"No map '{name}': {matrix} is not there. Build the town first, or mend maze_name.")
+    numbers = _numbers(matrix / "maze_meta_info.json")
+    size = (numbers["maze_width"], numbers["maze_height"])
+    world = _world(matrix / "special_blocks" / "world_blocks.csv")
+    sectors, arenas, objects, spawns = (
+        _labels(matrix, layer, size) for layer in ("sector", "arena", "game_object", "spawning_location")
+    )
+    walls = [cell != NOTHING for cell in _cells(matrix / "maze" / "collision_maze.csv", size)]
+    places = [Place(world, *parts) for parts in zip(sectors, arenas, objects, strict=True)]
+    tile_size = numbers["sq_tile_size"]
+    return Maze(Layers(name, *size, places=places, walls=walls, spawns=spawns, tile_size=tile_size))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise MapFault(f"{path} is missing: build the town again.") from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise MapFault(f"{path} cannot be read ({fault}): build the town again.") from None
+
+
+def _numbers(path: Path) -> dict[str, int]:
+    """Width and height in tiles and the size of a tile in pixels, all at least 1."""
+    try:
+        meta: Any = json.loads(_text(path))
+    except json.JSONDecodeError as fault:
+        raise MapFault(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line.") from None
+    except (ValueError, RecursionError) as fault:
+        raise MapFault(f"{path} cannot be read ({fault}): build the town again.") from None
+    numbers: dict[str, int] = {}
+    for key in NUMBERS:
+        number = meta.get(key) if isinstance(meta, dict) else None
+        if not isinstance(number, int) or number < 1:
+            raise MapFault(f"{path}: {key} is {number!r}: make it a whole number of at least 1.")
+        numbers[key] = number
+    return numbers
+
+
+def _rows(path: Path) -> list[tuple[int, list[str]]]:
+    """The filled rows of a CSV with their line numbers, cells stripped."""
+    reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
+    return [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+
+
+def _world(path: Path) -> str:
+    rows = _rows(path)
+    if not rows or not rows[0][1][-1]:
+        raise MapFault(f"{path} names no world: write one row, id and name.")
+    return rows[0][1][-1]
+
+
+def _cells(path: Path, size: tuple[int, int]) -> list[str]:
+    """Every tile's id, row by row, however the file breaks its lines."""
+    cells = [cell for _, row in _rows(path) for cell in (row if row[-1] else row[:-1])]
+    width, height = size
+    if len(cells) != width * height:
+        want = f"{width} × {height} = {width * height}"
+        raise MapFault(f"{path} has {len(cells)} cells, not {want}: correct it or the size in maze_meta_info.json.")
+    return cells
+
+
+def _labels(matrix: Path, layer: str, size: tuple[int, int]) -> list[str]:
+    """What every tile is called on a layer; an empty text where it is nothing."""
+    names = {NOTHING: "", **_blocks(matrix / "special_blocks" / f"{layer}_blocks.csv")}
+    path = matrix / "maze" / f"{layer}_maze.csv"
+    cells = _cells(path, size)
+    for index, cell in enumerate(cells):
+        if cell not in names:
+            y, x = divmod(index, size[0])
+            raise MapFault(f"{path}: tile {x}, {y} has the id '{cell}': add it to {layer}_blocks.csv or write 0.")
+    return [names[cell] for cell in cells]
+
+
+def _blocks(path: Path) -> dict[str, str]:
+    """Ids and their labels: the first and the last column."""
+    blocks: dict[str, str] = {}
+    for line, row in _rows(path):
+        name = row[-1]
+        if len(row) < 2 or not name or ":" in name:  # noqa: PLR2004 - an id and a label
+            raise MapFault(f"{path}:{line} is no block: write id, world, ..., name, and no colon in the name.")
+        blocks[row[0]] = name
+    return blocks

@@ -1,0 +1,174 @@
+"""The map as one stands on it: what every tile belongs to, and what happens on it now."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from ville.errors import OffTheMap
+from ville.world.address import Tile
+from ville.world.event import Event
+
+Level = Literal["world", "sector", "arena", "game_object"]
+SPAWN = "<spawn_loc>"
+
+
+class Place(NamedTuple):
+    """What a tile belongs to; empty parts where it belongs to nothing."""
+
+    world: str
+    sector: str = ""
+    arena: str = ""
+    game_object: str = ""
+
+    def path(self, level: Level) -> str:
+        """The address down to a level. Empty parts keep their colon: outdoors, the arena path is `the Ville::`."""
+        return ":".join(self[: _DEPTH[level]])
+
+
+_DEPTH: dict[Level, int] = {"world": 1, "sector": 2, "arena": 3, "game_object": 4}
+_WITH_TILES: tuple[Level, ...] = ("sector", "arena", "game_object")
+
+
+@dataclass(frozen=True)
+class Layers:
+    """A map as it is on disk: one entry a tile, row by row from the north-west."""
+
+    name: str
+    width: int
+    height: int
+    places: Sequence[Place]
+    walls: Sequence[bool]
+    spawns: Sequence[str]
+    """`sp-A`, `sp-B` or empty."""
+    tile_size: int = 32
+    """Pixels."""
+
+
+@dataclass
+class _Region:
+    """All tiles of one arena: one sees what happens in one's own."""
+
+    events: dict[Tile, dict[Event, None]] = field(default_factory=dict)
+    changes: int = 0
+
+
+class Maze:
+    """The tiles of a town and the events on them.
+
+    One writer at a time; reading is free. Events keep the order in which they came, so that everything stays
+    reproducible. Tiles off the map raise OffTheMap.
+    """
+
+    def __init__(self, layers: Layers) -> None:
+        self.name = layers.name
+        self.width = layers.width
+        self.height = layers.height
+        self.tile_size = layers.tile_size
+        self.world = layers.places[0].world
+        self._places = layers.places
+        self._walls = layers.walls
+        self._spawns = layers.spawns
+        regions: dict[str, _Region] = {}
+        self._regions = [regions.setdefault(place.path("arena"), _Region()) for place in layers.places]
+        self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
+        self.address_tiles = _address_tiles(self, layers)
+        """Every address the map knows, with its tiles row by row; also `<spawn_loc>sp-A` and the like."""
+        for tile in self:
+            if self.place(tile).game_object:
+                self.add_event(tile, Event(self.tile_path(tile, "game_object")))
+
+    def __iter__(self) -> Iterator[Tile]:
+        return (Tile(x, y) for y in range(self.height) for x in range(self.width))
+
+    def __contains__(self, tile: Tile) -> bool:
+        return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
+
+    def _index(self, tile: Tile) -> int:
+        if tile not in self:
+            last = f"{self.width - 1}, {self.height - 1}"
+            raise OffTheMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
+        return tile[1] * self.width + tile[0]
+
+    def place(self, tile: Tile) -> Place:
+        return self._places[self._index(tile)]
+
+    def is_wall(self, tile: Tile) -> bool:
+        return self._walls[self._index(tile)]
+
+    def tile_path(self, tile: Tile, level: Level) -> str:
+        return self.place(tile).path(level)
+
+    def details(self, tile: Tile) -> dict[str, Any]:
+        """The classic record of a tile, as `print tile details` shows it."""
+        index = self._index(tile)
+        return {
+            **self._places[index]._asdict(),
+            "spawning_location": self._spawns[index],
+            "collision": self._walls[index],
+            "events": self.events_at(tile),
+        }
+
+    def tile_at_pixel(self, x: float, y: float) -> Tile:
+        return Tile(math.ceil(x / self.tile_size), math.ceil(y / self.tile_size))
+
+    def nearby(self, tile: Tile, radius: int) -> list[Tile]:
+        """The square box around a tile, clipped at the borders, column by column."""
+        columns, rows = self._box(tile, radius)
+        return [Tile(x, y) for x in columns for y in rows]
+
+    def _box(self, tile: Tile, radius: int) -> tuple[range, range]:
+        x, y = tile
+        columns = range(max(0, x - radius), min(self.width, x + radius + 1))
+        return columns, range(max(0, y - radius), min(self.height, y + radius + 1))
+
+    def places_near(self, tile: Tile, radius: int) -> tuple[Place, ...]:
+        """Every different place in the box, in the order of `nearby`; computed once, for the map does not change."""
+        key = (tile, radius)
+        if key not in self._places_near:
+            seen = dict.fromkeys(self.place(near) for near in self.nearby(tile, radius))
+            self._places_near[key] = tuple(seen)
+        return self._places_near[key]
+
+    def events_at(self, tile: Tile) -> tuple[Event, ...]:
+        return tuple(self._regions[self._index(tile)].events.get(tile, ()))
+
+    def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
+        """What one sees from a tile: the events of its own arena inside the box, in the order of `nearby`."""
+        events = self._regions[self._index(tile)].events
+        columns, rows = self._box(tile, radius)
+        inside = sorted(near for near in events if near[0] in columns and near[1] in rows)
+        return [(near, event) for near in inside for event in events[near]]
+
+    def changes(self, tile: Tile) -> int:
+        """A number that differs from an earlier one only if events changed in this tile's arena since."""
+        return self._regions[self._index(tile)].changes
+
+    def add_event(self, tile: Tile, event: Event) -> None:
+        region = self._regions[self._index(tile)]
+        here = region.events.setdefault(tile, {})
+        if event not in here:
+            here[event] = None
+            region.changes += 1
+
+    def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
+        """Make these the events of a tile, and count a change if there is one."""
+        region = self._regions[self._index(tile)]
+        if tuple(events) == self.events_at(tile):
+            return
+        region.changes += 1
+        if events:
+            region.events[tile] = dict.fromkeys(events)
+        else:
+            del region.events[tile]
+
+
+def _address_tiles(maze: Maze, layers: Layers) -> dict[str, tuple[Tile, ...]]:
+    tiles: dict[str, list[Tile]] = {}
+    for tile, place, spawn in zip(maze, layers.places, layers.spawns, strict=True):
+        for level in _WITH_TILES:
+            if getattr(place, level):
+                tiles.setdefault(place.path(level), []).append(tile)
+        if spawn:
+            tiles.setdefault(f"{SPAWN}{spawn}", []).append(tile)
+    return {address: tuple(where) for address, where in tiles.items()}

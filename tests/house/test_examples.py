@@ -1,0 +1,30 @@
+"""The examples run from their first cell to their last."""
+
+import os
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+HOUSE = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((HOUSE / "examples").glob("*.ipynb"))
+PATIENCE = 1200
+"""Seconds for one cell, on a machine that has others to serve."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_runs(notebook, tmp_path, monkeypatch):
+    """In a storage folder of its own, offline; a fault in a cell is a fault here."""
+    shutil.copytree(
+        HOUSE / "environment/frontend_server/storage",
+        tmp_path / "storage",
+        ignore=lambda folder, names: [name for name in names if Path(folder).name == "storage" and "base_" not in name],
+    )
+    monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    client = NotebookClient(nbformat.read(notebook, 4), timeout=PATIENCE, resources={"metadata": {"path": tmp_path}})
+    client.execute(env=dict(os.environ))

@@ -1,0 +1,87 @@
+"""The shell that makes replays."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHELL = Path(__file__).resolve().parents[3] / "reverie" / "compress_sim_storage.py"
+META = {
+    "fork_sim_code": "base", "start_date": "February 13, 2023", "curr_time": "February 13, 2023, 00:00:10",
+    "sec_per_step": 10, "maze_name": "the_town", "persona_names": ["Ada Stone"], "step": 1,
+}  # fmt: skip
+RECORD = {"movement": [1, 2], "pronunciatio": "🙂", "description": "a @ b", "chat": None}
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """Runs the shell over a storage folder with the simulation `first`."""
+    first = tmp_path / "storage" / "first"
+    for folder in ("reverie", "movement", "personas/Ada Stone"):
+        (first / folder).mkdir(parents=True)
+    (first / "reverie/meta.json").write_text(json.dumps(META), "utf-8")
+    (first / "movement/0.json").write_text(json.dumps({"persona": {"Ada Stone": RECORD}, "meta": {}}), "utf-8")
+    where = ["--storage", str(tmp_path / "storage"), "--compressed", str(tmp_path / "compressed")]
+
+    def run(*arguments):
+        command = [sys.executable, str(SHELL), *arguments, *where]
+        return subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)
+
+    return run
+
+
+def test_a_replay_is_made_under_either_name(shell, tmp_path):
+    """Without --out the replay has the simulation's name, with it the given one; both hold the steps."""
+    for arguments, name in ((("first",), "first"), (("first", "--out", "second"), "second")):
+        assert shell(*arguments).returncode == 0
+        master = json.loads((tmp_path / "compressed" / name / "master_movement.json").read_text("utf-8"))
+        assert master == {"0": {"Ada Stone": RECORD}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot name a simulation")],
+)
+def test_a_fault_is_one_line(shell, arguments, fault):
+    """What cannot be done is one line on the error stream and exit code 1."""
+    outcome = shell(*arguments)
+    assert outcome.returncode == 1
+    assert fault in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("shell")
+@pytest.mark.parametrize("shelf", ["compressed_storage", "elsewhere"])
+def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, shelf):
+    """The same ones as those of engine and pages; replays lie beside the simulations unless it is said otherwise."""
+    monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
+    if shelf != "compressed_storage":
+        monkeypatch.setenv("VILLE_FS_COMPRESSED_STORAGE", str(tmp_path / shelf))
+    command = [sys.executable, str(SHELL), "first"]
+    assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path).returncode == 0
+    assert (tmp_path / shelf / "first/master_movement.json").exists()
+
+
+def in_python(lines, tmp_path, **settings):
+    """What somebody's own script does with the shell as a module."""
+    house = {**os.environ, "PYTHONPATH": str(SHELL.parent), "VILLE_FS_STORAGE": str(tmp_path / "storage"), **settings}
+    return subprocess.run(
+        [sys.executable, "-c", lines], check=False, capture_output=True, text=True, cwd=tmp_path, env=house
+    )
+
+
+@pytest.mark.usefixtures("shell")
+def test_scripts_call_it_by_its_old_name(tmp_path):
+    """`compress("first")` makes the replay of that name, a second word names it otherwise; faults are raised."""
+    lines = "from compress_sim_storage import compress\ncompress('first')\nprint(compress('first', 'second'))"
+    outcome = in_python(lines, tmp_path)
+    assert (outcome.stderr, outcome.returncode) == ("", 0)
+    assert outcome.stdout.strip() == str(tmp_path / "compressed_storage/second")
+    for name in ("first", "second"):
+        master = json.loads((tmp_path / "compressed_storage" / name / "master_movement.json").read_text("utf-8"))
+        assert master == {"0": {"Ada Stone": RECORD}}
+    again = in_python("from compress_sim_storage import compress\ncompress('first')", tmp_path)
+    assert again.stderr.splitlines()[-1].startswith("ville.errors.SimulationExists: ")

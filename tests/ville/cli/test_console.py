@@ -1,0 +1,81 @@
+"""Every shell, with standard streams that are closed, full, without a reader, or poor in characters."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ville.llm.accounting.ledger import Ledger
+
+HOUSE = Path(__file__).resolve().parents[3]
+TOWN = "environment/town_builder/towns/the_ville.yaml"
+SHELLS = {
+    "reverie/backend_server/reverie.py": ("--origin", "base", "--name", "{new}"),
+    "reverie/backend_server/reverie_offline.py": ("-o", "base", "-t", "{new}", "-s", "3"),
+    "reverie/compress_sim_storage.py": ("lived", "--out", "{new}"),
+    "reverie/ledger.py": ("lived",),
+    "reverie/measure.py": ("lived",),
+    "validate_setup.py": (),
+    "start.py": ("--help",),
+    "environment/build_town.py": ("sketch", TOWN, "--window", "0", "0", "9", "9"),
+    "environment/build_people.py": ("check",),
+}
+ASCII = {"PYTHONIOENCODING": "ascii"}
+WINDOWS = {"PYTHONIOENCODING": "cp1252"}
+OLD_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+FULL = Path("/dev/full")
+
+
+class Ended(NamedTuple):
+    code: int
+    err: str
+
+
+@pytest.fixture
+def shell(small_town):
+    """Runs a shell through a redirection of the system's own, over a small town in a folder with a long name."""
+    root = small_town.root / "Straße ☕"
+    root.mkdir()
+    for folder in ("storage", "assets"):
+        (small_town.root / folder).rename(root / folder)
+    places = {"FS_STORAGE": "storage", "FS_TEMP_STORAGE": "temp", "ASSETS": "assets"}
+    settings = {f"VILLE_{name}": str(root / place) for name, place in places.items()}
+    taken = iter(range(100))
+
+    def run(name: str, redirection: str = "", environment: Mapping[str, str] | None = None) -> Ended:
+        words = [word.format(new=f"new_{next(taken)}") for word in SHELLS[name]]
+        command = ["bash", "-c", f'set -o pipefail; "$@" {redirection}', "bash", sys.executable, name, *words]
+        outcome = subprocess.run(
+            command,
+            cwd=HOUSE,
+            env=os.environ | settings | (environment or {"PYTHONUTF8": "1"}),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+        return Ended(outcome.returncode, outcome.stderr.decode(errors="replace"))
+
+    lived = [sys.executable, "reverie_offline.py", "-o", "base", "-t", "lived", "-s", "3"]
+    backend = HOUSE / "reverie/backend_server"
+    subprocess.run(lived, cwd=backend, env=os.environ | settings, check=True, capture_output=True)
+    Ledger.open(root / "storage/lived/reverie").close()
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FULL.exists(), reason="a full device needs Linux")
+@pytest.mark.parametrize("name", SHELLS, ids=lambda name: Path(name).stem)
+def test_no_stream_breaks_a_shell(shell, name):
+    """It ends as it always does, in silence; only output that found no room is a fault, of one line."""
+    assert shell(name) == (0, "")
+    assert shell(name, "<&-", ASCII) == (0, "")
+    assert shell(name, "| head -1", WINDOWS) == (0, "")
+    assert shell(name, ">&-") == (0, "")
+    assert shell(name, "2>&-", OLD_LOCALE) == (0, "")
+    full = shell(name, f"> {FULL}")
+    assert (full.code, full.err.count("\n")) == (1, 1)
+    assert "Standard output cannot be written (No space left on device)" in full.err

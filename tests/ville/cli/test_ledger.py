@@ -1,0 +1,93 @@
+"""The shell that shows what was asked and what it cost."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from ville.llm.accounting.bounds import Most
+from ville.llm.accounting.ledger import Asked, Ending, Ledger
+from ville.llm.gateway import ChatRequest, Message, Usage
+
+SHELL = Path(__file__).resolve().parents[3] / "reverie" / "ledger.py"
+
+
+@pytest.fixture
+def shell(small_town):
+    """Runs the shell over the small town, whose base has asked three times: twice at midnight, once an hour later."""
+    ledger = Ledger.open(small_town.root / "storage/base/reverie")
+    for number, step in enumerate((0, 0, 60)):
+        request = ChatRequest("plan/x", {}, (Message("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
+        usage = Usage(prompt_tokens=100, completion_tokens=10, cost=0.5)
+        call = ledger.begin(Asked.question_of(request), Most("m", usage), datetime.now(UTC))
+        ledger.settle(call, Ending(1.0, usage, answer="Yes, née."))
+    ledger.close()
+
+    def run(*arguments):
+        command = [sys.executable, str(SHELL), *arguments, "--storage", str(small_town.root / "storage")]
+        return subprocess.run(command, check=False, capture_output=True, encoding="utf-8", cwd=small_town.root)
+
+    return run
+
+
+def test_it_is_summed_up_by_whatever_is_asked_for(shell):
+    """By question, or by the hour of game time; the last line is all."""
+    assert shell("base").stdout.splitlines()[1].split()[:2] == ["plan/x", "3"]
+    hours = shell("base", "--by", "hour").stdout.splitlines()
+    assert [line.split("  ")[0] for line in hours[1:]] == ["Feb 13, 00:00", "Feb 13, 01:00", "all"]
+    assert hours[-1].split()[-2] == "1.5000"
+
+
+def test_calls_can_be_listed_read_and_exported(shell, small_town):
+    """The same text on the page, in the JSON and in the CSV, printed or in a file."""
+    assert len(shell("base", "--latest", "2").stdout.splitlines()) == 2
+    assert shell("base", "--call", "3").stdout.endswith("--- user\nCafé?\n\n--- answer\nYes, née.\n")
+    out = small_town.root / "calls.json"
+    assert shell("base", "--export", "json", "--out", str(out)).stdout == ""
+    from_csv = list(csv.DictReader(io.StringIO(shell("base", "--export", "csv").stdout, newline="")))
+    assert [call["answer"] for call in json.loads(out.read_text("utf-8"))] == [row["answer"] for row in from_csv]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["nowhere"], "There are: base."),
+        (["base", "--call", "4"], "no call 4"),
+        (["base", "--export", "csv", "--out", "no/such/folder.csv"], "folder.csv"),
+    ],
+)
+def test_a_fault_is_one_line(shell, arguments, fault):
+    """On the error stream, with exit code 1."""
+    outcome = shell(*arguments)
+    assert outcome.returncode == 1
+    assert fault in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "all"])
+def test_a_list_has_at_least_one_call(shell, count):
+    """Anything else is a slip, and is said to be one."""
+    outcome = shell("base", "--latest", count)
+    assert (outcome.returncode, outcome.stdout, "1 or more" in outcome.stderr) == (2, "", True)
+
+
+@pytest.mark.usefixtures("shell")
+def test_who_has_read_enough_may_leave(small_town):
+    """An export into `head` ends without a word."""
+    command = [sys.executable, str(SHELL), "base", "--export", "csv", "--storage", str(small_town.root / "storage")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, b"")
+
+
+def test_a_simulation_of_rules_has_no_ledger(shell, small_town):
+    """That is said."""
+    for path in (small_town.root / "storage/base/reverie").glob("ledger.*"):
+        path.unlink()
+    assert "has a ledger" in shell("base").stderr

@@ -1,0 +1,179 @@
+"""What is counted of a whole town: news, acquaintances, a party. The towns are small enough to be counted by hand."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ville.analysis.measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout
+from ville.cli import offline as reverie_offline
+from ville.storage.simulation_folder import SimulationFolder
+
+HOUSE = Path(__file__).resolve().parents[3]
+ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
+MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
+NOON = MIDNIGHT + timedelta(hours=12)
+FAIR = News("the fair", re.compile(r"\bfair\b"))
+
+
+def thought(text: str, when: datetime = MIDNIGHT) -> dict:
+    return {"type": "thought", "created": str(when), "object": "it", "description": text, "filling": None}
+
+
+def sight(text: str, when: datetime = MIDNIGHT) -> dict:
+    return thought(text, when) | {"type": "event", "filling": []}
+
+
+def talk(partner: str, *lines: tuple[str, str], when: datetime = NOON) -> dict:
+    return thought("conversing", when) | {"type": "chat", "object": partner, "filling": [list(line) for line in lines]}
+
+
+def put(path: Path, content: dict) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content), "utf-8")
+
+
+@pytest.fixture
+def recorded(small_town):
+    """The small town at midnight of its second day, with these memories, newest first as files have them."""
+    root = small_town.root / "storage" / "base"
+
+    def remembering(**memories: list[dict]) -> Record:
+        folder = SimulationFolder(root)
+        put(root / "reverie/meta.json", {**folder.meta.as_json(), "curr_time": "February 14, 2023", "step": 1440})
+        for name in (ADA, BEN, CLEO):
+            nodes = [node | {"node_count": 1 + n} for n, node in enumerate(memories.get(name.split()[0], []))]
+            file = root / "personas" / name / "bootstrap_memory/associative_memory/nodes.json"
+            put(file, {f"node_{node['node_count']}": node for node in reversed(nodes)})
+        return Record(SimulationFolder(root))
+
+    return remembering
+
+
+def test_news_go_from_mouth_to_mouth(recorded):
+    """Knowing begins with one's own thought or with the words of another, and nobody is told twice."""
+    told = talk(ADA, (ADA, "There is a fair."), (BEN, "A fair!"))
+    record = recorded(
+        Ada=[thought("Ada Stone wants to see the fair"), told | {"object": BEN}],
+        Ben=[told, thought("Ben Reed likes a fair", NOON)],
+    )
+    assert hearings(record, FAIR) == [(MIDNIGHT, ADA, ""), (NOON, BEN, ADA)]
+
+
+def test_what_is_seen_is_not_known(recorded):
+    """Somebody talks of it in sight; the words were not for those who see it."""
+    record = recorded(Cleo=[sight("Ada Stone is conversing about the fair"), thought("It is unfair of Ben")])
+    assert hearings(record, FAIR) == []
+
+
+def test_news_of_somebody_name_them(recorded):
+    """Any other fair is not Ada's; what Ada says herself of a fair is."""
+    fair = News("Ada's fair", FAIR.signs, ADA)
+    record = recorded(
+        Ada=[thought("There is a fair")],
+        Ben=[thought("There is a fair in the city")],
+        Cleo=[talk(ADA, (ADA, "I have a fair."), (CLEO, "Lovely!"))],
+    )
+    assert [(hearing.who, hearing.teller) for hearing in hearings(record, fair)] == [(ADA, ""), (CLEO, ADA)]
+
+
+def test_an_acquaintance_has_two_sides(recorded):
+    """Thinking of somebody is not enough, nor is seeing them; a talk is, from then on."""
+    record = recorded(
+        Ada=[thought(f"Ada knows {BEN}"), thought(f"Ada knows {CLEO}"), talk(BEN, (ADA, "Hello."))],
+        Ben=[sight(f"{ADA} is asleep"), talk(ADA, (ADA, "Hello."))],
+        Cleo=[thought(f"Cleo is a friend of {ADA}")],
+    )
+    at_first, at_last = acquaintances(record, record.begins), acquaintances(record, record.ends)
+    assert at_first == {frozenset((ADA, CLEO))}
+    assert at_last == at_first | {frozenset((ADA, BEN))}
+    assert density(record, at_last) == pytest.approx(2 * 2 / (3 * 2))
+    assert talks(record) == {frozenset((ADA, BEN)): 1}
+
+
+def test_those_who_stay_have_come(recorded, small_town):
+    """Twenty minutes at the place count; passing by, and being there before, do not. The words before the last @ are
+    what somebody does, whatever they say.
+    """
+    begins, ends = NOON, NOON + timedelta(hours=1)
+    record = recorded(Ada=[thought("the fair")], Cleo=[thought("the fair", ends)])
+    stays = {ADA: range(10, 70), BEN: range(30, 50), CLEO: range(-30, 10)}
+    for step in range(1440):
+        minute = step - 720
+        doings = {
+            name: {"description": f"dreaming @ Green of it @ the Town:{'Green' if minute in stay else 'flat'}"}
+            for name, stay in stays.items()
+        }
+        put(small_town.root / f"storage/base/movement/{step}.json", {"persona": doings})
+    found = turnout(record, Gathering(FAIR, begins, ends, "Green"))
+    assert found is not None
+    assert (found.invited, found.there) == ({ADA}, {ADA, BEN})
+    assert turnout(record, Gathering(FAIR, begins, record.ends + timedelta(hours=1), "Green")) is None
+
+
+@pytest.fixture
+def shell(small_town):
+    def run(*arguments):
+        command = [sys.executable, str(HOUSE / "reverie/measure.py"), *arguments]
+        storage = ["--storage", str(small_town.root / "storage")]
+        return subprocess.run([*command, *storage], check=False, capture_output=True, encoding="utf-8")
+
+    return run
+
+
+def test_simulations_stand_side_by_side(shell, recorded):
+    """A column each and their mean; of what has not been yet there is a dash, also for one that never lived."""
+    recorded(Ada=[thought("Isabella Rodriguez gives a party")])
+    lines = shell("base", "base").stdout.splitlines()
+    assert lines[0].split() == ["base", "base", "mean", "paper"]
+    assert next(line.split()[-4:-1] for line in lines if line.startswith("know of the party")) == ["1"] * 3
+    assert next(line.split()[-3:] for line in lines if line.startswith("came by chance")) == ["–"] * 3
+    assert shell("base", "--news", "PARTY").stdout.splitlines()[1:] == [f"  Feb 13, 00:00  {ADA}"]
+
+
+@pytest.mark.parametrize(("arguments", "fault"), [(["nowhere"], "There are: base."), (["base", "--news", "("], "'('")])
+def test_a_fault_is_one_line(shell, arguments, fault):
+    """On the error stream, with exit code 1."""
+    outcome = shell(*arguments)
+    assert outcome.returncode == 1
+    assert fault in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
+
+
+def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
+    """Copied as they stand: everybody is interviewed, nothing is changed by it, and everybody's hours add up."""
+    town = tmp_path / "environment/frontend_server"
+    (town).mkdir(parents=True)
+    (small_town.root / "storage").rename(town / "storage")
+    (tmp_path / "reverie").symlink_to(HOUSE / "reverie")
+    monkeypatch.setenv("VILLE_FS_STORAGE", str(town / "storage"))
+    monkeypatch.setenv("VILLE_FS_TEMP_STORAGE", str(tmp_path / "temp"))
+    monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))
+    assert reverie_offline.main(["-o", "base", "-t", "study_1", "-s", "600"]) == 0
+    before = small_files(town)
+    text = (HOUSE / "docs/studies.md").read_text("utf-8")
+    ask, count = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    answers = carried_out(ask, tmp_path)
+    assert [answers.count(f"Enter Input: {name}: ") for name in (ADA, BEN, CLEO)] == [2] * 3
+    hours = [float(line.split()[0]) for line in carried_out(count, tmp_path).splitlines()]
+    assert sum(hours) == pytest.approx(3 * 10, abs=0.05 * len(hours))
+    assert all(one >= other for one, other in pairwise(hours))
+    assert small_files(town) == before
+
+
+def small_files(town: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in (town / "storage/study_1").rglob("*.json")}
+
+
+def carried_out(script: str, folder: Path) -> str:
+    surroundings = {**os.environ, "PYTHONUTF8": "1"}
+    command = [sys.executable, "-c", script]
+    return subprocess.run(
+        command, cwd=folder, env=surroundings, check=True, capture_output=True, encoding="utf-8"
+    ).stdout

@@ -1,0 +1,43 @@
+"""What AGA's command lines were given, and what those who still give it are told."""
+
+from pathlib import Path
+
+import pytest
+
+from ville.cli import offline as reverie_offline
+from ville.cli import prompt as reverie
+
+MIGRATION = Path(__file__).resolve().parents[3] / "MIGRATION.md"
+POLICY = ["--disable_policy", "--disable-policy", "--disable_relationship", "--mind_wandering"]
+INTERVIEW = ["-c", "--call", "-q", "--question"]
+HEADLESS = ["-o", "-t", "-s", "--step", "--target"]
+
+
+@pytest.mark.parametrize(
+    ("main", "flag", "section"),
+    [
+        *((reverie_offline.main, flag, 8) for flag in POLICY),
+        *((reverie_offline.main, flag, 2) for flag in INTERVIEW),
+        *((reverie.main, flag, 8) for flag in POLICY),
+        *((reverie.main, flag, 2) for flag in [*INTERVIEW, *HEADLESS]),
+    ],
+)
+@pytest.mark.parametrize("value", [[], ["something"]])
+def test_a_flag_of_aga_leads_to_where_it_is_explained(capsys, main, flag, section, value):
+    """One line, before anything is begun; the section names it."""
+    with pytest.raises(SystemExit) as ended:
+        main([flag, *value])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert said.count("\n") == 1
+    assert f"{flag} is a flag of" in said
+    assert f"MIGRATION.md, section {section}" in said
+    chapters = MIGRATION.read_text("utf-8").split("\n## ")
+    (chapter,) = (each for each in chapters if each.startswith(f"{section}. "))
+    assert "AGA" in chapter
+
+
+def test_what_both_know_is_taken(capsys):
+    """AGA's -o, -t and -s (or --step) mean the same here."""
+    assert reverie_offline.main(["-o", "nowhere", "-t", "new", "--step", "5"]) == 1
+    assert "nowhere" in capsys.readouterr().err

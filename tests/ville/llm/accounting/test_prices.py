@@ -1,0 +1,64 @@
+"""What models cost."""
+
+import pytest
+
+from ville.errors import BadSetting
+from ville.llm.accounting.prices import Prices
+from ville.llm.gateway import Usage
+
+
+@pytest.fixture
+def listed(tmp_path):
+    """Prices read from a text."""
+
+    def read(text):
+        path = tmp_path / "prices.toml"
+        path.write_text(text, "utf-8")
+        return Prices.load(path)
+
+    return read
+
+
+def test_a_call_costs_its_tokens(listed):
+    """New, known and written ones each at their price, per million."""
+    prices = listed('"m" = { input = 2.0, cached = 0.5, output = 10 }')
+    usage = Usage(prompt_tokens=1_000_000, cached_tokens=400_000, completion_tokens=100_000)
+    assert prices.priced("m", usage).cost == pytest.approx(0.6 * 2.0 + 0.4 * 0.5 + 0.1 * 10)
+
+
+def test_what_the_provider_says_counts_more(listed):
+    """But not that a model with a price was free; of an unknown model it is believed, and nothing else known."""
+    prices = listed('"m" = { input = 2.0 }')
+    assert prices.priced("m", Usage(1000, cost=0.5)).cost == 0.5
+    assert prices.priced("m", Usage(1000, cost=0.0)).cost == prices.priced("m", Usage(1000)).cost > 0
+    assert prices.priced("other", Usage(1000, cost=0.0)).cost == 0.0
+    assert prices.priced("other", Usage(1000)).cost is None
+
+
+@pytest.mark.parametrize(
+    "name", ["m-1", "vendor/m-1", "m-1-2026-03-17", "vendor/m-1:20260317", "m-1-latest", "m-1-preview-09-2026"]
+)
+def test_vendor_and_edition_do_not_matter(listed, name):
+    """A dated name costs what the undated does."""
+    assert listed('"m-1" = { input = 2.0 }').of(name).input == 2.0
+
+
+@pytest.mark.parametrize("name", ["m-1-mini", "m-10", "m", "am-1", ""])
+def test_a_similar_name_is_another_model(listed, name):
+    """Better no price than a wrong one."""
+    assert listed('"m-1" = { input = 2.0 }').of(name) is None
+
+
+WRONG = ("3", "{ output = 1 }", '{ input = "1" }', "{ input = -1 }", "{ input", "{ input = true }", "{ input = nan }")
+
+
+@pytest.mark.parametrize("price", WRONG)
+def test_a_wrong_line_is_named(listed, price):
+    """Which file, which model, how to write it."""
+    with pytest.raises(BadSetting, match=r"prices.toml"):
+        listed(f'"m" = {price}')
+
+
+def test_the_list_that_comes_along_can_be_read():
+    """Every model in it costs something."""
+    assert Prices.load().of("gpt-5.4-mini-2026-03-17").input > 0

@@ -1,0 +1,154 @@
+"""The data files: what is written there can be said, done and understood, or is refused with its line."""
+
+import shutil
+from random import Random
+
+import pytest
+
+from ville.errors import RulesFault
+from ville.llm.offline import places, sayings, table, ties, work
+from ville.llm.offline.day import liking
+from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
+from ville.llm.offline.insights import OF_ONESELF
+from ville.llm.offline.interview import ANSWERS
+from ville.llm.offline.person import Person
+from ville.llm.offline.places import UNKNOWN, look_of
+from ville.llm.offline.sayings import heard
+from ville.llm.offline.steps import activities, steps_of
+
+BLANKS = {
+    "other": "Ben", "name": "Ada Stone", "news": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.",
+    "news_low": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.", "told": "I have heard that",
+    "who": "Cleo Vance", "teller": "Ove", "topic": "mending nets", "doing": "reading a book",
+    "doing_up": "Reading a book", "when": "this morning", "when_up": "This morning", "daypart": "Good morning",
+    "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "day": "February 14th",
+    "on_day": "on February 14th", "host": "Cleo", "reason": "I fell asleep",
+}  # fmt: skip
+FRAGMENTS = ("told", "turn", "decline shift", "excuse reason", "see doing")
+"""Sayings that go on, or that a doing completes."""
+
+
+@pytest.fixture(scope="module")
+def said():
+    """Every line of every form, filled in, with its key."""
+    found = [(key, form, line) for key in sayings.keys("") for form in sayings.FORMS for line in
+             sayings.lines(key, form, **BLANKS)]  # fmt: skip
+    return sorted(set(found))
+
+
+def test_every_saying_is_good_english(said, sentences):
+    """Whole sentences, but for those that introduce something."""
+    assert [
+        (line, found) for key, _, line in said if not key.startswith(FRAGMENTS) and (found := sentences(line))
+    ] == []
+
+
+def test_whoever_hears_a_question_knows_it_and_has_an_answer(said):
+    """Each line of a question is recognised as that question alone, and its answer exists."""
+    asked = [(key, line) for key, _, line in said if key.startswith(QUESTIONS)]
+    assert [(key, line) for key, line in asked if heard(line)[-1].key != key] == []
+    answered = {key.replace("ask ", "answer ", 1) for key, _ in asked if key.startswith("ask ")}
+    assert [key for key in sorted(answered) if not sayings.exists(key)] == []
+
+
+def test_a_farewell_is_understood_and_nothing_else_is_one(said):
+    """Every parting word is known for one, with or without a habit behind it; no other saying is taken for it."""
+    for key, _, line in said:
+        for words in (line, f"{line[:-1]}, yo{line[-1]}"):
+            assert any(each.key in FAREWELLS for each in heard(words)) == (key in FAREWELLS), (key, words)
+
+
+def test_work_that_is_told_is_heard_the_same(said):
+    """However it is told."""
+    assert {heard(line)[-1].blanks["topic"] for key, _, line in said if key in OF_WORK} == {"mending nets"}
+
+
+def test_news_is_heard_as_it_is_told(said):
+    """Whoever it is said to come from: the sentence is whole, and nothing of its source belongs to it."""
+    news = BLANKS["news"]
+    sources = [line for key, _, line in said if key in {"told", "told by", "told in person"}]
+    for key in ("invite", "announce", "pass on", "announce on", "about yourself"):
+        for source in sources:
+            for line in sayings.lines(key, **BLANKS | {"told": source}):
+                heard_of = [
+                    each.blanks
+                    for each in heard(f"Hello, Ben. {line}")
+                    if "news" in each.blanks or "news_low" in each.blanks
+                ]
+                assert [each.get("news") or each.get("news_low") for each in heard_of] == [news], line
+
+
+def test_free_words_are_heard_as_such():
+    """Between two lines of the tables."""
+    keys = [each.key for each in heard("Hello, Ben. The moon fell into the well. What are you working on?")]
+    assert keys[1:] == ["", "ask work"]
+
+
+def test_every_step_begins_with_a_doing_and_has_a_picture(english):
+    """An emoji and an object of its own, small letters, no mark at the end."""
+    rows = [row for section in activities().values() for row in section]
+    steps = {one for row in rows for step in (*row.first, *row.then, *row.last) for one in step.split(" / ")}
+    assert [step for step in sorted(steps) if look_of(step) is UNKNOWN] == []
+    assert [step for step in sorted(steps) if english(step) or not step.split()[0].endswith("ing")] == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_morning_has_an_order_and_a_meal_one_dish(seed):
+    """The shower comes before the clothes; it is soup or salad, not one after the other."""
+    morning = _steps("waking up and completing the morning routine", seed)
+    done = [
+        morning.index(step) for step in ("getting out of bed", "taking a shower", "getting dressed") if step in morning
+    ]
+    assert done == sorted(done)
+    assert len({step for step in _steps("having lunch at the cafe", seed) if step.startswith("eating a")}) <= 1
+
+
+def _steps(activity, seed):
+    return [step for step, _ in steps_of(activity, 60, Person("Ada"), Random(seed))]  # noqa: S311 - which steps
+
+
+def test_answers_and_conclusions_that_files_name_exist():
+    """Names that connect a file with the code are the same on both sides."""
+    assert {row["answer"] for row in table.load("interviews.yaml")["questions"]} == set(ANSWERS)
+    assert set(OF_ONESELF) <= set(table.load("conclusions.yaml")["conclusions"])
+    gists = table.load("gists.yaml")["parts"]
+    assert [key for key in gists if not sayings.exists(key)] == []
+    assert liking(Person("Ada"))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ("sayings/tidings.yaml", "'{news} Can you come?'", "'{newss} Can you?'", r"tidings\.yaml, line \d+: .*newss"),
+        ("sayings/courtesies.yaml", "  plain:\n    - '{daypart}", "  plane:\n    - '{daypart}", r"line \d+: 'plane'"),
+        ("trades.yaml", "  work:", "  works:", r"trades\.yaml, line \d+: unknown key 'works'"),
+        ("looks.yaml", "  emoji: 😴\n", "", r"looks\.yaml, line \d+: 'emoji' is missing"),
+        ("looks.yaml", "means: teeth", "means: (teeth", r"looks\.yaml, line \d+: not a regular expression"),
+        ("ties.yaml", "\nties:\n", "\nties: [\n", r"ties\.yaml cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_a_file_is_told_with_its_line(tmp_path, monkeypatch, fault):
+    """One line: file, line, what is wrong."""
+    file, good, bad, words = fault
+    folder = tmp_path / "data"
+    shutil.copytree(table.FOLDER, folder)
+    text = (folder / file).read_text("utf-8")
+    assert good in text
+    (folder / file).write_text(text.replace(good, bad, 1), "utf-8")
+    monkeypatch.setattr(table, "FOLDER", folder)
+    monkeypatch.setattr(sayings, "FOLDER", folder)
+    with pytest.raises(RulesFault, match=words) as raised:
+        _read_again(file)
+    assert "\n" not in str(raised.value)
+
+
+def _read_again(file):
+    readers = {"sayings": sayings._table, "trades": work._trades, "looks": places._looks, "ties": ties._ties}
+    reader = readers[file.split("/")[0].split(".")[0]]
+    table.load.cache_clear()
+    reader.cache_clear()
+    try:
+        reader()
+    finally:
+        table.load.cache_clear()
+        reader.cache_clear()

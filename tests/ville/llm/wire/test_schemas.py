@@ -1,0 +1,52 @@
+"""Schemas as strict providers take them say the same as ours."""
+
+import importlib
+import json
+import pkgutil
+import re
+
+import pytest
+
+import ville.persona.prompt_template as shelf
+from ville.llm.wire.schemas import instruction, schema_name, strict_schema
+from ville.persona.prompt_template.question import Question, schema_of
+
+for module in pkgutil.iter_modules(shelf.__path__):
+    importlib.import_module(f"{shelf.__name__}.{module.name}")
+QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+
+
+def parts(schema):
+    yield schema
+    for inner in [*schema.get("properties", {}).values(), *schema.get("anyOf", []), schema.get("items")]:
+        if inner:
+            yield from parts(inner)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_every_schema_is_fit_for_a_strict_provider(question):
+    """No references, no optional or additional properties, no word that only some providers know."""
+    allowed = {"type", "enum", "description", "properties", "required", "additionalProperties", "items", "anyOf"}
+    for part in parts(strict_schema(schema_of(question.answer))):
+        assert set(part) <= allowed
+        if part.get("type") == "object":
+            assert part["required"] == list(part["properties"])
+            assert part["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_a_questions_address_is_a_name_for_its_schema(question):
+    """Providers accept letters, digits and underscores, at most 64."""
+    assert re.fullmatch(r"[a-zA-Z0-9_]{1,64}", schema_name(question.template.removesuffix(".txt")))
+
+
+def test_limits_are_said_in_words():
+    """What a provider is not asked to enforce, the model is told."""
+    schema = {"type": "integer", "minimum": 0, "exclusiveMaximum": 24, "description": "an hour", "title": "Hour"}
+    assert strict_schema(schema) == {"type": "integer", "description": "an hour (at least 0, less than 24)"}
+
+
+def test_the_instruction_holds_the_whole_schema():
+    """A model without a JSON mode reads the same schema that others are held to."""
+    schema = {"type": "object", "properties": {"score": {"type": "integer", "maximum": 10}}}
+    assert json.loads(instruction(schema).split("\n", 1)[1]) == strict_schema(schema)

@@ -1,0 +1,132 @@
+"""What all cognitive modules rest on: memory in one piece, questions side by side, minutes that fit a day."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.errors import Unreachable
+from ville.persona.cognitive_modules.mind import (
+    both,
+    bring_to_mind,
+    each,
+    full_minute,
+    look_up,
+    minute_of_day,
+    phrase,
+    remember,
+)
+from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.schedule import Activity
+from ville.persona.prompt_template.caps import MEMORY
+
+ADA = "Ada Stone"
+MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
+
+
+def thoughts(hamlet, *texts):
+    return [thought(hamlet.now, (ADA, "thinks", text), text, poignancy=3) for text in texts]
+
+
+async def test_experiences_are_embedded_in_one_batch_and_each_text_once(hamlet):
+    """Also if the same text comes twice."""
+    mind = hamlet.person().mind
+    nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "rain", "bread", "rain"))
+    assert [node.description for node in nodes] == ["rain", "bread", "rain"]
+    assert hamlet.embedder.batches == [["rain", "bread"]]
+
+
+async def test_an_empty_text_is_embedded_as_something(hamlet):
+    """No provider is ever sent an empty text, one with line breaks, or one without end."""
+    await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo", "x" * 300_000))
+    assert hamlet.embedder.batches == [["this is blank", "one two", f"{'x' * (MEMORY - 1)}…"]]
+
+
+async def test_nothing_comes_to_an_empty_mind(hamlet):
+    """One empty list for each focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
+    assert await bring_to_mind(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
+    assert hamlet.embedder.batches == []
+
+
+async def test_focal_points_are_answered_in_their_order(hamlet):
+    """The nearest memory comes first for each."""
+    mind = hamlet.person().mind
+    await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    found = await bring_to_mind(mind, hamlet.moment(), ["iiii", "aaaa"], 1)
+    assert [[node.description for node in nodes] for nodes in found] == [["iiiiiiii"], ["aaaaaaaa"]]
+
+
+@pytest.mark.parametrize(("before", "found"), [([], "iiiiiiii"), (["aaaa"], "aaaaaaaa")])
+async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, before, found):
+    """Of two memories that are otherwise alike, the one that came to mind a moment ago weighs more than the newer."""
+    mind = hamlet.person().mind
+    await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    hamlet.now += timedelta(days=1)
+    last = (await bring_to_mind(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
+    assert [node.description for node in last] == [found]
+
+
+async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(hamlet):
+    """Both find the same; only the persona's own thinking counts as access."""
+    mind = hamlet.person().mind
+    nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
+    hamlet.now += timedelta(days=1)
+    assert await look_up(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [node.created for node in nodes]
+    assert await bring_to_mind(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
+    assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]
+
+
+async def test_questions_are_asked_side_by_side():
+    """Each begins before any has ended, and the answers keep the order of the questions."""
+    begun = []
+
+    async def question(number: int) -> int:
+        begun.append(number)
+        await asyncio.sleep(0)
+        assert len(begun) > 1
+        return number
+
+    assert await both(question(1), question(2)) == (1, 2)
+    begun.clear()
+    assert await each(question(number) for number in range(4)) == [0, 1, 2, 3]
+
+
+async def test_if_one_fails_the_others_have_ended():
+    """What was still open is given up, and nothing of it goes on behind the fault."""
+    ended = []
+
+    async def slow() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            ended.append("given up")
+
+    async def broken() -> None:
+        await asyncio.sleep(0)
+        raise Unreachable("no answer")
+
+    with pytest.raises(Unreachable):
+        await both(slow(), broken())
+    with pytest.raises(Unreachable):
+        await each([slow(), broken(), slow()])
+    assert ended == ["given up"] * 3
+
+
+@given(st.text(max_size=40))
+def test_a_phrase_survives_the_schedule(text):
+    """As a whole or as a part of something it is read back as it was written."""
+    what = phrase(text)
+    for activity in (Activity(what, 5), Activity(what, 5, of="baking")):
+        assert not what or Activity.parse(activity.text, 5) == activity
+
+
+@given(st.integers(0, 86399))
+def test_what_begins_now_begins_at_the_next_full_minute_of_today(second):
+    """Never in the past, never more than a minute ahead, never tomorrow."""
+    now = MIDNIGHT + timedelta(seconds=second)
+    assert now <= full_minute(now) < now + timedelta(minutes=1)
+    assert minute_of_day(now) == min(-(-second // 60), 1439)

@@ -1,0 +1,139 @@
+"""What comes next follows from the schedule; where and how, from an answer that was checked."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ville.errors import Unreachable
+from ville.persona.cognitive_modules.next_action import begin_next_action, options
+from ville.persona.memory_structures.schedule import DAY, Activity, Schedule
+from ville.persona.memory_structures.spatial_memory import SpatialMemory
+
+ADA = "Ada Stone"
+WHERE = "plan/where_and_how"
+
+
+def whereabouts(**changes):
+    answer = {"sector": "Cafe", "arena": "cafe", "game_object": "table", "emoji": "☕", "predicate": "drinks",
+              "object": "tea", "object_state": "is covered with cups"}  # fmt: skip
+    return {**answer, **changes}
+
+
+async def test_a_long_activity_begins_with_its_first_step(hamlet, oracle):
+    """The action is `task (subtask)`, ends when the step does, and shows what the answer says."""
+    oracle.teach(WHERE, whereabouts())
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
+    await begin_next_action(mind, hamlet.moment())
+    action = mind.scratch.action
+    assert (action.description, action.minutes, action.emoji) == ("baking (kneading dough)", 20, "☕")
+    assert (action.address, action.event) == ("the Town:Cafe:cafe:table", (ADA, "drinks", "tea"))
+    assert (action.object_description, action.object_event) == (
+        "covered with cups",
+        ("table", "is", "covered with cups"),
+    )
+
+
+async def test_what_is_on_in_an_hour_is_thought_out_too(hamlet, oracle):
+    """Both rows are split, although the first split moves the second (MIGRATION.md, fault 32)."""
+    rows = [Activity("sleeping", 480), Activity("baking", 60), Activity("reading", 60), Activity("dancing", 840)]
+    mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
+    await begin_next_action(mind, hamlet.moment())
+    assert [request.fields["activity"] for request in oracle.asked("plan/subtasks")] == ["baking", "reading"]
+    assert [row[0] for row in mind.scratch.schedule.rows()] == [
+        "sleeping", "baking (kneading dough)", "baking (resting)", "reading (kneading dough)", "reading (resting)",
+        "dancing",
+    ]  # fmt: skip
+
+
+async def test_a_step_of_an_activity_asks_only_for_its_place(hamlet, oracle):
+    """What was split is not split again."""
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
+    await begin_next_action(mind, hamlet.moment())
+    hamlet.now = mind.scratch.action.ends
+    oracle.history.clear()
+    await begin_next_action(mind, hamlet.moment())
+    assert oracle.titles == [WHERE]
+
+
+async def test_an_action_ends_when_the_schedule_says(hamlet):
+    """However late it begins, the next row begins on time."""
+    hamlet.now += timedelta(minutes=3, seconds=20)
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("tea", 30)])).mind
+    await begin_next_action(mind, hamlet.moment())
+    assert f"{mind.scratch.action.ends:%H:%M:%S}" == "08:30:00"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    rows=st.lists(st.tuples(st.sampled_from(["baking", "tea", "sleeping"]), st.integers(-60, 400)), max_size=9),
+    steps=st.lists(st.integers(1, 90), min_size=1, max_size=6),
+    second=st.integers(0, 86399),
+)
+async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(hamlet, oracle, rows, steps, second):
+    """Empty and negative rows are skipped, a short day is filled up; the day that is left is a whole one.
+
+    MIGRATION.md, fault 21.
+    """
+    subtasks = {"subtasks": [{"what": str(number), "minutes": minutes} for number, minutes in enumerate(steps)]}
+    oracle.teach("plan/subtasks", subtasks)
+    hamlet.now = hamlet.now.replace(hour=0) + timedelta(seconds=second)
+    mind = hamlet.person(schedule=Schedule(tuple(Activity(what, minutes) for what, minutes in rows))).mind
+    await begin_next_action(mind, hamlet.moment())
+    assert mind.scratch.schedule.minutes == DAY
+    assert mind.scratch.action.minutes > 0
+    assert mind.scratch.action.ends > hamlet.now
+    assert all(row.minutes > 0 for row in mind.scratch.schedule.activities)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"sector": "Moon"}, {"arena": "cellar"}, {"game_object": "throne"}, {"sector": "Ada's flat"}]
+)
+async def test_nobody_goes_where_nothing_is_known(hamlet, oracle, changes):
+    """An unknown sector, arena or object is sent back; after three of them one stays at home.
+
+    MIGRATION.md, fault 35.
+    """
+    oracle.teach(WHERE, whereabouts(**changes))
+    mind = hamlet.person().mind
+    await begin_next_action(mind, hamlet.moment())
+    assert mind.scratch.action.address == "the Town:Ada's flat:main room:bed"
+
+
+async def test_an_arena_without_objects_is_wandered_about(hamlet, oracle):
+    """There is no object to stand at, and none whose state changes."""
+    oracle.teach(WHERE, whereabouts(sector="Park", arena="park", game_object=""))
+    mind = hamlet.person().mind
+    await begin_next_action(mind, hamlet.moment())
+    action = mind.scratch.action
+    assert (action.address, action.object_description) == ("the Town:Park:park:<random>", None)
+    assert action.object_event == (None, None, None)
+
+
+async def test_a_sentence_without_verb_or_object_is_made_from_the_action(hamlet, oracle):
+    """The triple never has the name twice (MIGRATION.md, fault 36)."""
+    oracle.teach(WHERE, whereabouts(predicate="", object=""))
+    mind = hamlet.person().mind
+    await begin_next_action(mind, hamlet.moment())
+    assert mind.scratch.action.event == (ADA, "is", "resting")
+
+
+def test_other_peoples_private_places_are_not_offered(hamlet):
+    """Another's room or house is hidden; one's own, and one's home, never are."""
+    tree = {
+        "the Town": {"Reed's house": {"kitchen": []}, "Inn": {"Ben Reed's room": [], "Ada Stone's room": [], "bar": []}}
+    }
+    identity = hamlet.person().scratch.identity
+    known = options(SpatialMemory.load(ADA, tree), identity, "the Town").places
+    assert known == {"Inn": {"Ada Stone's room": (), "bar": ()}, "Ada's flat": {"main room": ()}}
+
+
+async def test_without_telephone_nothing_begins(hamlet, oracle):
+    """Schedule and action stay as they were, so that the next step can try again."""
+    mind = hamlet.person(doing="tea").mind
+    before = (mind.scratch.schedule, mind.scratch.action)
+    oracle.teach(WHERE, Unreachable("no answer"))
+    with pytest.raises(Unreachable):
+        await begin_next_action(mind, hamlet.moment())
+    assert (mind.scratch.schedule, mind.scratch.action) == before

@@ -1,0 +1,109 @@
+"""Noticing somebody is a choice; noticing something is none."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from ville.persona.cognitive_modules.perceive import perceive
+from ville.persona.cognitive_modules.react import react
+from ville.persona.cognitive_modules.retrieve import recall
+from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
+from ville.persona.memory_structures.schedule import DAY
+from ville.world.address import Tile
+from ville.world.event import Event
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+HOW = "react/how_to_react"
+
+
+async def reaction_of(hamlet, mind):
+    moment = hamlet.moment()
+    return await react(mind, moment, recall(mind.stream, await perceive(mind, moment)))
+
+
+@pytest.fixture
+def mind(hamlet):
+    """Ada, on her way to the counter, comes upon Ben."""
+    hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
+    return hamlet.person(ADA, Tile(7, 2), doing="having tea (boiling water)", planned_path=[Tile(6, 2)]).mind
+
+
+async def test_somebody_new_in_sight_is_a_question(hamlet, oracle, mind):
+    """With everything that is allowed to choose from."""
+    assert await reaction_of(hamlet, mind) == CarryOn()
+    (request,) = oracle.asked(HOW)
+    assert request.fields["choices"] == ("talk", "wait", "carry on")
+    assert request.fields["own_doing"] == "on the way to having tea (boiling water)"
+    assert (request.fields["other"], request.fields["last_talk"]) == (BEN, "never")
+
+
+async def test_to_want_to_talk_changes_nothing_yet(hamlet, oracle, mind):
+    """Whether there will be a talk is not for one side to decide."""
+    oracle.teach(HOW, {"choice": "talk"})
+    before = replace(mind.scratch)
+    assert await reaction_of(hamlet, mind) == Talk(BEN)
+    assert (mind.scratch.action, mind.scratch.schedule, mind.scratch.conversation) == (
+        before.action, before.schedule, None,
+    )  # fmt: skip
+
+
+async def test_to_wait_begins_at_once(hamlet, oracle, mind):
+    """One waits where one stands until the other is done, and the day bends round it."""
+    oracle.teach(HOW, {"choice": "wait"})
+    ends = hamlet.people[BEN].scratch.action.ends
+    assert await reaction_of(hamlet, mind) == WaitUntil(ends - timedelta(minutes=1))
+    action = mind.scratch.action
+    assert (action.description, action.address, action.emoji) == (
+        "waiting to start boiling water",
+        "<waiting> 7 2",
+        "⌛",
+    )
+    assert (action.event, action.ends) == ((ADA, "waiting to start", "boiling water"), ends)
+    assert mind.scratch.schedule.minutes == DAY
+    assert "baking (waiting to start boiling water)" in {row.text for row in mind.scratch.schedule.activities}
+
+
+@pytest.mark.parametrize("cool_down", [0, 800])
+async def test_nobody_is_asked_who_has_no_choice(hamlet, oracle, mind, cool_down):
+    """Right after a talk, with nothing to wait for, one carries on without a question."""
+    mind.scratch.cool_downs[BEN] = cool_down
+    mind.scratch.planned_path = []
+    assert await reaction_of(hamlet, mind) == CarryOn()
+    assert len(oracle.asked(HOW)) == (0 if cool_down else 1)
+
+
+async def test_things_never_cause_a_reaction(hamlet, oracle):
+    """Neither a burning stove nor oneself."""
+    mind = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind
+    hamlet.maze.add_event(Tile(6, 2), Event("the Town:Cafe:cafe:stove", "is", "burning", "burning"))
+    assert await reaction_of(hamlet, mind) == CarryOn()
+    assert oracle.asked(HOW) == []
+
+
+async def test_what_is_no_news_causes_no_reaction(hamlet, oracle, mind):
+    """Somebody whom one saw doing the same a moment ago is not reacted to again."""
+    await reaction_of(hamlet, mind)
+    hamlet.pass_time()
+    await reaction_of(hamlet, mind)
+    assert len(oracle.asked(HOW)) == 1
+
+
+async def test_one_of_several_is_chosen_by_seed_name_and_step(hamlet, oracle, mind):
+    """The same seed chooses the same one; over many seeds everybody is chosen."""
+    hamlet.person("Cy Doe", Tile(8, 2), doing="reading")
+    moment = hamlet.moment()
+    recalled = recall(mind.stream, await perceive(mind, moment))
+    for seed in [*range(12), 0]:
+        await react(mind, replace(moment, line=replace(moment.line, seed=seed)), recalled)
+    chosen = [request.fields["other"] for request in oracle.asked(HOW)]
+    assert set(chosen) == {BEN, "Cy Doe"}
+    assert chosen[0] == chosen[-1]
+
+
+async def test_the_question_quotes_what_one_has_to_tell(hamlet, oracle, mind):
+    """Memories are weighed for the other and for news, each quoted once."""
+    await reaction_of(hamlet, mind)
+    memories = oracle.asked(HOW)[0].fields["memories"]
+    assert f"{BEN} is wiping the counter" in {memory.text for memory in memories}
+    assert len(memories) == len({(memory.when, memory.text) for memory in memories})

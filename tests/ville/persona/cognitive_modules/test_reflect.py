@@ -1,0 +1,198 @@
+"""Thoughts rest on memories, or they are not thought."""
+
+from datetime import timedelta
+
+import pytest
+
+from ville.errors import Unreachable
+from ville.persona.cognitive_modules.reflect import ending_talk, reflect, reflection_due
+from ville.persona.memory_structures.concept_node import observation, talk
+from ville.persona.memory_structures.schedule import DAY
+from ville.persona.memory_structures.scratch import Conversation
+from ville.world.address import Tile
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+FOCUS, INSIGHTS, AFTER = "reflect/focal_points", "reflect/insights", "converse/after_conversation"
+WORDS = ("bread", "jam", "cake", "tea")
+
+
+def insight(text, because_of):
+    return {
+        "text": text,
+        "because_of": because_of,
+        "subject": ADA,
+        "predicate": "loves",
+        "object": "bread",
+        "poignancy": 7,
+    }
+
+
+@pytest.fixture
+def mind(hamlet):
+    """Ada has seen four things and has no attention left."""
+    mind = hamlet.person(doing="baking").mind
+    for number, word in enumerate(WORDS):
+        seen = observation(hamlet.now, (ADA, "is", word), f"{ADA} is at {word}", poignancy=number + 1, keywords=(word,))
+        mind.stream.add(seen, [number + 1.0] * 13)
+    mind.scratch.importance_trigger_curr, mind.scratch.importance_ele_n = 0, 3
+    return mind
+
+
+@pytest.fixture
+def talking(hamlet):
+    """Ada is in a remembered talk with Ben that ends in ten seconds."""
+    hamlet.person(BEN, Tile(8, 2), doing="reading")
+    mind = hamlet.person(ADA, Tile(7, 2), doing="conversing").mind
+    mind.scratch.conversation = Conversation(BEN, ((BEN, "Come at five!"),), hamlet.now + timedelta(seconds=10))
+    node = talk(hamlet.now, (ADA, "chat with", BEN), "conversing", poignancy=3, keywords=(ADA, BEN))
+    mind.stream.add(node, [1.0] * 13)
+    return mind
+
+
+async def ending_of(hamlet, mind):
+    moment = hamlet.moment()
+    await reflect(mind, moment, ending_talk(mind.scratch, moment.view))
+
+
+async def test_an_insight_is_a_thought_that_rests_on_its_evidence(hamlet, oracle, mind):
+    """One level deeper than what it rests on, and it expires after thirty days."""
+    oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [0, 2])]})
+    await reflect(mind, hamlet.moment(), None)
+    (node,) = mind.stream.newest("thought")
+    quoted = oracle.asked(INSIGHTS)[0].fields["statements"].memories
+    assert [mind.stream[each].description for each in node.evidence] == [quoted[0].text, quoted[2].text]
+    assert (node.triple, node.poignancy, node.depth) == ((ADA, "loves", "bread"), 7, 1)
+    assert node.expiration == hamlet.now + timedelta(days=30)
+
+
+async def test_after_reflecting_attention_begins_anew(hamlet, mind):
+    """The budget is full again, nothing is counted, and nothing is due."""
+    assert reflection_due(mind)
+    await reflect(mind, hamlet.moment(), None)
+    assert (mind.scratch.importance_trigger_curr, mind.scratch.importance_ele_n) == (150, 0)
+    assert not reflection_due(mind)
+
+
+async def test_one_thinks_over_what_was_last_on_ones_mind(hamlet, oracle, mind):
+    """As many memories as were seen since the last time, the latest at the end."""
+    mind.stream.touch([mind.stream[1]], hamlet.now + timedelta(minutes=1))
+    await reflect(mind, hamlet.moment(), None)
+    memories = oracle.asked(FOCUS)[0].fields["memories"]
+    assert [memory.text.split()[-1] for memory in memories] == ["cake", "tea", "bread"]
+
+
+async def test_evidence_that_does_not_exist_is_dropped(hamlet, oracle, mind):
+    """Numbers out of range do not count (MIGRATION.md, fault 44)."""
+    oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [-1, 1, 99])]})
+    await reflect(mind, hamlet.moment(), None)
+    (node,) = mind.stream.newest("thought")
+    assert len(node.evidence) == 1
+
+
+async def test_an_insight_without_evidence_is_no_insight(hamlet, oracle, mind):
+    """After three such answers nothing is remembered, no blank and no bare string (MIGRATION.md, fault 43)."""
+    oracle.teach(INSIGHTS, {"insights": [insight("Ada is hungry.", [])]})
+    await reflect(mind, hamlet.moment(), None)
+    assert mind.stream.newest("thought") == []
+    assert not reflection_due(mind)
+
+
+async def test_the_same_insight_is_thought_once(hamlet, oracle, mind):
+    """Also if two focal points lead to it."""
+    oracle.teach(FOCUS, {"questions": ["What does Ada love?", "What does Ada bake?"]})
+    oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [0])]})
+    await reflect(mind, hamlet.moment(), None)
+    assert len(oracle.asked(INSIGHTS)) == 2
+    assert len(mind.stream.newest("thought")) == 1
+
+
+async def test_every_focal_point_may_lead_to_insights(hamlet, oracle, mind):
+    """What one question brings to light does not hide what the other does."""
+    oracle.teach(FOCUS, {"questions": ["What does Ada love?", "What does Ada bake?"]})
+    answers = ({"insights": [insight(text, [0])]} for text in ("Ada loves bread.", "Ada bakes bread."))
+    oracle.teach(INSIGHTS, *answers)
+    await reflect(mind, hamlet.moment(), None)
+    assert {node.description for node in mind.stream.newest("thought")} == {"Ada loves bread.", "Ada bakes bread."}
+
+
+async def test_a_reflection_without_telephone_stays_due(hamlet, oracle, mind):
+    """Nothing is kept and nothing is reset."""
+    oracle.teach(INSIGHTS, Unreachable("no answer"))
+    with pytest.raises(Unreachable):
+        await reflect(mind, hamlet.moment(), None)
+    assert reflection_due(mind)
+    assert mind.stream.newest("thought") == []
+
+
+async def test_after_a_talk_two_thoughts_rest_on_it(hamlet, oracle, talking):
+    """One for planning, one of interest, in the classic words."""
+    oracle.teach(AFTER, {
+        "for_planning": {"text": "Ada Stone meets Ben at five.", "predicate": "meets", "object": BEN, "poignancy": 6},
+        "memo": {"text": "Ada Stone noticed that Ben is cheerful."},
+    })  # fmt: skip
+    await ending_of(hamlet, talking)
+    memo, for_planning = talking.stream.newest("thought")
+    assert for_planning.description == "For Ada Stone's planning: Ada Stone meets Ben at five."
+    assert (for_planning.triple, for_planning.poignancy) == ((ADA, "meets", BEN), 6)
+    assert memo.description == "Ada Stone noticed that Ben is cheerful."
+    assert memo.evidence == for_planning.evidence == (talking.stream.newest("chat")[0].node_id,)
+
+
+async def test_what_was_agreed_on_for_later_today_is_kept_free(hamlet, oracle, talking):
+    """It takes the place of what was planned for its hour, and of nothing else; the day stays whole."""
+    before = talking.scratch.schedule
+    hour = hamlet.now.hour + 2
+    oracle.teach(AFTER, agreed("dancing with Ben", hour, 90))
+    await ending_of(hamlet, talking)
+    after = talking.scratch.schedule
+    assert after.minutes == DAY
+    for minute in range(DAY):
+        kept = hour * 60 <= minute < hour * 60 + 90
+        assert after.at(minute).text == ("dancing with Ben" if kept else before.at(minute).text)
+    assert talking.scratch.hourly_schedule.at(hour * 60).what == "dancing with Ben"
+
+
+@pytest.mark.parametrize("appointment", [("", 2, 60), ("dancing", -1, 60), ("dancing", 2, 0)])
+async def test_what_is_over_or_is_nothing_moves_nothing(hamlet, oracle, talking, appointment):
+    """No words, an hour gone by, no time at all: the plan stays as it was."""
+    before, (what, hours, minutes) = talking.scratch.schedule, appointment
+    oracle.teach(AFTER, agreed(what, hamlet.now.hour + hours, minutes))
+    await ending_of(hamlet, talking)
+    assert talking.scratch.schedule == before
+
+
+def agreed(what, hour, minutes):
+    nothing = {"text": ""}
+    return {"for_planning": nothing, "memo": nothing, "today": {"what": what, "hour": hour, "minutes": minutes}}
+
+
+async def test_nothing_is_made_of_nothing(hamlet, talking):
+    """Empty afterthoughts are not stored."""
+    await ending_of(hamlet, talking)
+    assert talking.stream.newest("thought") == []
+
+
+async def test_a_talk_nobody_remembers_leaves_no_thought(hamlet, oracle, talking):
+    """Without the chat node there is no evidence (MIGRATION.md, fault 41)."""
+    talking.scratch.conversation = Conversation("Cy Doe", (), hamlet.now)
+    await ending_of(hamlet, talking)
+    assert oracle.history == []
+
+
+@pytest.mark.parametrize("seconds_per_step", [1, 7, 10, 60, 3600])
+def test_a_talk_ends_exactly_once(hamlet, talking, seconds_per_step):
+    """At the last step that begins before its end, or at the first after it, whatever the length of a step.
+
+    MIGRATION.md, fault 41.
+    """
+    hamlet.seconds_per_step = seconds_per_step
+    talking.scratch.curr_time = talking.scratch.action.start
+    until = talking.scratch.conversation.until
+    ends = []
+    while hamlet.now < until + hamlet.tick:
+        if ending_talk(talking.scratch, hamlet.view()):
+            ends.append(hamlet.now)
+        talking.scratch.curr_time = hamlet.now
+        hamlet.now += hamlet.tick
+    assert len(ends) == 1
+    assert abs(ends[0] - until) <= hamlet.tick

@@ -1,0 +1,157 @@
+"""What comes to mind, against plain transcriptions of the two ways of weighing."""
+
+from datetime import datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ville.persona.cognitive_modules.retrieve import recall, retrieve, weigh
+from ville.persona.memory_structures.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.concept_node import observation, talk, thought
+from ville.persona.memory_structures.tuning import Tuning
+
+START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
+NOW = START + timedelta(days=2)
+TRIPLE = ("Ada Stone", "is", "baking")
+TEXTS = ("bread", "a party", "rain", "bed is idle", "Ben Reed", "votes")
+VECTORS = {text: [(place * 7 + axis * 3) % 5 - 1.5 for axis in range(3)] for place, text in enumerate(TEXTS)}
+
+memories = st.lists(
+    st.tuples(st.sampled_from("etc"), st.sampled_from(TEXTS), st.integers(1, 10), st.integers(0, 2880)), max_size=12
+)
+tunings = st.builds(
+    Tuning,
+    recency_w=st.integers(0, 2),
+    relevance_w=st.integers(0, 2),
+    importance_w=st.integers(0, 2),
+    recency_decay=st.sampled_from([0.5, 0.99, 0.995]),
+)
+focuses = st.lists(st.integers(-3, 3), min_size=3, max_size=3)
+
+
+def stream_of(memories) -> AssociativeMemory:
+    """Memories of a kind, with a text and a weight, last thought of so many minutes after the start."""
+    stream = AssociativeMemory("Ada Stone")
+    makers = {"e": observation, "t": thought, "c": talk}
+    for kind, text, poignancy, minutes in memories:
+        node = stream.add(makers[kind](START, TRIPLE, text, poignancy=poignancy), VECTORS[text])
+        stream.touch([node], START + timedelta(minutes=minutes))
+    return stream
+
+
+def spread(values, noise=0.0):
+    least, most = min(values, default=0), max(values, default=0)
+    return [(value - least) / (most - least) if most - least > noise else 0.5 for value in values]
+
+
+def cosine(one, other):
+    lengths = np.linalg.norm(one) * np.linalg.norm(other)
+    return float(np.dot(one, other) / lengths) if lengths else 0.0
+
+
+def as_in_the_paper(stream, focus, tuning):
+    """Number to score: min-max of decay per game hour, cosine and poignancy, each with the persona's weight."""
+    nodes = [node for node in stream if node.kind != "chat" and "idle" not in node.embedding_key]
+    hours = [(NOW - stream.last_accessed(node)) / timedelta(hours=1) for node in nodes]
+    recency = spread([tuning.recency_decay**each for each in hours])
+    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes], noise=1e-6)
+    importance = spread([node.poignancy for node in nodes])
+    parts = zip(recency, relevance, importance, strict=True)
+    weights = (tuning.recency_w, tuning.relevance_w, tuning.importance_w)
+    return {node.number: float(np.dot(part, weights)) for node, part in zip(nodes, parts, strict=True)}
+
+
+def as_released(stream, focus, tuning):
+    """Number to score: positions by last access, oldest heaviest; then 0.5, 3 and 2 times the persona's weights."""
+    nodes = stream.newest("event") + stream.newest("thought")
+    nodes = sorted((node for node in nodes if "idle" not in node.embedding_key), key=stream.last_accessed)
+    recency = spread([tuning.recency_decay**place for place in range(1, len(nodes) + 1)])
+    relevance = spread([cosine(VECTORS[node.embedding_key], focus) for node in nodes], noise=1e-6)
+    importance = spread([node.poignancy for node in nodes])
+    parts = zip(recency, relevance, importance, strict=True)
+    weights = (tuning.recency_w * 0.5, tuning.relevance_w * 3, tuning.importance_w * 2)
+    return {node.number: float(np.dot(part, weights)) for node, part in zip(nodes, parts, strict=True)}
+
+
+ORACLES = {"paper": as_in_the_paper, "released": as_released}
+
+
+@given(memories, focuses, tunings, st.sampled_from(sorted(ORACLES)))
+@example(  # two cosines that differ in the last bit only
+    memories=[("e", "bread", 1, 0), ("e", "a party", 1, 0)],
+    focus=[0, 2, 3],
+    tuning=Tuning(recency_w=0, relevance_w=1, importance_w=0, recency_decay=0.5),
+    method="paper",
+)
+def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, method):
+    """Every event and thought that is more than idle has the oracle's score; nothing else is weighed."""
+    stream = stream_of(memories)
+    plain = ORACLES[method](stream, focus, tuning)
+    weighed = weigh(stream, focus, tuning=tuning, now=NOW, method=method)
+    assert set(weighed.numbers.tolist()) == set(plain)
+    assert weighed.score.tolist() == pytest.approx([plain[number] for number in weighed.numbers.tolist()], abs=1e-4)
+
+
+@given(memories, focuses, tunings, st.integers(0, 6))
+def test_the_released_way_brings_up_the_heaviest(memories, focus, tuning, count):
+    """As many as asked for, heaviest first; ties in the order in which they were weighed."""
+    stream = stream_of(memories)
+    weighed = weigh(stream, focus, tuning=tuning, now=NOW, method="released")
+    ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), key=lambda each: -each[0])
+    chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count, method="released")
+    assert [node.number for node in chosen] == [number for _, number in ranked][:count]
+
+
+@given(memories, focuses, tunings, st.integers(0, 6))
+def test_in_the_paper_way_the_same_words_come_once(memories, focus, tuning, count):
+    """Each text at most once, by its heaviest memory, the newest among equals; no heavier text is left out."""
+    stream = stream_of(memories)
+    weighed = weigh(stream, focus, tuning=tuning, now=NOW)
+    ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), reverse=True)
+    best = list({stream[number].embedding_key: number for _, number in reversed(ranked)}.items())
+    expected = sorted((ranked_number for _, ranked_number in best), key=[number for _, number in ranked].index)
+    chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count)
+    assert [node.number for node in chosen] == expected[:count]
+
+
+def test_the_newest_weigh_most_in_the_paper_and_least_as_released():
+    """Of two memories that differ only in their last access, the paper prefers the later, the release the earlier."""
+    tuning = Tuning()
+    for method, preferred in (("paper", "rain"), ("released", "bread")):
+        stream = stream_of([("e", "bread", 5, 60), ("e", "rain", 5, 600)])
+        [node] = retrieve(stream, [0, 0, 0], tuning=tuning, now=NOW, count=1, method=method)
+        assert node.embedding_key == preferred
+
+
+@given(memories, focuses, st.integers(0, 6), st.sampled_from(sorted(ORACLES)))
+def test_retrieving_changes_nothing(memories, focus, count, method):
+    """All are last accessed when they were; the same question brings up the same memories again."""
+    stream = stream_of(memories)
+    before = [stream.last_accessed(node) for node in stream]
+    found = [retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, method=method) for _ in range(2)]
+    assert [stream.last_accessed(node) for node in stream] == before
+    assert found[0] == found[1]
+
+
+def test_an_empty_memory_brings_up_nothing():
+    """Without memories, or with idle ones only, nothing comes to mind, and nothing fails."""
+    for stream in (stream_of([]), stream_of([("e", "bed is idle", 1, 0)])):
+        for method in ORACLES:
+            assert retrieve(stream, [1, 2, 3], tuning=Tuning(), now=NOW, count=3, method=method) == []
+
+
+def test_words_bring_back_what_shares_them():
+    """Subject, predicate and object of an observation bring back events and thoughts, newest first, however written."""
+    stream = AssociativeMemory("Ada Stone")
+    oven = "the Town:Cafe:cafe:Oven"
+    old = stream.add(observation(START, (oven, "is", "cold"), "bread", poignancy=1, keywords=("Oven",)), [1])
+    idea = stream.add(thought(START, ("Ben Reed", "likes", "rain"), "rain", poignancy=5, keywords=("Ben Reed",)), [1])
+    stream.add(talk(START, ("Ada Stone", "chat with", "Ben Reed"), "votes", poignancy=5, keywords=("Ben Reed",)), [1])
+    new = stream.add(observation(START, ("ben reed", "use", oven), "a party", poignancy=2, keywords=("oven",)), [1])
+    recalled = recall(stream, [new])["a party"]
+    assert recalled.event is new
+    assert recalled.events == (new, old)
+    assert recalled.thoughts == (idea,)
+    assert recall(stream, [new], count=1)["a party"].events == (new,)

@@ -1,0 +1,68 @@
+"""What is done in steps, and how long the steps take."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.persona.cognitive_modules.subtasks import bent, has_steps, slots_to_split, steps_of
+from ville.persona.memory_structures.schedule import Activity, Schedule
+
+DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
+
+
+@pytest.mark.parametrize(
+    ("what", "minutes", "of", "steps"),
+    [
+        ("baking", 60, None, True),
+        ("baking", 59, None, False),
+        ("baking", 60, "baking", False),
+        ("sleeping", 60, None, False),
+        ("lying in bed", 60, None, False),
+        ("going to bed", 60, None, True),
+        ("going to bed", 120, None, False),
+        ("getting ready to sleep", 60, None, True),
+    ],
+)
+def test_only_long_waking_activities_have_steps(what, minutes, of, steps):
+    """An hour or more, not a step itself, and nobody sleeps step by step (MIGRATION.md, fault 48: by whole phrases)."""
+    assert has_steps(Activity(what, minutes, of)) is steps
+
+
+@pytest.mark.parametrize(
+    ("minute", "split"),
+    [
+        (0, (None, None)),
+        (360, (None, "baking")),
+        (420, ("baking", "reading")),
+        (480, ("reading", None)),
+        (1439, (None, None)),
+    ],
+)
+def test_the_present_and_the_next_hour_are_thought_out(minute, split):
+    """Each only if it still has to be, and never the same row twice."""
+    assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
+
+
+@given(st.lists(st.integers(1, 90), min_size=1, max_size=12), st.integers(1, 600))
+def test_steps_are_bent_to_their_total(lengths, minutes):
+    """Together they take exactly as long as the activity, and each keeps its share, to the minute."""
+    steps = bent([(str(number), length) for number, length in enumerate(lengths)], minutes)
+    assert sum(length for _, length in steps) == minutes
+    assert all(abs(length - old * minutes / sum(lengths)) <= 1 for (_, length), old in zip(steps, lengths, strict=True))
+
+
+@given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
+def test_a_decomposed_day_is_a_whole_day(steps, row):
+    """Whatever the steps, the day keeps its 1,440 minutes and the rest of its rows (MIGRATION.md, fault 33)."""
+    assert DAY.decomposed(row, steps).minutes == 1440
+
+
+async def test_parentheses_in_a_step_do_not_reach_the_schedule(hamlet, oracle):
+    """They would be read as a part of a part when the schedule comes back from the disk."""
+    mind = hamlet.person().mind
+    oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
+    _, slot = slots_to_split(DAY, 360)
+    steps = await steps_of(mind, hamlet.moment(), DAY, slot)
+    schedule = DAY.decomposed(1, steps)
+    assert schedule[1].text == "baking (baking bread :)"
+    assert Schedule.from_rows(schedule.rows()) == schedule

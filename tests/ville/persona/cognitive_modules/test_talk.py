@@ -1,0 +1,62 @@
+"""What the experimenter says goes in as a thought, or not at all."""
+
+from datetime import timedelta
+
+import pytest
+
+from ville.persona.cognitive_modules.mind import keep
+from ville.persona.cognitive_modules.talk import answer, heard, takes_it_for_human
+from ville.persona.memory_structures.concept_node import thought
+
+ADA = "Ada Stone"
+
+
+async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
+    """Each a statement with its triple, without evidence; blank ones are skipped, all are embedded together."""
+    oracle.teach("talk/whispered", lambda request: {
+        "text": f"{ADA} knows: {request.fields['whisper']}", "subject": ADA, "predicate": "knows",
+        "object": request.fields["whisper"], "poignancy": 8,
+    })  # fmt: skip
+    mind = hamlet.person().mind
+    nodes = keep(mind, await heard(mind, hamlet.moment(), ["Ben is back", "  ", "it will rain"]))
+    assert [node.description for node in nodes] == [f"{ADA} knows: Ben is back", f"{ADA} knows: it will rain"]
+    assert (nodes[0].triple, nodes[0].poignancy, nodes[0].filling) == ((ADA, "knows", "Ben is back"), 8, None)
+    assert list(mind.stream) == nodes
+    assert len(hamlet.embedder.batches) == 1
+
+
+async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
+    """It is dated by the town's clock, not by the persona's (MIGRATION.md, fault 13)."""
+    oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
+    mind = hamlet.person(curr_time=None).mind
+    (node,) = keep(mind, await heard(mind, hamlet.moment(), ["you are glad"]))
+    assert node.created == hamlet.now
+
+
+async def test_an_interview_leaves_no_trace(hamlet, oracle):
+    """The answer draws on what the last line brings up, and nothing is remembered."""
+    oracle.teach("talk/interview", {"utterance": "I bake."})
+    mind = hamlet.person().mind
+    mind.stream.add(thought(hamlet.now, (ADA, "bakes", "bread"), "Ada bakes bread", poignancy=3), [1.0] * 13)
+    hamlet.now += timedelta(hours=1)
+    before = repr(mind.state())
+    assert await answer(mind, hamlet.moment(), (("Interviewer", "What do you do?"),)) == "I bake."
+    assert oracle.history[0].fields["memories"][0].text == "Ada bakes bread"
+    assert (repr(mind.state()), hamlet.embedder.batches) == (before, [["What do you do?"]])
+
+
+async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
+    """What is left of it may be nothing."""
+    oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
+    mind = hamlet.person().mind
+    await heard(mind, hamlet.moment(), ["\x1b", "tea\u2028at \u202efive"])
+    assert [request.fields["whisper"] for request in oracle.history] == ["tea at five"]
+
+
+@pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])
+async def test_only_what_belongs_to_humans_is_held_back(hamlet, oracle, score, human):
+    """From eight of ten on (MIGRATION.md, fault 46: a missing score counts as harmless)."""
+    oracle.teach("talk/anthropomorphising", {"score": score})
+    assert await takes_it_for_human(hamlet.moment().line, "I love you") is human
+    oracle.teach("talk/anthropomorphising", {"score": None})
+    assert await takes_it_for_human(hamlet.moment().line, "I love you") is False

@@ -1,0 +1,53 @@
+"""Laws of what a persona is doing."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.persona.memory_structures.action import Action
+from ville.world.event import Event
+
+
+def baking(start, minutes=30) -> Action:
+    return Action(
+        address="the Town:Cafe:cafe:oven",
+        start=start,
+        minutes=minutes,
+        description="baking",
+        emoji="🍞",
+        event=("Ada Stone", "bake", "bread"),
+        object_description="hot",
+        object_event=("oven", "be", "hot"),
+    )
+
+
+@given(st.integers(0, 86_399), st.integers(-10, 600))
+def test_an_action_ends_a_whole_number_of_minutes_after_a_full_one(at, seconds, minutes):
+    """The end is the next full minute after the start plus the duration; from then on, on any day, it is finished."""
+    start = at() + timedelta(seconds=seconds)
+    action = baking(start, minutes)
+    full = at(-(-seconds // 60))
+    assert action.ends == full + timedelta(minutes=minutes)
+    assert action.finished(action.ends)
+    assert action.finished(action.ends + timedelta(days=1, seconds=-7))
+    assert action.finished(action.ends - timedelta(seconds=1)) == (minutes <= 0)
+
+
+def test_an_action_survives_its_file(at):
+    """Reading what was written gives the same action, event by event."""
+    assert Action.read(baking(at(5)).as_json()) == baking(at(5))
+
+
+@pytest.mark.parametrize("key", ["act_address", "act_start_time", "act_duration", "act_description"])
+def test_without_its_essentials_no_action_has_begun(at, key):
+    """A file that lacks where, when, how long or what tells of no action."""
+    assert Action.read({**baking(at()).as_json(), key: None}) is None
+
+
+def test_how_it_looks(at):
+    """Others see the persona's event with its description, and the object under its full address."""
+    action = baking(at())
+    assert action.seen == Event("Ada Stone", "bake", "bread", "baking")
+    assert action.object_seen == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")

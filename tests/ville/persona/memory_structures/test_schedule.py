@@ -1,0 +1,98 @@
+"""Laws of a day."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.persona.memory_structures.schedule import DAY, Activity, Schedule
+
+texts = st.text(st.sampled_from("ab ()"), max_size=12)
+rows = st.lists(st.tuples(texts, st.integers(-60, 600)).map(list), max_size=8)
+activities = st.lists(st.builds(Activity, st.sampled_from("abc"), st.integers(-30, 900)), max_size=6)
+
+
+def by_minute(schedule: Schedule) -> list[str]:
+    return [activity.text for activity in schedule.activities for _ in range(activity.minutes)]
+
+
+@given(rows)
+def test_untouched_rows_are_kept(rows):
+    """Whatever a file says, also empty and negative rows, is written back as it was."""
+    assert Schedule.from_rows(rows).rows() == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "what"),
+    [
+        ("sleeping", None, "sleeping"),
+        ("baking (kneading dough)", "baking", "kneading dough"),
+        ("baking (kneading (rye) dough)", "baking", "kneading (rye) dough"),
+        ("lunch (at home) (on the way to work)", "lunch (at home)", "on the way to work"),
+        ("(alone)", None, "(alone)"),
+        ("a (b) c", None, "a (b) c"),
+        ("a)", None, "a)"),
+    ],
+)
+def test_a_part_is_told_from_its_whole(text, of, what):
+    """What the last parentheses hold is a part of what stands before them, and a text without any is whole."""
+    assert Activity.parse(text, 5) == Activity(what, 5, of)
+    assert Activity.parse(text, 5).text == text
+
+
+@given(activities)
+def test_a_whole_day_has_1440_minutes(activities):
+    """Empty rows go, midnight cuts, sleep fills up; the minutes that were planned stay as they were."""
+    day = Schedule.whole_day(activities)
+    planned = by_minute(Schedule(tuple(activities)))[:DAY]
+    assert day.minutes == DAY
+    assert all(activity.minutes > 0 for activity in day.activities)
+    assert by_minute(day) == planned + ["sleeping"] * (DAY - len(planned))
+
+
+@given(activities, st.integers(0, DAY - 1))
+def test_a_minute_lies_in_one_row(activities, minute):
+    """The row of a minute begins at or before it and ends after it."""
+    day = Schedule.whole_day(activities)
+    slot = list(day.slots())[day.index(minute)]
+    assert slot.start <= minute < slot.end
+    assert by_minute(day)[minute] == day.at(minute).text
+
+
+def test_a_minute_after_the_end_lies_in_the_last_row():
+    """A classic day may fall short: whoever asks later is told the last row; without rows there is no answer."""
+    assert Schedule.from_rows([["a", 60], ["b", 0], ["c", -20]]).index(100) == 2
+    with pytest.raises(ValueError, match="without rows"):
+        Schedule().index(0)
+
+
+@given(activities, st.data())
+def test_decomposing_changes_only_that_row(activities, data):
+    """The parts take exactly the minutes of their row and bear its name; every other minute stays as it was."""
+    day = Schedule.whole_day(activities)
+    index = data.draw(st.integers(0, len(day) - 1))
+    parts = data.draw(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(-5, 400)), max_size=5))
+    slot = list(day.slots())[index]
+    new, old = by_minute(day.decomposed(index, parts)), by_minute(day)
+    assert new[: slot.start] == old[: slot.start]
+    assert new[slot.end :] == old[slot.end :]
+    assert len(new) == DAY
+    inside = [f"{slot.activity.text} ({what})" for what, minutes in parts for _ in range(minutes)][: len(old)]
+    end = min(slot.end, slot.start + len(inside))
+    assert new[slot.start : end] == inside[: end - slot.start]
+    assert all(text == new[end - 1] for text in new[end : slot.end]) or not inside
+
+
+@given(activities, activities, st.integers(0, DAY), st.integers(0, DAY))
+def test_a_window_changes_only_its_minutes(activities, inserted, one, other):
+    """Between its two minutes the new activities happen, the last one drawn out; outside, everything stays."""
+    start, end = sorted((one, other))
+    day = Schedule.whole_day(activities)
+    new, old = by_minute(day.with_window(start, end, inserted)), by_minute(day)
+    assert new[:start] == old[:start]
+    assert new[end:] == old[end:]
+    wanted = by_minute(Schedule(tuple(inserted)))[: end - start]
+    assert new[start : start + len(wanted)] == wanted
+    if wanted:
+        assert set(new[start + len(wanted) : end]) <= {wanted[-1]}
+    else:
+        assert new == old

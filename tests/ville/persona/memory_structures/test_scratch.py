@@ -1,0 +1,158 @@
+"""Laws of the moment a persona is in."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from ville.errors import CorruptFile
+from ville.persona.memory_structures.schedule import Schedule
+from ville.persona.memory_structures.scratch import KEYS, Conversation, Scratch
+from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.world.address import Tile
+from ville.world.event import Event
+
+BASE = {
+    "curr_time": None, "curr_tile": None, "daily_req": [], "f_daily_schedule": [], "f_daily_schedule_hourly_org": [],
+    "act_address": None, "act_start_time": None, "act_duration": None, "act_description": None,
+    "act_pronunciatio": None, "act_event": ["Ada Stone", None, None], "chatting_with": None, "chat": None,
+    "chatting_with_buffer": {}, "chatting_end_time": None, "act_path_set": False, "planned_path": [],
+}  # fmt: skip
+
+
+@pytest.fixture
+def values(classic_scratch):
+    return json.loads(classic_scratch)
+
+
+@pytest.fixture
+def scratch(values) -> Scratch:
+    return Scratch.load("Ada Stone", values)
+
+
+def text(values) -> str:
+    return json.dumps(Scratch.load("Ada Stone", values).as_json(), indent=2)
+
+
+def test_a_classic_file_is_written_as_it_was(values, classic_scratch):
+    """In the midst of a run or before its first step, all 47 keys come back in their order, byte for byte."""
+    assert list(values) == list(KEYS)
+    assert len(KEYS) == 47
+    assert text(values) == classic_scratch
+    assert text(values | BASE) == json.dumps(values | BASE, indent=2)
+    assert text(values | BASE | {"act_event": [None] * 3}) == json.dumps(
+        values | BASE | {"act_event": [None] * 3}, indent=2
+    )
+
+
+def test_a_48th_key_and_strangers_are_kept(values):
+    """Impressions of others come back if there were any, also none; keys that mean nothing to us come back last."""
+    for impressions in ({}, {"Ben Reed": {"relationship": "friends", "feeling": "warm"}}):
+        assert text(values | {"relationship": impressions}) == json.dumps(
+            values | {"relationship": impressions}, indent=2
+        )
+    strange = values | {"mood": [1, 2]}
+    assert text(strange) == json.dumps(strange, indent=2)
+
+
+@pytest.mark.parametrize("key", ["name", "age", "lifestyle", "living_area"])
+def test_without_an_identity_there_is_no_persona(values, key):
+    """A missing fact about a person names the person and the key."""
+    del values[key]
+    with pytest.raises(CorruptFile, match=f"Ada Stone: scratch.json has no '{key}'"):
+        Scratch.load("Ada Stone", values)
+
+
+@pytest.mark.parametrize(
+    "change", [{"curr_time": "noon"}, {"curr_tile": [1]}, {"f_daily_schedule": [["a"]]}, {"chat": [["a", "b", "c"]]}]
+)
+def test_what_cannot_be_is_one_line(values, change):
+    """A value of the wrong form names the person and the file."""
+    with pytest.raises(CorruptFile, match="^Ada Stone: scratch.json"):
+        Scratch.load("Ada Stone", values | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"vision_r": "8"}, "vision_r is '8', but should be a whole number"),
+        ({"att_bandwidth": None}, "att_bandwidth is None, but should be a whole number"),
+        ({"recency_decay": "slow"}, "recency_decay is 'slow', but should be a number"),
+        ({"lifestyle": 5}, "lifestyle is 5, but should be a text"),
+        ({"act_address": ["the Town"]}, r"act_address is \['the Town'\], but should be a text"),
+        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
+        ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
+        ({"planned_path": {}}, "planned_path is {}, but should be a list"),
+        ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),
+        ({"act_event": ["Ada Stone", ["is"], None]}, r"act_event\[1\] is \['is'\], but should be a text or null"),
+        ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
+    ],
+)
+def test_a_value_of_another_kind_is_found_at_once(values, change, told):
+    """Not in the middle of a step: the line names the person, the file, the key, and what it should be."""
+    with pytest.raises(CorruptFile, match=f"^Ada Stone: scratch.json.*{told}"):
+        Scratch.load("Ada Stone", values | change)
+
+
+def test_missing_state_and_knobs_have_defaults(values):
+    """A file with an identity only is a persona that has not begun."""
+    identity = {key: values[key] for key in Scratch.load("Ada Stone", values).identity.__dataclass_fields__}
+    scratch = Scratch.load("Ada Stone", identity)
+    assert (scratch.curr_time, scratch.action, scratch.conversation, scratch.schedule) == (None, None, None, Schedule())
+    assert (scratch.tuning.vision_r, scratch.importance_trigger_curr) == (4, 150)
+    assert scratch.action_finished(Scratch.load("Ada Stone", values).curr_time)
+
+
+def test_null_times_are_separate(values):
+    """An action without a start leaves the time of the last step alone."""
+    scratch = Scratch.load("Ada Stone", values | {"act_start_time": None})
+    assert scratch.action is None
+    assert scratch.curr_time is not None
+    assert json.loads(json.dumps(scratch.as_json())) == values | {"act_start_time": None}
+
+
+def test_a_conversation_ends_when_it_ends(scratch):
+    """While one talks, the end of the talk counts and not that of the action."""
+    until = scratch.conversation.until
+    assert not scratch.action_finished(until - timedelta(seconds=1))
+    assert scratch.action_finished(until)
+    scratch.conversation = Conversation("Ben Reed", (), until + timedelta(hours=2))
+    assert not scratch.action_finished(scratch.action.ends + timedelta(hours=1))
+
+
+def test_beginning_something_forgets_the_way(scratch):
+    """A new action has no path yet and no conversation but its own."""
+    action = replace(scratch.action, address="the Town:Cafe:cafe")
+    scratch.begin(action)
+    assert (scratch.action, scratch.conversation, scratch.path_set, scratch.planned_path) == (action, None, False, [])
+    talk = Conversation("Ben Reed", (), None)
+    scratch.begin(action, talk)
+    assert scratch.conversation is talk
+
+
+def test_cooling_down_stops_at_nought(scratch):
+    """Each step counts down for everybody but the partner, never below nought; what classic runs left below stays."""
+    scratch.cool_downs |= {"Di": 1}
+    for _ in range(3):
+        scratch.cool_down()
+    assert scratch.cool_downs == {"Ben Reed": 799, "Cy Doe": -1525, "Di": 0}
+    scratch.conversation = None
+    scratch.cool_down()
+    assert scratch.cool_downs["Ben Reed"] == 798
+
+
+def test_how_one_looks(scratch, values):
+    """Others see the action, or an idle persona before its first; paths are tiles."""
+    assert scratch.seen() == Event("Ada Stone", "chat with", "Ben Reed", "conversing about bread")
+    assert scratch.planned_path == [Tile(73, 15), Tile(73, 16)]
+    resting = Scratch.load("Ada Stone", values | BASE)
+    assert (resting.seen(), resting.object_seen()) == (Event("Ada Stone"), None)
+
+
+def test_impressions_are_unknown_until_noted(scratch):
+    """Nobody is known at first; what is noted of one does not change another."""
+    assert not scratch.impression_of("Ben Reed").known
+    scratch.note_impression("Ben Reed", SocialImpression("friends", "warm"))
+    assert scratch.impression_of("Ben Reed") == SocialImpression("friends", "warm")
+    assert scratch.impression_of("Cy Doe") == SocialImpression("unknown", "unknown")

@@ -1,0 +1,122 @@
+"""Laws of the vectors behind memories."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.linalg import norm
+
+from ville.errors import BadEmbedding
+from ville.llm.embedders import HashingEmbedder
+from ville.persona.memory_structures.vectors import Vectors
+
+numbers = st.floats(-1e3, 1e3, width=32)
+vectors_of_four = st.lists(st.lists(numbers, min_size=4, max_size=4), min_size=1, max_size=6)
+
+
+@given(vectors_of_four, st.lists(numbers, min_size=4, max_size=4))
+def test_similarities_are_cosines(rows, focus):
+    """Each is the cosine of the two vectors, and 0 where one of them has no direction."""
+    vectors = Vectors("Ada Stone")
+    for place, row in enumerate(rows):
+        vectors.add(str(place), row)
+    for row, similarity in zip(rows, vectors.similarities(focus), strict=True):
+        lengths = norm(row) * norm(focus)
+        assert similarity == pytest.approx(np.dot(row, focus) / lengths if lengths else 0.0, abs=1e-5)
+
+
+@given(vectors_of_four)
+def test_what_comes_from_disk_is_what_was_added(rows):
+    """Loading the texts that went to disk gives bit for bit the same array: a resumed run thinks the same."""
+    vectors = Vectors("Ada Stone")
+    for place, row in enumerate(rows):
+        vectors.add(str(place), np.array(row, dtype=np.float32))
+    again = Vectors.load("Ada Stone", json.loads(json.dumps(vectors.unsaved)))
+    focus = np.ones(4)
+    assert again.similarities(focus).tobytes() == vectors.similarities(focus).tobytes()
+    assert not again.unsaved
+
+
+@given(st.integers(1, 700), st.integers(1, 40))
+def test_a_cosine_does_not_depend_on_its_neighbours(size, count):
+    """A row's cosine is bit for bit the same alone and among others."""
+    rows = np.random.RandomState(size).standard_normal((count, size))
+    alone, among = Vectors("Ada Stone"), Vectors("Ada Stone")
+    alone.add("a", rows[0])
+    for place, row in enumerate(rows):
+        among.add(str(place), row)
+    assert among.similarities(rows[-1])[0].tobytes() == alone.similarities(rows[-1])[0].tobytes()
+
+
+def test_a_text_keeps_its_first_vector():
+    """A text that is met again needs no new vector and takes none."""
+    vectors = Vectors("Ada Stone")
+    vectors.add("bed is idle", [1, 0])
+    vectors.add("bed is idle", [0, 1])
+    assert (len(vectors), vectors.unsaved) == (1, {"bed is idle": [1.0, 0.0]})
+    assert "bed is idle" in vectors
+    assert vectors.similarities([1, 0]).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("vector", [[], None, "text", [[1.0, 2.0]], [float("nan")], [1.0, None]])
+def test_what_is_no_vector_is_named(vector):
+    """An embedding that is no list of numbers names the persona and the text."""
+    with pytest.raises(BadEmbedding, match=r"Ada Stone: the vector for 'a' is no list of numbers"):
+        Vectors.load("Ada Stone", {"a": vector})
+
+
+def test_mixed_sizes_are_one_clear_fault():
+    """Vectors of two sizes cannot be compared: the fault names the text, both sizes and what to do."""
+    with pytest.raises(
+        BadEmbedding, match=r"Ada Stone: the vector for 'b' has 3 numbers, its neighbours have 2: go on"
+    ):
+        Vectors.load("Ada Stone", {"a": [1, 2], "b": [1, 2, 3]})
+    with pytest.raises(BadEmbedding, match="has 1 numbers"):
+        Vectors.load("Ada Stone", {"a": [1, 2]}).similarities([1])
+
+
+def test_an_empty_memory_resembles_nothing():
+    """Without vectors there are no similarities, of whatever size the question is."""
+    assert Vectors("Ada Stone").similarities([1, 2, 3]).tolist() == []
+
+
+TEXTS = ["Ada likes tea", "Ben likes coffee with Ada", "", "bed is idle"]
+
+
+async def hashed(texts=TEXTS):
+    return dict(zip(texts, await HashingEmbedder().embed(texts), strict=True))
+
+
+async def test_hashed_vectors_are_stored_in_the_classic_size():
+    """As lists of 1,536 floats, whose cosines with each other are bit for bit those of the vectors themselves."""
+    vectors = Vectors("Ada Stone")
+    for text, vector in (await hashed()).items():
+        vectors.add(text, vector)
+    stored = json.loads(json.dumps(vectors.unsaved))
+    assert {len(vector) for vector in stored.values()} == {1536}
+    assert {type(number) for vector in stored.values() for number in vector} == {float}
+    again, question = Vectors.load("Ada Stone", stored), (await hashed(["what does Ada like"]))["what does Ada like"]
+    assert again.similarities(question).tobytes() == vectors.similarities(question).tobytes()
+    assert again.size == len(question)
+
+
+async def test_hashed_vectors_that_were_stored_short_go_on():
+    """Those of earlier versions, and new ones beside them, are the same vectors."""
+    made = await hashed()
+    old = {text: list(map(float, vector)) for text, vector in made.items()}
+    both = {text: vector + [0.0] * 1024 if text.startswith("Ada") else vector for text, vector in old.items()}
+    question = made["Ben likes coffee with Ada"]
+    expected = Vectors.load("Ada Stone", old).similarities(question).tobytes()
+    assert Vectors.load("Ada Stone", both).similarities(question).tobytes() == expected
+
+
+async def test_hashed_vectors_among_others_of_the_classic_size_are_noticed():
+    """They lie in one file after an older engine has added its own: they can be loaded, and are called mixed."""
+    padded = {text: [*map(float, vector), *[0.0] * 1024] for text, vector in (await hashed()).items()}
+    other = np.random.RandomState(1).standard_normal(1536).tolist()
+    vectors = Vectors.load("Ada Stone", {**padded, "other": other})
+    assert (vectors.size, vectors.mixed) == (1536, True)
+    assert not Vectors.load("Ada Stone", padded).mixed
+    assert not Vectors.load("Ada Stone", {"other": other, "a zero vector": [0.0] * 1536}).mixed

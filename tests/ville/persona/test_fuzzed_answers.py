@@ -1,0 +1,136 @@
+"""Whatever a model answers, a mind stays whole: a thousand answers to every question, good, bad and absurd."""
+
+import importlib
+import json
+import pkgutil
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from kept import PLAN_OF_A_DAY, is_safe, texts
+from mischief import Mischief
+
+import ville.persona.prompt_template as shelf
+from ville.persona.cognitive_modules.converse import begin_talks, converse
+from ville.persona.cognitive_modules.mind import keep
+from ville.persona.cognitive_modules.reflect import reflect
+from ville.persona.cognitive_modules.reschedule import rescheduled
+from ville.persona.cognitive_modules.talk import heard
+from ville.persona.memory_structures.schedule import DAY, Schedule
+from ville.persona.prompt_template.ask import Line, ask, read_answer
+from ville.persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
+from ville.persona.prompt_template.question import Question, schema_of
+from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
+
+for module in pkgutil.iter_modules(shelf.__path__):
+    importlib.import_module(f"{shelf.__name__}.{module.name}")
+QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+ADA, BEN = "Ada Stone", "Ben Reed"
+MORNING = datetime(2023, 2, 13, 8, 5)  # noqa: DTZ001 - game time has no zone
+MEMORIES = (Memory(MORNING, "Ben likes tea"), Memory(MORNING, "rain is falling", "thought", 4))
+VALUES = {
+    "identity": f"Name: {ADA}", "name": ADA, "first_name": "Ada", "other": BEN, "today": MORNING.date(),
+    "now": MORNING, "start": MORNING, "memories": MEMORIES, "statements": Numbered(MEMORIES),
+    "options": Options({"Cafe": {"cafe": ("counter", "table")}, "Park": {"park": ()}}), "wake_up_hour": 7,
+    "minutes": 60, "remaining": 90, "count": 3, "happenings": ("a bed is idle", "Ben Reed is whistling"),
+    "choices": ("talk", "carry on"), "transcript": (Remark(ADA, "Hello."), Remark(BEN, "Good day.")),
+    "planned": (Spell(MORNING, 90, "reading"),), "around": (Spell(MORNING, 60, "baking"),),
+    "day_plan": ("get up at 7:00", "bake"), "home": "the Town:Cafe:cafe",
+}  # fmt: skip
+"""For the blanks of all questions; what is not here is a text."""
+
+seeds = given(seed=st.integers(0, 2**32))
+often = settings(
+    max_examples=1000,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+def an_example(question):
+    return question(**{name: VALUES.get(name, "something") for name in question.__dataclass_fields__})
+
+
+@pytest.mark.parametrize("kind", QUESTIONS, ids=lambda kind: kind.__name__)
+@often
+@seeds
+async def test_every_question_ends_in_a_valid_answer(kind, seed):
+    """After whatever the model said: of the question's type, passing the question's own check, and no exception."""
+    question = an_example(kind)
+    answer = await ask(Line(chat=Mischief(seed), persona=ADA, step=0), question)
+    assert isinstance(answer, kind.answer)
+    question.check(answer)
+
+
+@pytest.mark.parametrize("kind", QUESTIONS, ids=lambda kind: kind.__name__)
+def test_mischief_can_be_good(kind):
+    """A self-test: some of the answers by lot are valid, and some are not, else nothing was tried."""
+    question = an_example(kind)
+    valid = 0
+    for seed in range(1000):
+        with suppress(ValueError):
+            read_answer(question, Mischief(seed).text(schema_of(kind.answer), question.blanks()))
+            valid += 1
+    assert 5 < valid < 900
+
+
+def legal(address, maze):
+    """Somewhere on the map, beside somebody, or a tile to wait at."""
+    match parse_destination(address):
+        case AtPlace(place):
+            return str(place) in maze.address_tiles
+        case AnywhereIn(arena):
+            return str(arena) in maze.address_tiles
+        case AtTile(tile):
+            return tile in {tile for tiles in maze.address_tiles.values() for tile in tiles}
+        case NearPersona(name):
+            return name in {ADA, BEN}
+
+
+def check_whole(person, maze):
+    scratch = person.scratch
+    assert scratch.schedule.minutes == scratch.hourly_schedule.minutes == DAY
+    assert all(activity.minutes >= 0 and activity.what for activity in scratch.schedule)
+    assert legal(scratch.action.address, maze)
+    assert all(1 <= node.poignancy <= 10 for node in person.mind.stream)
+    kept = [
+        text
+        for part in (scratch.as_json(), *(node.as_json() for node in person.mind.stream))
+        for _, text in texts(json.loads(json.dumps(part)))
+    ]
+    assert all(is_safe(text.replace("\n", "\x00")) and len(text) < PLAN_OF_A_DAY for text in kept)
+
+
+@often
+@seeds
+async def test_a_mind_stays_whole_whatever_it_is_answered(hamlet, seed):
+    """It gets up, acts, meets, plans anew and hears a whisper: days have 1,440 minutes, places are on the map."""
+    hamlet = type(hamlet)()
+    person = hamlet.person(ADA, schedule=Schedule(()))
+    hamlet.person(BEN, tile=hamlet.tiles[ADA], doing="whistling")
+    moment = replace(hamlet.moment(ADA), line=Line(Mischief(seed), ADA, hamlet.step))
+    await person.think(moment.view, moment.line, moment.embedder)
+    check_whole(person, hamlet.maze)
+    schedule = await rescheduled(person.mind, moment, "talking about the rain", 1 + seed % 300)
+    assert schedule.minutes == DAY
+    keep(person.mind, await heard(person.mind, moment, ["The rain will stop."]))
+    check_whole(person, hamlet.maze)
+
+
+@often
+@seeds
+async def test_two_minds_stay_whole_whatever_they_say_to_each_other(hamlet, seed):
+    """A talk, what it does to both days, and what is thought about it afterwards."""
+    hamlet = type(hamlet)()
+    both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in (ADA, BEN)]
+    sides = [(one.mind, replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))) for one in both]
+    if (conversed := await converse(*sides)) is not None:
+        await begin_talks(*sides, conversed)
+    for one in both:
+        one.mind.scratch.importance_trigger_curr = 0
+        moment = replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))
+        await reflect(one.mind, moment, one.scratch.conversation)
+        check_whole(one, hamlet.maze)

@@ -1,0 +1,169 @@
+"""A whole mind, step by step."""
+
+import json
+from datetime import datetime, timedelta
+
+import pytest
+
+from ville.errors import Unreachable
+from ville.persona.cognitive_modules.converse import Conversed, begin_talks
+from ville.persona.cognitive_modules.view import CarryOn, Talk
+from ville.persona.persona import Persona
+from ville.storage.simulation_folder import PersonaFiles
+from ville.world.address import Tile
+
+MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
+ADA, BEN = "Ada Stone", "Ben Reed"
+ASLEEP = {"activities": ["sleeping"] * 24}
+
+
+def copy_of(persona: Persona) -> Persona:
+    """The same persona as it comes back from the disk."""
+    state = persona.state()
+    files = PersonaFiles(
+        scratch=json.loads(json.dumps(state.scratch)),
+        spatial_memory=json.loads(json.dumps(state.spatial_memory)),
+        nodes=json.loads(state.nodes),
+        embeddings=json.loads(json.dumps(state.new_embeddings)),
+        kw_strength=json.loads(json.dumps(state.kw_strength)),
+        last_accessed=dict(state.last_accessed),
+    )
+    return Persona.load(persona.name, files)
+
+
+def as_saved(persona: Persona) -> tuple:
+    state = persona.state()
+    return json.dumps(state.scratch), state.nodes, state.last_accessed, state.kw_strength, state.spatial_memory
+
+
+async def test_a_first_step_is_a_whole_morning(hamlet):
+    """One sees, makes a plan, begins something and goes there."""
+    ada = hamlet.person(ADA, Tile(5, 4), curr_time=None)
+    intent = await hamlet.live()
+    assert intent.reaction == CarryOn()
+    assert ada.scratch.action is not None
+    assert hamlet.paths.distance(Tile(5, 4), intent.next_tile) == 1
+    assert intent.description == f"{ada.scratch.action.description} @ {ada.scratch.action.address}"
+    assert (ada.scratch.curr_time, ada.scratch.curr_tile) == (hamlet.now - hamlet.tick, Tile(5, 4))
+
+
+async def test_a_sleeper_costs_no_question_and_no_await(hamlet, oracle):
+    """Once the scene is known, an hour of sleep is decided without anybody being asked."""
+    oracle.teach("plan/hourly_schedule", ASLEEP)
+    ada = hamlet.person(curr_time=None)
+    for _ in range(3):
+        await hamlet.live()
+    oracle.history.clear()
+    for _ in range(360):
+        intent = ada.carries_on(hamlet.view())
+        assert intent is not None
+        hamlet.pass_time()
+    assert (intent.next_tile, oracle.history) == (Tile(1, 1), [])
+
+
+async def test_carrying_on_is_what_thinking_would_come_to(hamlet):
+    """Step by step, whoever takes the short way says and remembers what the one who thinks does."""
+    ada = hamlet.person(ADA, Tile(9, 4), curr_time=None)
+    taken = 0
+    for _ in range(40):
+        twin, view = copy_of(ada), hamlet.view()
+        quick = twin.carries_on(view)
+        intent = await hamlet.live()
+        if quick is not None:
+            taken += 1
+            assert quick == intent
+            assert as_saved(twin) == as_saved(ada)
+    assert taken > 5
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("curr_time", None),
+        ("curr_time", MIDNIGHT - timedelta(days=1)),
+        ("importance_trigger_curr", 0),
+        ("path_set", False),
+        ("action", None),
+    ],
+)
+async def test_who_has_something_to_decide_has_to_think(hamlet, key, value):
+    """A new day, a reflection, a way, an action that is over."""
+    ada = hamlet.person(doing="reading")
+    for _ in range(2):
+        await hamlet.live()
+    assert ada.carries_on(hamlet.view()) is not None
+    setattr(ada.scratch, key, value)
+    assert ada.carries_on(hamlet.view()) is None
+
+
+async def test_something_new_in_sight_has_to_be_thought_about(hamlet):
+    """Somebody comes in."""
+    ada = hamlet.person(ADA, Tile(7, 2), doing="reading")
+    for _ in range(2):
+        await hamlet.live()
+    hamlet.person(BEN, Tile(8, 2), doing="having tea")
+    assert ada.carries_on(hamlet.view()) is None
+
+
+async def test_a_failed_step_is_made_up_for(hamlet, oracle):
+    """If the telephone fails in the morning, the morning comes again; nothing is remembered twice."""
+    ada = hamlet.person(curr_time=None)
+    wanted = oracle.answers["plan/day_plan"][0]
+    oracle.teach("plan/day_plan", Unreachable("no answer"), wanted)
+    with pytest.raises(Unreachable):
+        await hamlet.live()
+    assert ada.scratch.curr_time is None
+    await hamlet.live()
+    texts = [node.description for node in ada.mind.stream]
+    assert ada.scratch.daily_req == wanted["plans"]
+    assert len(texts) == len(set(texts))
+
+
+async def test_a_talk_from_meeting_to_afterthought(hamlet, oracle):
+    """It is seen, remembered, thought over once, and then the day goes on."""
+    ada, ben = hamlet.person(ADA, Tile(7, 2), doing="having tea"), hamlet.person(BEN, Tile(8, 2), doing="reading")
+    oracle.teach("react/how_to_react", {"choice": "talk"})
+    oracle.teach("converse/after_conversation", {"for_planning": {"text": ""}, "memo": {"text": f"{ADA} likes Ben."}})
+    assert (await hamlet.live()).reaction == Talk(BEN)
+    hamlet.now -= hamlet.tick
+    conversed = Conversed(((ADA, "Hello!"), (BEN, "Hello.")), "conversing about tea", 1)
+    await begin_talks((ada.mind, hamlet.moment(ADA)), (ben.mind, hamlet.moment(BEN)), conversed)
+    hamlet.pass_time()
+    assert hamlet.view().people[ADA].chatting_with == BEN
+    for _ in range(9):
+        if ada.carries_on(hamlet.view()) is None:
+            await hamlet.live()
+        else:
+            hamlet.pass_time()
+    assert ada.scratch.conversation is None
+    assert len(ada.mind.stream.newest("chat")) == 1
+    assert len(oracle.asked("converse/after_conversation")) == 1
+    assert ada.scratch.action.description != "conversing about tea"
+    assert ada.scratch.cool_downs[BEN] < 800
+
+
+async def test_a_mind_is_the_same_after_a_save(hamlet):
+    """A persona from the disk thinks, says and remembers in every step what the one that stayed does."""
+    ada = hamlet.person(ADA, Tile(9, 4), curr_time=None)
+    hamlet.person(BEN, Tile(11, 4), doing="strolling")
+    for number in range(30):
+        twin, moment = copy_of(ada), hamlet.moment()
+        resumed = await twin.think(moment.view, moment.line, moment.embedder)
+        assert (await hamlet.live(), number) == (resumed, number)
+        assert as_saved(twin) == as_saved(ada)
+
+
+def test_what_others_see_is_new_only_when_something_changed(hamlet):
+    """The same object as long as nobody moves."""
+    ada = hamlet.person(doing="reading")
+    neighbour = ada.neighbour(Tile(1, 1))
+    assert ada.neighbour(Tile(1, 1)) is neighbour
+    assert ada.neighbour(Tile(2, 1)).tile == Tile(2, 1)
+    assert (neighbour.doing, neighbour.until) == ("reading", ada.scratch.action.ends)
+
+
+def test_who_does_nothing_yet_is_seen_at_home(hamlet):
+    """Before the first action there is still something to show."""
+    ada = hamlet.person()
+    intent = ada.carry_on(hamlet.view())
+    assert (intent.emoji, intent.description) == ("🙂", "idle @ the Town:Ada's flat:main room")

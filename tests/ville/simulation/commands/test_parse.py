@@ -1,0 +1,152 @@
+"""Text to Command."""
+
+from datetime import datetime, time, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
+from ville.simulation.clock import Lasting, Steps, UntilMoment, UntilTime
+from ville.simulation.commands.forms import FORMS, Blank, Verb
+from ville.simulation.commands.parse import Command, parse
+from ville.world.address import Tile
+
+NAMES = ["Ada Stone", "Ben Reed", "Ayesha Maria Khan", "Plato", "Maria Reed"]
+MEMORY = "print persona associative memory"
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("", Command(Verb.NOTHING)),
+        ("f", Command(Verb.FINISH)),
+        ("fin", Command(Verb.FINISH)),
+        ("finish", Command(Verb.FINISH)),
+        ("save and finish", Command(Verb.FINISH)),
+        ("save", Command(Verb.SAVE)),
+        ("exit", Command(Verb.EXIT)),
+        ("run 100", Command(Verb.RUN, Steps(100))),
+        ("start path tester mode", Command(Verb.PATH_TESTER)),
+        ("print persona schedule Ada Stone", Command(Verb.SCHEDULE, "Ada Stone")),
+        ("print all persona schedule", Command(Verb.ALL_SCHEDULES)),
+        ("print hourly org persona schedule Ada Stone", Command(Verb.HOURLY_SCHEDULE, "Ada Stone")),
+        ("print persona current tile Ada Stone", Command(Verb.CURRENT_TILE, "Ada Stone")),
+        ("print persona chatting with buffer Ada Stone", Command(Verb.CHATTING_BUFFER, "Ada Stone")),
+        (f"{MEMORY} (event) Ada Stone", Command(Verb.EVENTS, "Ada Stone")),
+        (f"{MEMORY} (thought) Ada Stone", Command(Verb.THOUGHTS, "Ada Stone")),
+        (f"{MEMORY} (chat) Ada Stone", Command(Verb.CHATS, "Ada Stone")),
+        ("print persona spatial memory Ada Stone", Command(Verb.SPATIAL_MEMORY, "Ada Stone")),
+        ("print current time", Command(Verb.CURRENT_TIME)),
+        ("print tile event 50, 30", Command(Verb.TILE_EVENT, Tile(50, 30))),
+        ("print tile details 50, 30", Command(Verb.TILE_DETAILS, Tile(50, 30))),
+        ("call -- analysis Ada Stone", Command(Verb.ANALYSIS, "Ada Stone")),
+        ("call -- whisper Ada Stone", Command(Verb.WHISPER, "Ada Stone")),
+        ("call -- load history the_ville/a b.csv", Command(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
+        ("help", Command(Verb.HELP)),
+    ],
+)
+def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
+    """In small letters, in capitals (but for a file's name), with blanks around and between."""
+    assert parse(text, NAMES) == command
+    assert parse(f"  {text.replace(' ', '  ')} ", NAMES) == command
+    if command.verb is not Verb.LOAD_HISTORY:
+        assert parse(text.upper(), NAMES) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("0", Steps(0)),
+        ("1 step", Steps(1)),
+        ("30 steps", Steps(30)),
+        ("steps 5", Steps(5)),
+        ("step 1", Steps(1)),
+        ("2 hours", Lasting(timedelta(hours=2))),
+        ("1 day", Lasting(timedelta(days=1))),
+        ("90 minutes", Lasting(timedelta(minutes=90))),
+        ("until 08:00", UntilTime(time(8))),
+        ("until 8:00:30", UntilTime(time(8, 0, 30))),
+        ("until February 14, 2023, 18:00:00", UntilMoment(datetime(2023, 2, 14, 18))),  # noqa: DTZ001 - game time
+    ],
+)
+def test_a_run_goes_as_far_as_it_is_told(text, span):
+    """By steps, by game time, to a time of day, to a moment."""
+    assert parse(f"run {text}", NAMES).argument == span
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["-1", "ten", "1.5 hours", "2 weeks", "until", "until noon", "until 25:00", "1 2", "steps", "steps 2 hours", ""],
+)
+def test_a_run_without_an_end_is_refused(text):
+    """The fault shows how it is to be written."""
+    with pytest.raises(BadArgument, match="100|February"):
+        parse(f"run {text}", NAMES)
+
+
+def test_an_estimate_of_nothing_is_not_called_a_run():
+    """The fault quotes what was typed, and nothing else."""
+    with pytest.raises(BadArgument, match=r"^'ten' is no length of time.* 100 \(steps\)"):
+        parse("estimate ten", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Plato", "Plato"),
+        ("Ayesha Maria Khan", "Ayesha Maria Khan"),
+        ("ada stone", "Ada Stone"),
+        ("Ada", "Ada Stone"),
+        ("Maria Khan", "Ayesha Maria Khan"),
+    ],
+)
+def test_any_name_will_do(text, name):
+    """Of one, two or three words; a part is enough if only one person has it."""
+    assert parse(f"print persona schedule {text}", NAMES).argument == name
+
+
+@pytest.mark.parametrize(
+    ("text", "mend"), [("Reed", "Ben Reed or Maria Reed"), ("Ad", "choose one of Ada Stone"), ("Zoe", "Zoe")]
+)
+def test_nobody_in_particular_is_nobody(text, mend):
+    """An unknown or ambiguous name is answered with the names there are."""
+    with pytest.raises(UnknownPersona, match=mend):
+        parse(f"call -- analysis {text}", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "mend"),
+    [
+        ("prnt current time", UnknownCommand, "did you mean 'print current time'"),
+        ("dance", UnknownCommand, "'help' lists"),
+        ("save now", BadArgument, "leave out 'now'"),
+        ("print persona schedule", BadArgument, "print persona schedule NAME"),
+        ("print tile event here", BadArgument, "50, 30"),
+        ("print tile event -1, 2", BadArgument, "50, 30"),
+    ],
+)
+def test_a_fault_names_the_mend(text, fault, mend):
+    """What cannot be understood is answered with what could be."""
+    with pytest.raises(fault, match=mend):
+        parse(text, NAMES)
+
+
+LINES = st.text(max_size=60) | st.tuples(st.sampled_from([form.words for form in FORMS]), st.text()).map(" ".join)
+
+
+@given(LINES)
+def test_whatever_is_typed_is_a_command_or_one_clear_line(text):
+    """No text ends in anything but a Command or a CommandError of one line."""
+    try:
+        result: object = parse(text, NAMES)
+    except CommandError as fault:
+        result = fault
+    assert isinstance(result, Command) or "\n" not in str(result)
+
+
+def test_every_form_has_its_own_words():
+    """No two forms are confused, and help has a sentence for each."""
+    assert len({form.words for form in FORMS}) == len(FORMS)
+    assert {form.verb for form in FORMS} == set(Verb) - {Verb.NOTHING}
+    assert all(form.sentence and isinstance(form.blank, Blank) for form in FORMS)

@@ -1,0 +1,116 @@
+"""The experimenter's own words."""
+
+import asyncio
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ville.errors import BadArgument, BadEmbedding, CorruptFile, Refused, UnknownPersona
+from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
+from ville.simulation.commands.talk import check_length, is_out_of_place, load_history, whisper
+
+
+@pytest.fixture
+def simulation(opened):
+    return opened("new")
+
+
+def thoughts(simulation, name):
+    return [node.description for node in simulation.persona(name).mind.stream.newest("thought")]
+
+
+async def test_a_whisper_becomes_a_thought_before_the_first_step(simulation):
+    """Time does not pass, and nobody else hears it."""
+    before = simulation.clock
+    assert await whisper(simulation, "Ada Stone", ["You sing", " "]) == "Ada Stone heard: You sing"
+    assert thoughts(simulation, "Ada Stone") == ["Ada Stone heard: You sing"]
+    assert thoughts(simulation, "Ben Reed") == []
+    assert simulation.clock == before
+
+
+async def test_a_history_is_whispered_to_everybody_in_its_order(simulation, tmp_path):
+    """Several rows of one person count together; strangers are left out, and it is said."""
+    path = tmp_path / "history.csv"
+    path.write_text('Name,Whisper\nAda Stone,"One; Two"\nZoe,"Three"\nBen Reed,"Four"\nAda Stone,Five, Six\n', "utf-8")
+    told = (await load_history(simulation, path)).splitlines()
+    heard = ["Ada Stone heard: Five, Six", "Ada Stone heard: Two", "Ada Stone heard: One"]
+    assert thoughts(simulation, "Ada Stone") == heard
+    assert "history.csv:5" in told[0]
+    assert "'Zoe'" in told[1]
+    assert told[2] == "4 whispers to 2 people."
+
+
+@pytest.mark.parametrize(("text", "fault"), [(None, CorruptFile), ("Name,Whisper\nZoe,Hello\n", UnknownPersona)])
+async def test_a_history_of_nobody_here_is_a_fault(simulation, tmp_path, text, fault):
+    """Nothing has changed."""
+    path = tmp_path / "history.csv"
+    if text:
+        path.write_text(text, "utf-8")
+    with pytest.raises(fault, match="history.csv"):
+        await load_history(simulation, path)
+    assert thoughts(simulation, "Ada Stone") == []
+
+
+class Fickle:
+    """A telephone that serves all but one."""
+
+    def __init__(self, line, fault):
+        self._line, self._fault = line, fault
+        self.name = getattr(line, "name", "")
+        self.served = 0
+
+    async def complete(self, request):
+        return await self._serve(self._line.complete(request), fails=request.persona == "Ben Reed")
+
+    async def embed(self, texts):
+        return await self._serve(self._line.embed(texts), fails="Ben" in texts[0])
+
+    async def _serve(self, answer, *, fails):
+        if fails:
+            answer.close()
+            await asyncio.sleep(0.05)  # the others come to their end
+            if self._fault:
+                raise self._fault
+            return np.ones((1, 3))
+        found = await answer
+        self.served += 1
+        return found
+
+
+@pytest.mark.parametrize(
+    ("what", "fault"), [("chat", Refused("No.")), ("embedder", Refused("No.")), ("embedder", None)]
+)
+async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what, fault):
+    """If the last of them cannot be asked, or remembers by other vectors, those who were asked before heard nothing."""
+    await whisper(simulation, "Ben Reed", ["You dance"])
+    path = tmp_path / "history.csv"
+    path.write_text("Name,Whisper\nAda Stone,One\nBen Reed,Two\n", "utf-8")
+    fickle = Fickle(getattr(simulation.telephone, what), fault)
+    simulation.telephone = replace(simulation.telephone, **{what: fickle})
+    with pytest.raises(type(fault) if fault else BadEmbedding):
+        await load_history(simulation, path)
+    assert fickle.served
+    assert thoughts(simulation, "Ada Stone") == []
+    assert thoughts(simulation, "Ben Reed") == ["Ben Reed heard: You dance"]
+
+
+async def test_what_is_too_long_is_refused(simulation, tmp_path):
+    """By its first words and its length, before anybody is asked; the longest that is allowed is heard."""
+    longest = "You sing " * 99
+    assert await whisper(simulation, "Ada Stone", [longest[:WHISPER]])
+    path = tmp_path / "history.csv"
+    path.write_text(f"Name,Whisper\nBen Reed,One; {longest}\n", "utf-8")
+    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters, and 500 are the most"):
+        await whisper(simulation, "Ada Stone", ["One", longest])
+    with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
+        await load_history(simulation, path)
+    with pytest.raises(BadArgument):
+        check_length("?" * (INTERVIEW_LINE + 1))
+    assert (len(thoughts(simulation, "Ada Stone")), thoughts(simulation, "Ben Reed")) == (1, [])
+
+
+async def test_what_only_a_human_should_be_told_is_noticed(simulation):
+    """By its score."""
+    assert await is_out_of_place(simulation, "Ada Stone", "I love you")
+    assert not await is_out_of_place(simulation, "Ada Stone", "What do you do?")

@@ -1,0 +1,44 @@
+"""Simulations of the small town whose people answer by lot, opened as the shells open them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ville import assembly, switchboard
+from ville.simulation.run import Stop, run
+
+
+class Letters:
+    """A text is the number of each of its letters."""
+
+    name = "letters-26"
+
+    async def embed(self, texts):
+        letters = [[text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+        return np.array(letters, dtype=np.float32)
+
+
+@pytest.fixture
+def opened(small_town, townsfolk, monkeypatch):
+    """Opens a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
+    monkeypatch.setattr(switchboard, "own_embedder", lambda _settings: Letters())
+    monkeypatch.setattr(switchboard, "make_of_vectors", lambda _settings: Letters.name)
+    monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
+
+    def open_it(name, origin="base", notice=None, **settings):
+        return assembly.open_simulation(replace(small_town.settings, **settings), origin, name, notice)
+
+    return open_it
+
+
+@pytest.fixture
+def run_for():
+    """Runs a simulation for so many steps; returns the reports."""
+
+    async def run_it(simulation, steps, autosave=0, stop=None):
+        reports = []
+        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or Stop())
+        return reports
+
+    return run_it

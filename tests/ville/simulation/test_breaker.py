@@ -1,0 +1,138 @@
+"""A model that is of no use ends a run, whatever the number of lines, and wherever the run is taken up again."""
+
+import json
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.errors import CorruptFile, Unusable
+from ville.llm.gateway import ChatReply
+from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
+from ville.simulation.breaker import ASK_ONCE, GIVE_UP, WINDOW, Breaker
+
+LIMIT = 50
+
+
+class Useless:
+    """A model that answers in prose, now and then as it should."""
+
+    def __init__(self, folk, share):
+        self.folk, self.share, self.asked = folk, share, 0
+
+    async def complete(self, request):
+        self.asked += 1
+        proper = await self.folk.complete(request)
+        lot = Random(f"{request.persona} {request.step} {request.question} {len(request.messages)}")  # noqa: S311
+        return ChatReply("I would rather not say.", "m") if lot.random() < self.share else ChatReply(proper.text, "m")
+
+
+@pytest.fixture
+def useless(opened, townsfolk):
+    """Opens a simulation with such a model."""
+
+    def open_it(name, origin="base", share=1.0, **settings):
+        simulation = opened(name, origin, **settings)
+        chat = Useless(townsfolk, share)
+        object.__setattr__(simulation.telephone, "chat", chat)
+        return simulation, chat
+
+    return open_it
+
+
+def step_of(asked, fallbacks, model="m"):
+    """The tally of a step."""
+    wrong = ["It is prose."] * fallbacks + [""] * (asked - fallbacks)
+    return [Tally(judged=[Judged("plan/x", each, model) for each in wrong])]
+
+
+async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):
+    """Which model, how many questions, an example, what to do; few questions are put more than once."""
+    simulation, chat = useless("new")
+    says = r"^m gave no usable answer to any of its last \d+ questions, for example to \w+/\w+: there is no JSON object"
+    with pytest.raises(Unusable, match=says):
+        await run_for(simulation, 2000)
+    assert simulation.folder.meta.step == simulation.clock.step < 2000
+    fallbacks = simulation.telephone.breaker.fallbacks
+    assert GIVE_UP <= fallbacks < WINDOW
+    assert chat.asked < ATTEMPTS * fallbacks
+
+
+async def test_a_limit_of_nothing_is_none(useless, run_for):
+    """Whoever wants to see a town of fallbacks can; each question is put once."""
+    simulation, chat = useless("new", max_fallbacks=0)
+    await run_for(simulation, 2880)
+    fallbacks = simulation.telephone.breaker.fallbacks
+    assert fallbacks > GIVE_UP
+    assert chat.asked < ATTEMPTS * fallbacks
+
+
+async def test_a_model_that_mostly_answers_goes_on(useless, run_for):
+    """Its mistakes are corrected, three times; nothing of it is lost in a save."""
+    simulation, _ = useless("new", share=0.5)
+    await run_for(simulation, 900)
+    assert simulation.telephone.breaker.unusable > simulation.telephone.breaker.fallbacks > 0
+
+
+@pytest.mark.parametrize("share", [0.8, 1.0])
+async def test_a_run_that_is_taken_up_again_counts_on(useless, run_for, small_town, share):
+    """Saved and resumed as often as one likes, it ends at the same step with the same files, and says the same."""
+    whole, chat = useless("whole", share=share)
+    with pytest.raises(Unusable) as ended:
+        await run_for(whole, 2000)
+    parts, asked, said = "base", 0, ""
+    for _ in range(2000 // 130):
+        simulation, part = useless("parts", parts, share=share)
+        parts = "parts"
+        try:
+            await run_for(simulation, 130)
+        except Unusable as fault:
+            said = str(fault)
+        simulation.save()
+        await simulation.close()
+        asked += part.asked
+        if said:
+            break
+    assert (asked, said) == (chat.asked, str(ended.value))
+    assert small_town.files("parts") == small_town.files("whole")
+
+
+@given(st.lists(st.integers(1, 40).flatmap(lambda asked: st.tuples(st.just(asked), st.integers(0, asked)))))
+def test_it_ends_when_more_than_so_many_of_the_last_hundred_were_of_no_use(steps):
+    """Or twenty in a row. As a plain list of questions says it, a step that lies in the last hundred in part taken in
+    proportion; and after a save and a resume as without.
+    """
+    breaker, history = Breaker(LIMIT), []
+    for asked, fallbacks in steps:
+        history += [Fraction(fallbacks, asked)] * asked
+        kept = Breaker(LIMIT, json.loads(json.dumps(breaker.state())))
+        verdicts = [each.count(step_of(asked, fallbacks)) for each in (breaker, kept)]
+        streak = next((number for number, part in enumerate(reversed(history)) if part < 1), len(history))
+        assert [bool(verdict) for verdict in verdicts] == [streak >= GIVE_UP or sum(history[-WINDOW:]) > LIMIT] * 2
+        assert breaker.state() == kept.state()
+        if verdicts[0]:
+            history.clear()
+        else:
+            assert breaker.attempts("m") == kept.attempts("m") == (1 if streak >= ASK_ONCE else ATTEMPTS)
+
+
+def test_models_are_judged_each_for_itself():
+    """One that is of use does not make up for one that is not."""
+    breaker = Breaker(LIMIT)
+    verdicts = [breaker.count([*step_of(9, 0, "good"), *step_of(3, 3, "bad")]) for _ in range(7)]
+    assert [str(verdict).split()[0] for verdict in verdicts if verdict] == ["bad"]
+    assert breaker.attempts("good") == ATTEMPTS
+
+
+@pytest.mark.parametrize("kept", [7, [1], {"m": 3}, {"m": [[1]]}, {"m": [[1, 2]]}, {"m": [[0, 0]]}, {"m": ["ab"]}])
+async def test_a_count_that_cannot_be_read_is_one_line(opened, small_town, kept):
+    """It names the file and says how to go on."""
+    simulation = opened("new")
+    simulation.save()
+    await simulation.close()
+    own = small_town.root / "storage/new/reverie/run.json"
+    own.write_text(json.dumps(json.loads(own.read_text("utf-8")) | {"fallbacks": kept}), "utf-8")
+    with pytest.raises(CorruptFile, match=r"run.json: 'fallbacks' cannot be read .* remove it"):
+        opened("new", "new")

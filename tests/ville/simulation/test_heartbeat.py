@@ -1,0 +1,120 @@
+"""What the pages are told of the engine while it lives."""
+
+import asyncio
+import json
+import time
+
+import pytest
+
+from ville.errors import TimedOut
+from ville.simulation.heartbeat import BEAT, asleep_until, beating, status
+from ville.simulation.run import Stop, run
+from ville.storage.temp_storage import STATUS, TempStorage
+
+NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
+
+
+@pytest.fixture
+def mailbox(small_town):
+    return TempStorage(small_town.root / "temp")
+
+
+@pytest.fixture
+def told(small_town):
+    """What stands in the file, as soon as there is one."""
+    file = small_town.root / "temp" / STATUS
+
+    def read():
+        assert until(file.exists)
+        return json.loads(file.read_text("utf-8"))
+
+    return read
+
+
+def until(condition, seconds=60):
+    """Wait for what the other thread does."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def written(small_town):
+    file = small_town.root / "temp" / STATUS
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
+def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, mailbox, told):
+    """The file is rewritten though nothing else happens, as a plain prompt waits; afterwards the engine has stopped."""
+    simulation = opened("new", notice=print)
+    assert BEAT < 1
+    with beating(simulation, mailbox):
+        assert until(lambda: written(small_town))
+        first = written(small_town)
+        assert until(lambda: written(small_town) > first)
+        assert told() == {
+            "sim_code": "new",
+            "state": "waiting",
+            "step": 0,
+            "until_step": None,
+            "busy": [],
+            "fallbacks": 0,
+            "curr_time": "February 13, 2023, 00:00:00",
+            "asleep_until": None,
+            "browser": "none",
+        }
+    assert told()["state"] == "stopped"
+
+
+def test_it_has_stopped_however_it_ends(opened, mailbox, told):
+    """Also when somebody leaves at once."""
+    simulation = opened("new", notice=print)
+    with pytest.raises(KeyboardInterrupt), beating(simulation, mailbox):
+        raise KeyboardInterrupt
+    assert told()["state"] == "stopped"
+
+
+async def test_while_it_runs_it_tells_who_is_thinking_and_how_far_it_will_go(opened, mailbox, told, townsfolk):
+    """A model that takes its time holds the step up; the page sees for whom."""
+    simulation = opened("new", notice=print)
+    answer, asked = asyncio.Event(), asyncio.Event()
+    complete = townsfolk.complete
+
+    async def slowly(request):
+        asked.set()
+        await answer.wait()
+        return await complete(request)
+
+    townsfolk.complete = slowly
+    with beating(simulation, mailbox):
+        running = asyncio.create_task(run(simulation, 3, autosave=0, watch=lambda _: None, stop=Stop()))
+        await asked.wait()
+        assert await asyncio.to_thread(until, lambda: (told()["state"], told()["busy"]) == ("running", NAMES))
+        assert (told()["step"], told()["until_step"]) == (0, 3)
+        answer.set()
+        await running
+        assert await asyncio.to_thread(until, lambda: told()["state"] == "waiting")
+        assert (told()["step"], told()["until_step"], told()["busy"]) == (3, None, [])
+
+
+async def test_nobody_is_left_thinking_when_a_telephone_fails(opened, townsfolk):
+    """A fault ends the thought, not only an answer."""
+    simulation = opened("new")
+
+    async def fail(_):
+        raise TimedOut("No answer in time.")
+
+    townsfolk.complete = fail
+    await run(simulation, 1, autosave=0, watch=lambda _: None, stop=Stop())
+    assert not simulation.telephone.busy
+
+
+async def test_asleep_means_everybody(opened, run_for):
+    """Until the first of them gets up; one who is awake is enough for the town to be awake."""
+    simulation = opened("new")
+    await run_for(simulation, 2)
+    ends = [simulation.persona(name).scratch.action.ends for name in NAMES]
+    assert asleep_until(simulation) == min(ends)
+    assert status(simulation, "waiting")["asleep_until"] == f"February 13, 2023, {min(ends):%H:%M:%S}"
+    await run_for(simulation, 60 * 12)
+    assert asleep_until(simulation) is None

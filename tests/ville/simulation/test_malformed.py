@@ -1,0 +1,95 @@
+"""Memories that somebody has edited by hand, or that came from elsewhere: refused in one line, never in mid-step."""
+
+import json
+from copy import deepcopy
+from dataclasses import fields, replace
+from datetime import date
+from random import Random
+
+import pytest
+
+from ville.errors import BadEmbedding, CorruptFile
+from ville.persona.memory_structures.memories import Memories
+
+ADA = "Ada Stone"
+MORNING = 60 * 9
+TODAY = date(2023, 2, 13)
+JUNK = (None, True, 7, 2.5, "x", "2023-02-13 00:00:00+01:00", [], ["x"], [["x"]], {}, {"x": 1}, {"x": ["x"]})
+NAMES = {
+    "scratch": "scratch.json", "spatial_memory": "spatial_memory.json", "nodes": "nodes.json",
+    "embeddings": "embeddings.json", "kw_strength": "kw_strength.json", "last_accessed": "last_accessed",
+}  # fmt: skip
+SAMPLE = 300
+"""Places in a file that are spoilt."""
+
+
+@pytest.fixture
+async def lived(opened, run_for):
+    """What is on disk of somebody after a morning in which she talked and got about."""
+    simulation = opened("new")
+    await run_for(simulation, MORNING)
+    simulation.save()
+    files = simulation.folder.read_persona(ADA)
+    await simulation.close()
+    assert files.scratch["f_daily_schedule"] and files.nodes and files.last_accessed  # noqa: PT018 - it has lived
+    return files
+
+
+def places(value, way=()):
+    """The way to everything inside a JSON value."""
+    if way:
+        yield way
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(each, (*way, key))
+
+
+def spoilt(value, way, junk):
+    """A copy with something else at one place."""
+    copy = deepcopy(value)
+    inner = copy
+    for key in way[:-1]:
+        inner = inner[key]
+    inner[way[-1]] = junk
+    return copy
+
+
+def use(memories):
+    """What a step and a save do with all of it."""
+    scratch = memories.scratch
+    hash((scratch.seen(), scratch.object_seen()))
+    scratch.cool_down()
+    scratch.identity.text(TODAY)
+    for node in memories.stream:
+        hash((node.triple, node.keywords, node.evidence, node.transcript))
+    for row in scratch.schedule:
+        hash(row.text)
+    " ".join(scratch.daily_req)
+    state = memories.state()
+    json.dumps([getattr(state, field.name) for field in fields(state)])
+
+
+def fault_of(files):
+    """The line that refuses them; nothing if they can be lived with."""
+    try:
+        use(Memories.load(ADA, files))
+    except BadEmbedding as fault:
+        return f"{fault} (or nodes.json, which asks for it)"
+    except CorruptFile as fault:
+        return str(fault)
+    return ""
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_whatever_is_spoilt_is_told_in_one_line_or_harmless(lived, kind):
+    """Anywhere in a file: the line names person and file; what is accepted can be lived with, and saved again."""
+    lot, value = Random(kind), getattr(lived, kind)  # noqa: S311 - any places will do
+    ways = list(places(value))
+    lines = [
+        fault_of(replace(lived, **{kind: spoilt(value, way, junk)}))
+        for way in (ways if len(ways) < SAMPLE else lot.sample(ways, SAMPLE))
+        for junk in JUNK
+    ]
+    told = [line for line in lines if line]
+    assert told
+    assert all(line.startswith(ADA) and NAMES[kind] in line and "\n" not in line for line in told)

@@ -1,0 +1,107 @@
+"""What is told while a run goes on."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.errors import TimedOut
+from ville.llm.accounting.ledger import Spend
+from ville.persona.cognitive_modules.converse import Conversed
+from ville.persona.prompt_template.ask import Tally
+from ville.simulation.progress import LONGEST, Narrator, Pace, bar_line, columns, cut, run_line
+from ville.simulation.step import StepReport
+from ville.storage.step_files import MoveRecord
+
+NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
+
+
+def report(*doings: str) -> StepReport:
+    names = ("Ada Stone", "Ben Reed", "Cleo Moor")
+    moves = {name: MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for name, what in zip(names, doings, strict=False)}
+    return StepReport(4321, NOON, moves=moves)
+
+
+def test_a_run_is_told_with_time_speed_and_who_does_what():
+    """Those who are awake first; of a task with a part in parentheses, the part."""
+    line = run_line(report("sleeping", "making tea (boiling water)"), Pace(20, 100, 512.4))
+    assert line == "Feb 13, 12:00 · step 4,321 (20 of 100) · 512 steps/s · Ben 🎲 boiling water · Ada 🎲 sleeping"
+
+
+@pytest.mark.parametrize(
+    ("unsure", "money"),
+    [
+        ({}, "1.50 dollars · Ada"),
+        ({"unpriced": 3}, "1.50 dollars and what has no price"),
+        ({"estimated": 4, "beyond": 2}, "1.50 dollars (4 estimated, 2 beyond their limit)"),
+    ],
+)
+def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unsure, money):
+    """In both lines; what nobody knows, or knows only roughly, is not left out silently."""
+    spending = replace(report("reading"), spend=Spend(1200, 34_000, 1.5, **unsure))
+    for line in (run_line(spending, Pace(1, 1, 1)), bar_line(spending, Pace(1, 1, 1))):
+        assert f" · 1,200 calls, 34,000 tokens, {money}" in f"{line} · Ada"
+
+
+def test_answers_of_no_use_are_counted_while_a_run_goes_on():
+    """In both lines, as soon as there are any."""
+    useless = replace(report("reading"), unusable=1204, fallbacks=1)
+    for line in (run_line(useless, Pace(1, 1, 1)), bar_line(useless, Pace(1, 1, 1))):
+        assert " · 1,204 unusable answers, 1 fallback" in line
+    assert "unusable" not in bar_line(report("reading"), Pace(1, 1, 1))
+
+
+@given(st.lists(st.text(min_size=1, max_size=250), max_size=30))
+def test_a_line_about_many_people_stays_a_line(doings):
+    """Within two hundred columns; everybody is told of or counted."""
+    moves = {f"P{n}": MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for n, what in enumerate(doings)}
+    line = run_line(StepReport(1, NOON, moves=moves), Pace(1, 1, 1))
+    assert columns(line) <= LONGEST
+    more = re.search(r" · and (\d+) more$", line)
+    told = sum(f" · P{n} 🎲" in line for n in range(len(doings)))
+    assert told + int(more[1] if more else 0) == len(doings) or f"all {len(doings)} 🎲" in line
+
+
+def test_people_who_do_the_same_are_told_together():
+    """Once, with their number."""
+    assert run_line(report("sleeping", "sleeping", "sleeping"), Pace(1, 1, 1)).endswith("all 3 🎲 sleeping")
+
+
+@pytest.mark.parametrize(
+    ("done", "bar", "left"), [(0, "." * 24, "0:50"), (50, "#" * 12 + "." * 12, "0:25"), (100, "#" * 24, "0:00")]
+)
+def test_a_bar_grows_from_nothing_to_all(done, bar, left):
+    """With the time that is left at this speed."""
+    line = bar_line(report(), Pace(done, 100, 2))
+    assert line.startswith(f"[{bar}] {done:3} %")
+    assert line.endswith(f"{left} left")
+
+
+def test_a_run_of_no_steps_has_a_bar_too():
+    """Nothing is divided by nothing."""
+    assert "0:00 left" in bar_line(report(), Pace(0, 0, 0))
+
+
+def test_a_fault_is_told_once_a_talk_always():
+    """Questions only when debugging."""
+    happened = report()
+    happened.failures = {"Ada Stone": TimedOut("Too late.")}
+    happened.talks = {("Ada Stone", "Ben Reed"): Conversed((), "conversing about tea", 3)}
+    happened.tallies = {"Ada Stone": Tally(asked=3, corrected=1, fallbacks=["plan/day_plan"]), "Ben Reed": Tally()}
+    narrator = Narrator(debug=True)
+    talk = "Feb 13, 12:00  Ada Stone and Ben Reed are conversing about tea"
+    asked = "step 4321: Ada Stone asked 3, corrected 1, fallbacks: plan/day_plan"
+    assert narrator.lines(happened) == [talk, "Ada Stone carries on without thinking: Too late.", asked]
+    assert narrator.lines(happened) == [talk, asked]
+    assert Narrator(debug=False).lines(happened)[:1] == [talk]
+
+
+@given(st.text(), st.integers(1, 100))
+def test_a_line_never_grows_beyond_its_terminal(text, width):
+    """What fits stays whole."""
+    line = cut(text, width)
+    assert columns(line) <= max(width, 1)
+    assert line == text or columns(text) > width

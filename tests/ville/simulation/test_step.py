@@ -1,0 +1,123 @@
+"""One step of the town."""
+
+import asyncio
+
+import pytest
+
+from ville.errors import BadEmbedding, CorruptFile, Unreachable
+from ville.llm.gateway import ChatReply
+from ville.simulation.step import advance
+
+DAY = 1440
+
+
+class Dead:
+    """A telephone that fails for some people, from some step on."""
+
+    def __init__(self, chat, names, first=0, questions=""):
+        self.chat, self.names, self.first, self.questions = chat, names, first, questions
+
+    async def complete(self, request) -> ChatReply:
+        if request.persona in self.names and request.step >= self.first and request.question.startswith(self.questions):
+            raise Unreachable("Nobody answers.")
+        return await self.chat.complete(request)
+
+
+async def test_a_step_moves_everybody_at_most_one_tile(opened, run_for):
+    """Every move leads to a neighbouring free tile or stays, and the next step begins where it led."""
+    simulation = opened("new")
+    for report in await run_for(simulation, DAY // 2):
+        at = {name: tuple(move.movement) for name, move in report.moves.items()}
+        assert list(at) == list(simulation.town.personas)
+        assert not any(simulation.town.maze.is_wall(tile) for tile in at.values())
+        before = simulation.folder.read_environment(report.step)
+        assert all(abs(at[name][0] - x) + abs(at[name][1] - y) <= 1 for name, (x, y) in before.items())
+        assert simulation.folder.read_environment(report.step + 1) == at
+
+
+async def test_both_sides_of_a_talk_show_it_while_it_lasts(opened, run_for):
+    """From its first step on both show the same transcript and 💬, standing where they met; later neither does."""
+    reports = await run_for(opened("new"), DAY)
+    talks = [(report, pair, talk) for report in reports for pair, talk in report.talks.items()]
+    assert talks
+    for report, pair, talk in talks:
+        moves = [report.moves[name] for name in pair]
+        assert [move.chat for move in moves] == [talk.transcript] * 2
+        assert [move.pronunciatio for move in moves] == ["💬"] * 2
+        assert [move.description for move in moves] == [f"{talk.gist} @ <persona> {other}" for other in pair[::-1]]
+    assert all(move.chat is None for move in reports[-1].moves.values())
+
+
+async def test_a_dead_telephone_is_reported_and_the_others_live_on(opened, run_for):
+    """Whose telephone fails stays as they are; the others plan their day."""
+    simulation = opened("new")
+    object.__setattr__(simulation.telephone, "chat", Dead(simulation.telephone.chat, {"Ben Reed"}))
+    report = (await run_for(simulation, 1))[0]
+    assert set(report.failures) == {"Ben Reed"}
+    assert report.moves["Ben Reed"].description.startswith("idle @ the Town:Ben's flat")
+    assert report.moves["Ada Stone"].description.startswith("sleeping")
+
+
+async def test_a_telephone_that_works_again_makes_up_for_it(opened, run_for):
+    """A day that could not be planned is planned as soon as somebody answers."""
+    simulation = opened("new")
+    chat = simulation.telephone.chat
+    object.__setattr__(simulation.telephone, "chat", Dead(chat, {"Ben Reed"}))
+    await run_for(simulation, 2)
+    object.__setattr__(simulation.telephone, "chat", chat)
+    await run_for(simulation, 1)
+    assert simulation.persona("Ben Reed").scratch.schedule.minutes == DAY
+
+
+class Astray:
+    """Has a fault of another kind than a telephone's for one of two people, while the other is still being answered."""
+
+    def __init__(self, fault):
+        self.fault, self.answering = fault, 0
+
+    async def complete(self, request) -> ChatReply:
+        if request.persona == "Ben Reed":
+            await asyncio.sleep(0)
+            raise self.fault
+        self.answering += 1
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            self.answering -= 1
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [
+        (CorruptFile("'x' is no address."), "Ben Reed: 'x' is no address."),
+        (BadEmbedding("Ben Reed: the vector for 'x' is no list."), "Ben Reed: the vector for 'x' is no list."),
+    ],
+)
+async def test_a_fault_in_one_mind_calls_the_others_off(opened, fault, line):
+    """It names whose mind it is in, once, and when it is told nobody thinks any more."""
+    simulation = opened("new")
+    chat = Astray(fault)
+    object.__setattr__(simulation.telephone, "chat", chat)
+    with pytest.raises(type(fault)) as told:
+        await simulation.advance()
+    assert str(told.value) == line
+    assert chat.answering == 0
+    assert not simulation.telephone.busy
+
+
+@pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist", "plan/reschedule"])
+async def test_a_talk_that_fails_has_not_taken_place(opened, question):
+    """Wherever the telephone fails in it, nobody shows a talk that is not reported."""
+    simulation = opened("new")
+    chat = Dead(simulation.telephone.chat, set(simulation.town.personas), questions=question)
+    object.__setattr__(simulation.telephone, "chat", chat)
+    reports = []
+    while not any(report.failures for report in reports):
+        positions = {name: tuple(tile) for name, tile in simulation.town.tiles.items()}
+        if reports:
+            positions = {name: move.movement for name, move in reports[-1].moves.items()}
+        reports.append(await advance(simulation.town, simulation.telephone, positions))
+    assert not any(report.talks for report in reports)
+    assert all(persona.scratch.conversation is None for persona in simulation.town.personas.values())

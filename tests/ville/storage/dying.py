@@ -1,0 +1,63 @@
+"""Run as a script: save a simulation, or recover it, and die just before a file operation.
+
+Arguments: `save` or `recover`, the simulation's folder, how many file operations it may still do.
+"""
+
+import json
+import os
+import sys
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from ville.storage.simulation_folder import PersonaState, SimulationFolder
+
+DEATH = 9
+CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
+
+
+def untouched(folder: SimulationFolder) -> dict[str, PersonaState]:
+    """Everybody as they are on disk."""
+    states = {}
+    for name in folder.meta.persona_names:
+        files = folder.read_persona(name)
+        states[name] = PersonaState(
+            files.scratch, files.spatial_memory, json.dumps(files.nodes), {}, files.kw_strength, files.last_accessed
+        )
+    return states
+
+
+def save(root: Path) -> None:
+    """One that changes some files of everybody, adds new ones and appends vectors."""
+    folder = SimulationFolder(root)
+    states = {
+        name: replace(state, scratch={**state.scratch, "vision_r": 4}, new_embeddings={"b": [0.25]})
+        for name, state in untouched(folder).items()
+    }
+    later = folder.meta.curr_time + timedelta(seconds=20)
+    folder.save(replace(folder.meta, step=2, curr_time=later), states, {"run.json": {"seed": 1}})
+
+
+def recover(root: Path) -> None:
+    SimulationFolder(root).recover()
+
+
+def die_after(operations: int, root: str) -> None:
+    """Count what changes files below a folder, and be gone before one too many."""
+    done = 0
+
+    def hook(event: str, arguments: tuple) -> None:
+        nonlocal done
+        writes = event in CHANGES or (event == "open" and arguments[1] not in {"r", None})
+        if writes and str(arguments[0]).startswith(root):
+            done += 1
+            if done > operations:
+                os._exit(DEATH)
+
+    sys.addaudithook(hook)
+
+
+if __name__ == "__main__":
+    deed, folder, left = sys.argv[1:]
+    die_after(int(left), folder)
+    {"save": save, "recover": recover}[deed](Path(folder))

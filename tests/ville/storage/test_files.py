@@ -1,0 +1,106 @@
+"""Laws of single files."""
+
+import json
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ville.errors import CannotWrite, CorruptFile
+from ville.storage.files import append_members, compact, new_folder, pretty, read_json, read_object, write_text
+
+members = st.dictionaries(st.text(), st.lists(st.floats(allow_nan=False) | st.integers()))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(members, members)
+def test_appending_is_writing_anew(tmp_path, old, new):
+    """A one-line object with members appended has the bytes of the whole object written at once."""
+    path = tmp_path / "embeddings.json"
+    path.write_text(compact(old), "utf-8")
+    added = {f"+{key}": value for key, value in new.items() if f"+{key}" not in old}
+    append_members(path, added)
+    assert path.read_bytes() == json.dumps({**old, **added}).encode()
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "}", '{"a": 1'])
+def test_only_objects_are_appended_to(tmp_path, text):
+    """A file that does not end as an object does is left alone and named."""
+    path = tmp_path / "embeddings.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(CorruptFile, match="embeddings.json does not end with a brace"):
+        append_members(path, {"b": 2})
+    assert path.read_text("utf-8") == text
+
+
+def test_forms_are_ascii_and_end_without_a_newline():
+    """Both forms escape everything that is not ASCII and end with the value."""
+    assert pretty({"emoji": "😴"}) == '{\n  "emoji": "\\ud83d\\ude34"\n}'
+    assert compact({"a": [1, "é"]}) == '{"a": [1, "\\u00e9"]}'
+
+
+def test_faults_name_file_and_line(tmp_path):
+    """A file that is absent, no JSON, unreadable or no object is one line that names it, and the line in it if any."""
+    path = tmp_path / "nodes.json"
+    with pytest.raises(CorruptFile, match="nodes.json is missing"):
+        read_json(path)
+    path.write_text('{"a": 1,\n\n  b}', "utf-8")
+    with pytest.raises(CorruptFile, match=r"nodes.json:3 is no JSON"):
+        read_json(path)
+    for unreadable in (b'"\xff"', b"[" * 100_000, b"1" * 5_000):
+        path.write_bytes(unreadable)
+        with pytest.raises(CorruptFile, match="nodes.json cannot be read"):
+            read_json(path)
+    path.write_text("[]", "utf-8")
+    with pytest.raises(CorruptFile, match="nodes.json:1 is no JSON object"):
+        read_object(path)
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path):
+    """Files saved by an editor that writes a byte order mark are read."""
+    path = tmp_path / "meta.json"
+    path.write_text('{"a": 1}\n\n', "utf-8-sig")
+    assert read_object(path) == {"a": 1}
+
+
+def test_a_refused_write_leaves_what_was(tmp_path, monkeypatch):
+    """If the disk is full, the old file stands, nothing half-written is left, and the fault names file and reason."""
+    path = tmp_path / "meta.json"
+    write_text(path, "old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", full)
+    with pytest.raises(CannotWrite, match=r"meta.json cannot be written \(No space left on device\)"):
+        write_text(path, "new")
+    assert [(file.name, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [("meta.json", "old")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of a Unix")
+def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
+    """What they lead to stays as it was; a pipe does not hold anybody up; a plain file takes their place."""
+    outside, path = tmp_path / "outside", tmp_path / "scratch.json"
+    outside.write_text('{"a": 1}', "utf-8")
+    path.symlink_to(outside)
+    (tmp_path / ".scratch.json.tmp").symlink_to(outside)
+    with pytest.raises(CorruptFile, match="scratch.json is a link"):
+        read_json(path)
+    write_text(path, "{}")
+    assert (outside.read_text("utf-8"), path.is_symlink(), read_json(path)) == ('{"a": 1}', False, {})
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(CorruptFile, match="pipe.json is a link, a folder or a device"):
+        read_json(tmp_path / "pipe.json")
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path):
+    """Whatever fails while a folder is filled, nothing of it is left; otherwise all of it is there."""
+    with pytest.raises(CorruptFile), new_folder(tmp_path / "fork") as folder:
+        write_text(folder / "a", "1")
+        raise CorruptFile("half way")
+    assert not list(tmp_path.iterdir())
+    with new_folder(tmp_path / "fork") as folder:
+        write_text(folder / "a", "1")
+        assert not (tmp_path / "fork").exists()
+    assert [path.name for path in tmp_path.rglob("*")] == ["fork", "a"]

@@ -1,0 +1,42 @@
+"""Histories: names and the whispers that become memories."""
+
+import pytest
+
+from ville.errors import CorruptFile
+from ville.storage.history import read_history
+
+
+@pytest.fixture
+def history(tmp_path):
+    def write(text: str):
+        path = tmp_path / "history.csv"
+        path.write_text(text, "utf-8")
+        return read_history(path)
+
+    return write
+
+
+def test_whispers_are_separated_by_semicolons(history):
+    """Pieces are stripped, empty ones left out; the heading and blank rows are no people."""
+    read = history('Name,Whisper\n\nAda Stone,"You know Ben; ; You like tea, too;"\nBen Reed,Hello\n')
+    assert read.whispers == (("Ada Stone", ("You know Ben", "You like tea, too")), ("Ben Reed", ("Hello",)))
+    assert read.warnings == ()
+
+
+def test_an_unquoted_comma_cuts_nothing_off(history):
+    """The classic files have some: the text is whole, and a warning names the row."""
+    read = history("Name,Whisper\nAda Stone,You like tea, and cake; You sing\n")
+    assert read.whispers == (("Ada Stone", ("You like tea, and cake", "You sing")),)
+    assert read.warnings[0].startswith("history.csv:2:")
+
+
+def test_a_row_without_whispers_is_a_fault_with_its_line(history):
+    """Nothing is taken from a file that is not a history."""
+    with pytest.raises(CorruptFile, match="history.csv:3"):
+        history("Name,Whisper\nAda Stone,Hello\nBen Reed\n")
+
+
+def test_a_missing_file_is_one_clear_line(tmp_path):
+    """The path is named."""
+    with pytest.raises(CorruptFile, match="none.csv is missing"):
+        read_history(tmp_path / "none.csv")

@@ -1,0 +1,117 @@
+"""Laws of forking, resuming and ending simulations."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from ville.errors import BadSimulationName, CannotWrite, CorruptFile, SimulationExists, SimulationNotFound
+from ville.storage.lock import Lock
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.staging import Staging
+from ville.storage.storage import check_new, delete, find, fork, resume, simulations
+
+
+def test_a_fork_is_a_copy_that_knows_its_origin(storage, files_below):
+    """Everything is copied byte for byte, but for fork_sim_code in meta.json."""
+    folder = fork(storage, "base", "first")
+    copied, original = files_below(folder.root), files_below(storage / "base")
+    meta = json.loads(original.pop("reverie/meta.json")) | {"fork_sim_code": "base"}
+    assert copied.pop("reverie/meta.json").decode() == json.dumps(meta, indent=2)
+    assert copied == original
+    assert folder.meta.fork_sim_code == "base"
+
+
+def test_a_fork_leaves_behind_what_is_not_its_own(storage, put, files_below):
+    """Steps after the last save, the telephone's ledger and hidden files stay behind; earlier steps come along."""
+    base = find(storage, "base")
+    base.recover()
+    for file in ("movement/0.json", "environment/1.json", "metrics/7.json", "personas/Ada Stone/9.json"):
+        put(base.root / file, "{}")
+    base.save(replace(base.meta, step=1), {})
+    for file in ("movement/1.json", "environment/2.json", "reverie/ledger.sqlite3", "reverie/ledger.sqlite3-wal"):
+        put(base.root / file, "{}")
+    put(base.root / "movement/.1.json.tmp", "{")
+    copied = files_below(fork(storage, "base", "first").root)
+    assert {"movement/0.json", "environment/1.json", "metrics/7.json", "personas/Ada Stone/9.json"} <= set(copied)
+    assert {file for file in files_below(base.root) if file not in copied} == {
+        "movement/1.json",
+        "movement/.1.json.tmp",
+        "environment/2.json",
+        "reverie/ledger.sqlite3",
+        "reverie/ledger.sqlite3-wal",
+    }
+
+
+def test_a_fork_is_of_one_moment(storage, monkeypatch):
+    """If another program saves the origin while it is copied there is no fork, and a line says what to do."""
+    base, copyfile = find(storage, "base"), shutil.copyfile
+
+    def saved_meanwhile(source, target):
+        base.save(replace(base.meta, step=base.meta.step + 1), {})
+        return copyfile(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", saved_meanwhile)
+    with pytest.raises(CannotWrite, match="fork it again"):
+        fork(storage, "base", "first")
+    assert simulations(storage) == ["base"]
+    assert sorted(path.name for path in storage.iterdir()) == ["base"]
+
+
+def test_a_fork_does_not_disturb_a_save(storage):
+    """While a living backend saves there is no fork, and the save happens; where one died saving there is."""
+    base = find(storage, "base").root
+    with Lock(base), Staging(base) as staging:
+        staging.write("reverie/run.json", "{}")
+        with pytest.raises(CannotWrite, match="is being saved .*fork it again"):
+            fork(storage, "base", "first")
+        staging.commit()
+    assert (base / "reverie/run.json").read_text("utf-8") == "{}"
+    Staging(base).write("reverie/run.json", "half")
+    assert not (fork(storage, "base", "first").root / ".save").exists()
+
+
+def test_an_unknown_name_lists_the_known(storage):
+    """Whoever names a simulation that is not there is told which are; hidden and foreign folders are none."""
+    (storage / "public").mkdir()
+    (storage / ".half.partial").mkdir()
+    assert simulations(storage) == ["base"]
+    with pytest.raises(SimulationNotFound, match=r"no simulation 'bose' in .*There are: base\."):
+        find(storage, "bose")
+    with pytest.raises(SimulationNotFound, match="There are: none"):
+        find(storage / "empty", "base")
+
+
+def test_a_taken_or_impossible_name_is_refused(storage, files_below):
+    """A fork never touches what is there, and never gets a name that is a path."""
+    before = files_below(storage)
+    with pytest.raises(SimulationExists, match="already a simulation 'base'"):
+        fork(storage, "base", "base")
+    for name in ("", "a/b", "..", "a.b", "a b"):
+        with pytest.raises(BadSimulationName, match="letters, digits"):
+            check_new(storage, name)
+    assert files_below(storage) == before
+
+
+def test_a_fork_that_fails_leaves_nothing(storage):
+    """If the origin cannot be read, no new folder appears."""
+    (storage / "base/reverie/meta.json").write_text('{"step": }', "utf-8")
+    with pytest.raises(CorruptFile, match=r"meta.json:1 is no JSON"):
+        fork(storage, "base", "first")
+    assert [path.name for path in storage.iterdir()] == ["base"]
+
+
+def test_resuming_goes_on_in_place(storage):
+    """A resumed simulation is the same folder at its last save, with room for its movement."""
+    folder = resume(storage, "base")
+    assert isinstance(folder, SimulationFolder)
+    assert folder.root == storage / "base"
+    assert (folder.root / "movement").is_dir()
+
+
+def test_a_deleted_simulation_is_gone(storage):
+    """Nothing of it is left, and its name is free."""
+    delete(fork(storage, "base", "first"))
+    assert [path.name for path in storage.iterdir()] == ["base"]
+    check_new(storage, "first")

@@ -1,0 +1,110 @@
+"""The public API does what the shells do, from any folder, in a script and in a notebook."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+import pytest
+
+import ville
+from ville.errors import BadArgument, SimulationExists, UnknownPersona
+from ville.storage.storage import find
+from ville.town_session import TownSession
+
+
+@pytest.fixture
+def town(small_town):
+    with TownSession(replace(small_town.settings, seed=1), "base", "study") as town:
+        yield town
+
+
+def test_a_run_reports_what_it_did_and_is_saved(town, small_town):
+    """Steps, game time and questions; what is on disk goes exactly as far."""
+    report = town.run(steps=30)
+    assert (report.steps, report.step, town.step) == (30, 30, 30)
+    assert report.questions > 0
+    assert report.now == town.now
+    assert find(small_town.settings.fs_storage, "study").meta.step == 30
+
+
+def test_until_counts_to_a_clock_time_or_a_moment(town):
+    """The next time the clock shows it; a moment in the past is refused, as are neither and both."""
+    first = town.now
+    town.run(until=f"{first:%H}:05")
+    assert f"{town.now:%H:%M:%S}" == f"{first:%H}:05:00"
+    for span in ({}, {"steps": 5, "until": "18:00"}, {"until": first}, {"until": "half past"}):
+        with pytest.raises(BadArgument):
+            town.run(**span)
+
+
+def test_a_run_through_the_api_writes_the_files_of_the_shell(town, small_town):
+    """Same base, seed and steps: same movement, environment and memory files."""
+    town.run(steps=40)
+    with TownSession(replace(small_town.settings, seed=1), "base", "again") as again:
+        again.run(steps=15)
+        again.run(steps=25)
+    one, other = (
+        {path.relative_to(root): path.read_bytes() for path in root.rglob("*.json") if path.name != "meta.json"}
+        for root in (small_town.settings.fs_storage / name for name in ("study", "again"))
+    )
+    assert one == other
+
+
+def test_what_personas_remember_can_be_read(town):
+    """Memories oldest first with the columns of nodes.json, the plan of the day, the place."""
+    town.run(steps=10)
+    ada = town.personas["Ada Stone"]
+    assert [node.number for node in ada.memories] == list(range(1, len(ada.memories) + 1))
+    assert ada.memories["node_1"] is ada.memories[1]
+    assert ada.schedule[-1][1] == 24 * 60
+    assert ada.tile == tuple(json.loads((town.folder / "movement/9.json").read_text())["persona"][ada.name]["movement"])
+
+
+def test_an_interview_is_answered_and_a_whisper_is_remembered(town):
+    """By a part of a name, as at the prompt; an unknown one is refused."""
+    town.run(steps=5)
+    assert town.interview("Ada", "What do you do?").text
+    (thought,) = town.whisper("Ada Stone", "Ben plays the piano well")
+    assert thought in [node.description for node in town.personas["Ada Stone"].memories]
+    with pytest.raises(UnknownPersona):
+        town.interview("Nobody", "Hello?")
+
+
+def test_a_notebook_awaits_the_same_calls(town):
+    """Where an event loop already runs, both the plain calls and their awaitable twins work."""
+
+    async def cell() -> tuple[int, str]:
+        report = await town.arun(steps=5)
+        town.run(steps=1)
+        return report.steps, (await town.ainterview("Ada", "What do you do?")).text
+
+    steps, text = asyncio.run(cell())
+    assert steps == 5
+    assert text
+
+
+@pytest.mark.usefixtures("town")
+def test_a_fault_is_raised_and_leaves_nothing(small_town):
+    """As an exception of the package; the thread of the failed session has ended."""
+    threads = threading.active_count()
+    with pytest.raises(SimulationExists):
+        TownSession(small_town.settings, "base", "study")
+    assert threading.active_count() == threads
+    assert issubclass(SimulationExists, ville.ReverieError)
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    """No numpy, no scikit-learn, no provider's kit: a script that only asks for help should not wait for them."""
+    heavy = "{'numpy', 'sklearn', 'openai', 'django', 'pydantic'} & set(sys.modules)"
+    code = f"import sys, ville; names = dir(ville); sys.exit(bool({heavy}))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_everything_public_is_there():
+    """Every name in __all__ can be loaded, and no other is made up."""
+    assert all(getattr(ville, name) for name in ville.__all__)
+    with pytest.raises(AttributeError, match="nothing_like_this"):
+        _ = ville.nothing_like_this
