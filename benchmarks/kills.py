@@ -124,7 +124,8 @@ def recorded(folder: Path) -> Bill:
         return Counter()
     with closing(sqlite3.connect(path)) as ledger:
         try:
-            (answers,) = ledger.execute("SELECT count(*) FROM calls WHERE question <> 'embedding'").fetchone()
+            answered = "SELECT count(*) FROM calls WHERE outcome = 'answered' AND question <> 'embedding'"
+            (answers,) = ledger.execute(answered).fetchone()
             (vectors,) = ledger.execute("SELECT count(*) FROM vectors").fetchone()
         except sqlite3.OperationalError:  # killed before it had its tables
             return Counter()
