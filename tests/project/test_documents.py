@@ -101,7 +101,7 @@ NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?")
 def sources() -> str:
     """All that programs and settings say, and what their files are called."""
     names = tracked("*.py", "*.toml", "*.yaml", "*.txt", "*.json", "*.js", "*.html", "*.css", "*.example", ".git*")
-    names = [name for name in names if name != "tests/house/test_documents.py"]
+    names = [name for name in names if name != "tests/project/test_documents.py"]
     small = [name for name in names if (HOUSE / name).stat().st_size < LARGE]
     return "\n".join([*names, *((HOUSE / name).read_text("utf-8") for name in small)])
 
