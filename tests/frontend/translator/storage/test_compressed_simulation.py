@@ -5,9 +5,9 @@ import os
 import pytest
 
 from translator.errors import Damaged
-from translator.mailbox.compressed import EVERY, CompressedSimulation
-from translator.mailbox.saved import SavedSimulation
 from translator.replays import decoded
+from translator.storage.compressed_simulation import EVERY, CompressedSimulation
+from translator.storage.saved_simulation import SavedSimulation
 
 
 @pytest.fixture

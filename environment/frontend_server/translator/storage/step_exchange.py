@@ -5,16 +5,16 @@ import time
 from django.utils.translation import gettext as _
 
 from translator.errors import BadRequest, Conflict
-from translator.forms import Question, Report
-from translator.mailbox.files import pretty, write_text
-from translator.mailbox.live import show_life, show_report
-from translator.mailbox.saved import SavedSimulation
+from translator.forms import MovementRequest, PositionReport
+from translator.storage.files import pretty, write_text
+from translator.storage.live_state import show_life, show_report
+from translator.storage.saved_simulation import SavedSimulation
 
 POLL = 0.01
 """Seconds between two looks into the mailbox."""
 
 
-def answer(simulation: SavedSimulation, question: Question) -> dict[str, object]:
+def answer(simulation: SavedSimulation, question: MovementRequest) -> dict[str, object]:
     """The movement of a step with its number as `<step>`; -1 if the engine has not shown it before the wait is over.
 
     A page that was left open may ask for a step beyond the one the engine is at; that is no sign of life for it.
@@ -31,7 +31,7 @@ def answer(simulation: SavedSimulation, question: Question) -> dict[str, object]
         time.sleep(POLL)
 
 
-def deliver(simulation: SavedSimulation, report: Report) -> None:
+def deliver(simulation: SavedSimulation, report: PositionReport) -> None:
     """Lay positions in the mailbox. What has been said of a step stands: to say it again is welcome, to change it not.
 
     Raises BadRequest if somebody is missing or unknown, Conflict if the step is not the one that is waited for.
@@ -52,7 +52,7 @@ def deliver(simulation: SavedSimulation, report: Report) -> None:
     show_report(simulation.code)
 
 
-def _check_roll(simulation: SavedSimulation, report: Report) -> None:
+def _check_roll(simulation: SavedSimulation, report: PositionReport) -> None:
     roster = simulation.meta.persona_names
     for name in report.environment:
         if name not in roster:

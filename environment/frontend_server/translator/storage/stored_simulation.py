@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from translator.errors import Damaged
 from translator.forms import SimCode
-from translator.mailbox.files import read_object
 from translator.meta import Meta, parse_meta
 from translator.replays import Frame
-from translator.shapes import Flaw, MetaFile, flaws
-from translator.timeline import Conversation
+from translator.shapes import Flaw, MetaShape, flaws
+from translator.storage.files import read_object
+from translator.timeline import ConversationSpan
 
 
 class Store(StrEnum):
@@ -23,7 +23,7 @@ class Store(StrEnum):
     COMPRESSED = "compressed"
 
 
-class Simulation(Protocol):
+class StoredSimulation(Protocol):
     @property
     def code(self) -> SimCode: ...
 
@@ -55,7 +55,7 @@ class Simulation(Protocol):
         """The whole frame of the first step, then what changes in each, as JSON."""
         ...
 
-    def conversations(self) -> Sequence[Conversation]: ...
+    def conversations(self) -> Sequence[ConversationSpan]: ...
 
     @property
     def damage(self) -> Sequence[Flaw]:
@@ -66,7 +66,7 @@ class Simulation(Protocol):
 def read_meta(path: Path, simulation: Path) -> Meta:
     """Raises Damaged."""
     values = read_object(path)
-    found = [whole_flaw(path)] if values is None else flaws(MetaFile, values)
+    found = [whole_flaw(path)] if values is None else flaws(MetaShape, values)
     if not found:
         try:
             return parse_meta(values or {})

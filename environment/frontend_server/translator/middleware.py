@@ -12,7 +12,7 @@ POLICY = (
 )
 
 
-class Manners:
+class RequestGuard:
     """Middleware that refuses large bodies before they are read, and tells browsers whom to trust."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

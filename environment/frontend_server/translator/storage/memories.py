@@ -7,17 +7,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from translator.mailbox.files import read_object
-from translator.mailbox.simulation import named, whole_flaw
-from translator.people import Person
-from translator.shapes import SPATIAL, Flaw, Scratch, sound, sound_nodes
+from translator.persona_name import PersonaName
+from translator.shapes import SPATIAL, Flaw, ScratchShape, sound, sound_nodes
+from translator.storage.files import read_object
+from translator.storage.stored_simulation import named, whole_flaw
 
 CREATED = "%Y-%m-%d %H:%M:%S"
 MEMORY = "bootstrap_memory"
 
 
 @dataclass(frozen=True)
-class Memories:
+class SavedMemories:
     """The state of a mind, whenever it was saved."""
 
     scratch: dict[str, Any]
@@ -36,7 +36,7 @@ class Memories:
         return [node for node in self.nodes if node["created"] <= moment.strftime(CREATED)]
 
 
-def read_memories(simulation: Path, person: Person) -> Memories:
+def read_memories(simulation: Path, person: PersonaName) -> SavedMemories:
     """What is missing is empty, and what is damaged is left out and named: a state page shows what there is."""
     folder = simulation / "personas" / person.name / MEMORY
     damage: list[Flaw] = []
@@ -51,8 +51,8 @@ def read_memories(simulation: Path, person: Person) -> Memories:
 
     nodes = read("associative_memory/nodes.json", sound_nodes)
     ordered = sorted(nodes.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
-    return Memories(
-        scratch=read("scratch.json", partial(sound, Scratch)),
+    return SavedMemories(
+        scratch=read("scratch.json", partial(sound, ScratchShape)),
         spatial=read("spatial_memory.json", partial(sound, SPATIAL)),
         nodes=[{**node, "id": name} for name, node in ordered],
         damage=damage,

@@ -6,8 +6,8 @@ import os
 import pytest
 
 from translator.errors import Damaged
-from translator.mailbox.saved import SavedSimulation
 from translator.replays import decoded
+from translator.storage.saved_simulation import SavedSimulation
 
 
 @pytest.fixture

@@ -14,11 +14,10 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-import ville.settings as house
 from ville.errors import BadSetting, MissingKey, Refused
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.providers import PROVIDERS
-from ville.settings import load_settings
+from ville.settings import load_settings, paths
 from ville.switchboard import answering, embedding, own_embedder
 from ville.wiring import Exchange
 
@@ -46,7 +45,7 @@ def servers():
             patch.setitem(PROVIDERS, name, replace(PROVIDERS[name], base_url=there[name].url))
         for name, value in AMBIENT.items():
             patch.setenv(name, value)
-        patch.setattr("ville.older_names.OPENAI_HOST", "the host of openai")
+        patch.setattr("ville.settings.older_names.OPENAI_HOST", "the host of openai")
         yield there
 
 
@@ -94,8 +93,8 @@ def asked(told):
 
 def told_by(utils, dotenv, environment, flags, servers):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "HOUSE", Path(folder))
-        patch.setattr(house, "BACKEND", Path(folder))
+        patch.setattr(paths, "ROOT", Path(folder))
+        patch.setattr(paths, "BACKEND", Path(folder))
         if utils:
             Path(folder, "utils.py").write_text(utils_of(utils, servers), "utf-8")
         Path(folder, ".env").write_text("\n".join(f"{name}={value}" for name, value in dotenv.items()), "utf-8")
@@ -193,8 +192,8 @@ def test_a_file_that_leaves_the_address_open_is_refused(servers, kind):
 
 def load_with(utils):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "HOUSE", Path(folder))
-        patch.setattr(house, "BACKEND", Path(folder))
+        patch.setattr(paths, "ROOT", Path(folder))
+        patch.setattr(paths, "BACKEND", Path(folder))
         Path(folder, "utils.py").write_text(utils, "utf-8")
         return load_settings(None, {})
 
@@ -238,8 +237,8 @@ def test_settings_files_of_others_are_not_read(tmp_path, monkeypatch):
     for folder in (tmp_path, project.parent):
         (folder / ".env").write_text("OPENAI_API_KEY=another's\nVILLE_SEED=9\n", "utf-8")
         (folder / "utils.py").write_text('openai_api_key = "another\'s"\nseed = 9\n', "utf-8")
-    monkeypatch.setattr(house, "HOUSE", project)
-    monkeypatch.setattr(house, "BACKEND", project)
+    monkeypatch.setattr(paths, "ROOT", project)
+    monkeypatch.setattr(paths, "BACKEND", project)
     monkeypatch.chdir(project.parent)
     told = load_settings(None, {})
     assert (told.keys, told.seed) == ({}, None)

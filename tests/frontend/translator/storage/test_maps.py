@@ -3,8 +3,8 @@
 import pytest
 
 from translator.errors import NotThere
-from translator.mailbox import maps
-from translator.people import Person
+from translator.persona_name import PersonaName
+from translator.storage import maps
 
 
 def test_a_map_is_found_by_its_town(stage):
@@ -42,13 +42,13 @@ def test_a_map_that_is_not_there_is_named(name):
 @pytest.mark.usefixtures("stage")
 def test_everybody_looks_like_somebody():
     """Who has a sheet wears it; others borrow one, always the same."""
-    assert maps.sprite(Person("Mei Lin")) == "Mei_Lin"
-    borrowed = maps.sprite(Person("Ada Stone"))
+    assert maps.sprite(PersonaName("Mei Lin")) == "Mei_Lin"
+    borrowed = maps.sprite(PersonaName("Ada Stone"))
     assert borrowed in maps.sheets()
-    assert maps.sprite(Person("Ada Stone")) == borrowed
+    assert maps.sprite(PersonaName("Ada Stone")) == borrowed
 
 
 def test_a_users_own_sheet_is_worn(stage):
     """It lies among the user's assets."""
     stage.put("assets/characters/Ada_Stone.png", "a picture")
-    assert maps.sprite(Person("Ada Stone")) == "Ada_Stone"
+    assert maps.sprite(PersonaName("Ada Stone")) == "Ada_Stone"

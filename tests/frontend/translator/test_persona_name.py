@@ -2,7 +2,7 @@
 
 import pytest
 
-from translator.people import Person
+from translator.persona_name import PersonaName
 
 
 @pytest.mark.parametrize(
@@ -16,5 +16,5 @@ from translator.people import Person
 )
 def test_a_name_has_an_address_and_two_letters(name, underscore, initials):
     """Every space becomes an underscore; the letters are those of the first and the last word, in capitals."""
-    person = Person(name)
+    person = PersonaName(name)
     assert (person.underscore, person.initials) == (underscore, initials)

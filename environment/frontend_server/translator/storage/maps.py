@@ -11,8 +11,8 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from translator.errors import NotThere
-from translator.mailbox.files import read_object
-from translator.people import Person
+from translator.persona_name import PersonaName
+from translator.storage.files import read_object
 
 CHARACTERS = "assets/characters"
 CLASSIC_MAP = "the_ville_jan7"
@@ -60,7 +60,7 @@ def _walls(maze_name: str) -> list[list[bool]]:
     return []
 
 
-def sprite(person: Person) -> str:
+def sprite(person: PersonaName) -> str:
     """The name of a sheet among the characters; somebody without one borrows another's looks, always the same."""
     ours = sheets()
     if person.underscore in ours or not ours:

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from translator.errors import BadRequest, Conflict
-from translator.forms import Question, Report
-from translator.mailbox import live
-from translator.mailbox.reports import answer, deliver
-from translator.mailbox.saved import SavedSimulation
+from translator.forms import MovementRequest, PositionReport
+from translator.storage import live_state
+from translator.storage.saved_simulation import SavedSimulation
+from translator.storage.step_exchange import answer, deliver
 
 
 @pytest.fixture
@@ -31,25 +31,25 @@ def report(stage):
 
 def test_positions_are_laid_down_as_the_classic_server_did(run, report):
     """Byte for byte."""
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     text = (run.root / "environment" / "3.json").read_bytes().decode()
     assert text == json.dumps(report["environment"], indent=2)
 
 
 def test_saying_it_again_is_welcome(run, report):
     """A second tab says the same; the file stays as it is."""
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     stamp = (run.root / "environment" / "3.json").stat().st_mtime_ns
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     assert (run.root / "environment" / "3.json").stat().st_mtime_ns == stamp
 
 
 def test_a_report_leaves_a_sign_whoever_was_quicker(run, report, stage):
     """The engine may have gone on without this page: by the sign it learns that the page reports again."""
     for _ in range(2):
-        deliver(run, Report(**report))
-        assert (stage.temp / live.REPORT).exists()
-        (stage.temp / live.REPORT).unlink()
+        deliver(run, PositionReport(**report))
+        assert (stage.temp / live_state.REPORT).exists()
+        (stage.temp / live_state.REPORT).unlink()
 
 
 def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
@@ -64,25 +64,25 @@ def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
         return look(simulation, step)
 
     monkeypatch.setattr(SavedSimulation, "environment", interrupted)
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     assert look(run, 3) == report["environment"]
 
 
 @pytest.mark.parametrize("step", [0, 1, 3])
 def test_what_was_said_is_not_changed(run, report, stage, step):
     """Not the past, not the present: who replays a run cannot rewrite it."""
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     before = stage.files()
     moved = stage.places(stage.walk(9)[8])
     with pytest.raises(Conflict, match=f"Step {step}"):
-        deliver(run, Report(**report | {"step": step, "environment": moved}))
+        deliver(run, PositionReport(**report | {"step": step, "environment": moved}))
     assert stage.files() == before
 
 
 def test_half_a_report_is_written_anew(run, report):
     """A classic server may have died over it."""
     (run.root / "environment" / "3.json").write_text('{"Ada', "utf-8")
-    deliver(run, Report(**report))
+    deliver(run, PositionReport(**report))
     assert run.environment(3) == report["environment"]
 
 
@@ -91,7 +91,7 @@ def test_nobody_waits_for_the_future(run, report, stage, step):
     """Positions before a step that has not come would be taken for an answer later."""
     before = stage.files()
     with pytest.raises(Conflict, match="Nobody waits"):
-        deliver(run, Report(**report | {"step": step}))
+        deliver(run, PositionReport(**report | {"step": step}))
     assert stage.files() == before
 
 
@@ -100,10 +100,10 @@ def test_the_whole_cast_is_reported(run, report, stage):
     before = stage.files()
     ben = report["environment"].pop("Ben van Reed")
     with pytest.raises(BadRequest, match="Ben van Reed is missing"):
-        deliver(run, Report(**report))
+        deliver(run, PositionReport(**report))
     everybody = report["environment"] | {"Ben van Reed": ben, "😴": ben}
     with pytest.raises(BadRequest, match="called 😴"):
-        deliver(run, Report(**report | {"environment": everybody}))
+        deliver(run, PositionReport(**report | {"environment": everybody}))
     assert stage.files() == before
 
 
@@ -112,12 +112,12 @@ def test_nobody_waits_for_the_past(run, report, stage):
     (run.root / "environment" / "2.json").unlink()
     before = stage.files()
     with pytest.raises(Conflict, match="Nobody waits"):
-        deliver(run, Report(**report | {"step": 2}))
+        deliver(run, PositionReport(**report | {"step": 2}))
     assert stage.files() == before
 
 
 def ask(step, wait=0.0):
-    return Question(sim_code="run", step=step, wait=wait)
+    return MovementRequest(sim_code="run", step=step, wait=wait)
 
 
 def test_the_answer_is_the_movement_with_its_number(run):
@@ -145,7 +145,7 @@ def test_a_wait_ends(run):
 def test_asking_is_a_sign_of_life_as_long_as_it_lasts(run, stage):
     """The engine looks at how old the sign is."""
     answer(run, ask(3))
-    sign = stage.temp / live.SIGN_OF_LIFE
+    sign = stage.temp / live_state.SIGN_OF_LIFE
     old = time.time() - 60
     os.utime(sign, (old, old))
     answer(run, ask(3, wait=0.05))
@@ -155,6 +155,6 @@ def test_asking_is_a_sign_of_life_as_long_as_it_lasts(run, stage):
 def test_asking_for_what_cannot_come_yet_is_no_sign_of_life(run, stage):
     """A page of an earlier session is ahead of an engine that went back to its last save: it will not report now."""
     answer(run, ask(40))
-    assert not (stage.temp / live.SIGN_OF_LIFE).exists()
+    assert not (stage.temp / live_state.SIGN_OF_LIFE).exists()
     answer(run, ask(3))
-    assert (stage.temp / live.SIGN_OF_LIFE).exists()
+    assert (stage.temp / live_state.SIGN_OF_LIFE).exists()

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadSetting
-from ville.server_urls import fault_of_address, origin_of, secrets_in, shown
 from ville.settings import Secret, Settings
+from ville.settings.server_urls import fault_of_address, origin_of, secrets_in, shown
 from ville.switchboard import answering, embedding
 
 GOOD = (

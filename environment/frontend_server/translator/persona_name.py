@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonaName:
     name: str
 
     @property

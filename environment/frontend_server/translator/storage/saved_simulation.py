@@ -11,20 +11,20 @@ from django.utils.translation import gettext_lazy as _
 
 from translator.errors import Damaged
 from translator.forms import LAST_STEP, SimCode
-from translator.mailbox.files import numbers, read_bytes, read_object
-from translator.mailbox.simulation import Store, named, read_meta, whole_flaw
 from translator.meta import Meta
 from translator.replays import Frame, changes, encoded
-from translator.shapes import Flaw, Place, sound, sound_frame
-from translator.timeline import Conversation, Listener
+from translator.shapes import Flaw, PositionShape, sound, sound_frame
+from translator.storage.files import numbers, read_bytes, read_object
+from translator.storage.stored_simulation import Store, named, read_meta, whole_flaw
+from translator.timeline import ConversationSpan, Listener
 
 META = Path("reverie") / "meta.json"
 TALK = re.compile(rb'"chat":\s*\[')
-PLACES = dict[str, Place]
+PLACES = dict[str, PositionShape]
 Position = tuple[int, int]
 Shown = tuple[Frame, list[Flaw]]
 """What can be shown, and what is damaged."""
-Heard = tuple[Sequence[Conversation], list[Flaw]]
+Heard = tuple[Sequence[ConversationSpan], list[Flaw]]
 
 
 class SavedSimulation:
@@ -91,7 +91,7 @@ class SavedSimulation:
         """An environment file as it is; None while there is no whole one."""
         return read_object(self.root / "environment" / f"{step}.json")
 
-    def conversations(self) -> Sequence[Conversation]:
+    def conversations(self) -> Sequence[ConversationSpan]:
         conversations, damage = _logs.of(self.root / "movement", self.steps)
         self.damage += damage
         return conversations

@@ -2,15 +2,15 @@
 
 from datetime import datetime
 
-from translator.mailbox.memories import read_memories
-from translator.people import Person
+from translator.persona_name import PersonaName
+from translator.storage.memories import read_memories
 
 NODES = {
     "node_10": {"node_count": 10, "type": "thought", "created": "2023-02-13 09:00:00", "description": "c"},
     "node_9": {"node_count": 9, "type": "chat", "created": "2023-02-13 08:00:00", "description": "b"},
     "node_1": {"node_count": 1, "type": "event", "created": "2023-02-13 07:00:00", "description": "a"},
 }
-ADA = Person("Ada Stone")
+ADA = PersonaName("Ada Stone")
 
 
 def test_memories_are_read_newest_first(stage):
@@ -50,5 +50,5 @@ def test_memories_come_in_three_kinds(stage):
 
 def test_a_mind_without_files_is_empty(stage):
     """A state page shows what there is."""
-    memories = read_memories(stage.save("run"), Person("Nobody"))
+    memories = read_memories(stage.save("run"), PersonaName("Nobody"))
     assert (memories.scratch, memories.spatial, memories.nodes) == ({}, {}, [])

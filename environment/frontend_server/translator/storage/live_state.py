@@ -11,8 +11,8 @@ from django.conf import settings
 
 from translator.errors import Damaged
 from translator.forms import Camera, SimCode
-from translator.mailbox.files import pretty, read_object, write_text
-from translator.shapes import SPATIAL, AnnouncedFile, StatusFile, StepFile, flaws
+from translator.shapes import SPATIAL, AnnouncementShape, StatusShape, StepShape, flaws
+from translator.storage.files import pretty, read_object, write_text
 
 SIMULATION = "curr_sim_code.json"
 STEP = "curr_step.json"
@@ -64,10 +64,10 @@ def status() -> Status:
 
     Raises Damaged.
     """
-    code = _sound(SIMULATION, AnnouncedFile).get("sim_code")
-    said = _sound(STATUS, StatusFile)
+    code = _sound(SIMULATION, AnnouncementShape).get("sim_code")
+    said = _sound(STATUS, StatusShape)
     if not said:
-        step = _sound(STEP, StepFile).get("step", 0)
+        step = _sound(STEP, StepShape).get("step", 0)
         return Status(code, "waiting" if running() else "none", step=step)
     state = said.get("state") if _touched(_file(STATUS)).age() < FRESH else "stopped"
     known = {key: said[key] for key in REPEATED if key in said}

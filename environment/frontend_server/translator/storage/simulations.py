@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from translator.errors import Damaged, NotThere
 from translator.forms import CODE, SimCode
-from translator.mailbox import live
-from translator.mailbox.compressed import CompressedSimulation
-from translator.mailbox.live import Status
-from translator.mailbox.saved import SavedSimulation
-from translator.mailbox.simulation import Simulation, Store
 from translator.meta import TIME, Meta
+from translator.storage import live_state
+from translator.storage.compressed_simulation import CompressedSimulation
+from translator.storage.live_state import Status
+from translator.storage.saved_simulation import SavedSimulation
+from translator.storage.stored_simulation import Store, StoredSimulation
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Listing:
     """Why the others cannot be shown."""
 
 
-def find(code: SimCode, store: Store | None = None) -> Simulation:
+def find(code: SimCode, store: Store | None = None) -> StoredSimulation:
     """Without a store both are looked through, saved simulations first. Raises NotThere."""
     if store is None:
         store = Store.SAVED if code in _names(settings.STORAGE) else Store.COMPRESSED
@@ -60,17 +60,17 @@ def find_compressed(code: SimCode) -> CompressedSimulation:
 
 def running() -> SavedSimulation | None:
     """The simulation that an engine has announced, if it is there."""
-    code = live.running()
+    code = live_state.running()
     return SavedSimulation(settings.STORAGE / code) if code in _names(settings.STORAGE) else None
 
 
 def status() -> Status:
     """What the engine does. An older one writes no status file: the steps it leaves in storage tell instead."""
     simulation = running()
-    if simulation is None or live.reports(simulation.code):
-        return live.status()
+    if simulation is None or live_state.reports(simulation.code):
+        return live_state.status()
     step = simulation.steps or simulation.meta.step
-    at_work = live.is_fresh(simulation.root / "movement" / f"{step - 1}.json")
+    at_work = live_state.is_fresh(simulation.root / "movement" / f"{step - 1}.json")
     now = simulation.meta.time_of(step).strftime(TIME)
     return Status(simulation.code, "running" if at_work else "waiting", step=step, curr_time=now)
 

@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 
 from translator.errors import Damaged
 from translator.forms import SimCode
-from translator.mailbox.files import read_object
-from translator.mailbox.simulation import Store, named, read_meta, whole_flaw
 from translator.meta import Meta
 from translator.replays import Frame, decoded, encoded
 from translator.shapes import Flaw, sound_frame
-from translator.timeline import Conversation, Listener
+from translator.storage.files import read_object
+from translator.storage.stored_simulation import Store, named, read_meta, whole_flaw
+from translator.timeline import ConversationSpan, Listener
 
 MASTER = "master_movement.json"
 STEP = re.compile(r"[0-9]{1,9}")
@@ -63,7 +63,7 @@ class CompressedSimulation:
         yield encoded(self.state(first))
         yield from self._reel.changes[first + 1 : last + 1]
 
-    def conversations(self) -> Sequence[Conversation]:
+    def conversations(self) -> Sequence[ConversationSpan]:
         return self._reel.conversations
 
     @property
@@ -79,7 +79,7 @@ class Reel:
     """JSON, one of every step."""
     wholes: tuple[bytes, ...]
     """The whole frame of every hundredth step."""
-    conversations: tuple[Conversation, ...]
+    conversations: tuple[ConversationSpan, ...]
     damage: tuple[Flaw, ...]
 
     def state(self, step: int) -> Frame:

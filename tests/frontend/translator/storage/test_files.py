@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from translator.errors import Damaged
-from translator.mailbox.files import numbers, pretty, read_object, write_text
+from translator.storage.files import numbers, pretty, read_object, write_text
 
 
 def test_the_classic_serialisation():

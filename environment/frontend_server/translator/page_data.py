@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from translator.mailbox import maps
-from translator.mailbox.saved import SavedSimulation
-from translator.mailbox.simulation import Simulation
-from translator.people import Person
+from translator.persona_name import PersonaName
 from translator.shapes import Flaw
+from translator.storage import maps
+from translator.storage.saved_simulation import SavedSimulation
+from translator.storage.stored_simulation import StoredSimulation
 
 MOST_TOLD = 20
 
@@ -26,7 +26,7 @@ def page(mode: str, **more: Any) -> dict[str, Any]:
     return {"mode": mode, "static": settings.STATIC_URL, **more}
 
 
-def person(somebody: Person) -> dict[str, str]:
+def person(somebody: PersonaName) -> dict[str, str]:
     return {
         "name": somebody.name,
         "underscore": somebody.underscore,
@@ -36,10 +36,10 @@ def person(somebody: Person) -> dict[str, str]:
 
 
 def cast(names: Sequence[str]) -> list[dict[str, str]]:
-    return [person(Person(name)) for name in names]
+    return [person(PersonaName(name)) for name in names]
 
 
-def town(simulation: Simulation) -> dict[str, Any]:
+def town(simulation: StoredSimulation) -> dict[str, Any]:
     """The map and the people of a simulation. Raises NotThere if its map is not among the assets."""
     meta = simulation.meta
     return {
@@ -52,7 +52,7 @@ def town(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def map_misfit(simulation: Simulation) -> str:
+def map_misfit(simulation: StoredSimulation) -> str:
     """What to say of a recording whose steps lead through walls; empty if they are too few to matter.
 
     Older engines have another map of the same name.

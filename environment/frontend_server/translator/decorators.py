@@ -57,7 +57,7 @@ def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
-            _check_manners(request, methods)
+            _check_allowed(request, methods)
             return view(request, *args, **kwargs)
         except Fault as fault:
             response = refuse(request, fault.status, str(fault))
@@ -68,7 +68,7 @@ def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
     return answer
 
 
-def _check_manners(request: HttpRequest, methods: tuple[str, ...]) -> None:
+def _check_allowed(request: HttpRequest, methods: tuple[str, ...]) -> None:
     if request.method not in methods:
         raise WrongMethod(_("%(method)s is not known here: use %(known)s.") % _methods(request, methods))
     if request.method == "POST" and not is_ours(request.headers, _origins(request)):

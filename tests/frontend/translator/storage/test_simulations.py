@@ -3,8 +3,8 @@
 import pytest
 
 from translator.errors import NotThere
-from translator.mailbox import library
-from translator.mailbox.simulation import Store
+from translator.storage import simulations
+from translator.storage.stored_simulation import Store
 
 
 def test_both_shelves_are_looked_through(stage):
@@ -12,22 +12,22 @@ def test_both_shelves_are_looked_through(stage):
     stage.save("both")
     stage.compress("both", stage.walk(2))
     stage.compress("packed", stage.walk(2))
-    assert library.find("both").store is Store.SAVED
-    assert library.find("both", Store.COMPRESSED).store is Store.COMPRESSED
-    assert library.find("packed").store is Store.COMPRESSED
+    assert simulations.find("both").store is Store.SAVED
+    assert simulations.find("both", Store.COMPRESSED).store is Store.COMPRESSED
+    assert simulations.find("packed").store is Store.COMPRESSED
     with pytest.raises(NotThere):
-        library.find("packed", Store.SAVED)
+        simulations.find("packed", Store.SAVED)
     with pytest.raises(NotThere):
-        library.find_saved("packed")
+        simulations.find_saved("packed")
 
 
 def test_what_is_not_compressed_is_not_denied(stage):
     """Who looks for a demo of a saved simulation is told how to make one."""
     stage.save("run")
     with pytest.raises(NotThere, match=r"compress_sim_storage\.py run"):
-        library.find_compressed("run")
+        simulations.find_compressed("run")
     with pytest.raises(NotThere, match="There is no simulation called packed"):
-        library.find_compressed("packed")
+        simulations.find_compressed("packed")
 
 
 @pytest.mark.parametrize("code", ["..", "../storage/run", ".hidden", "link", "file", "run/", "", "x" * 300])
@@ -39,7 +39,7 @@ def test_only_folders_on_the_shelf_are_found(stage, code):
     stage.put("storage/file", "")
     stage.put("storage/.hidden/reverie/meta.json", stage.meta("x", 0))
     with pytest.raises(NotThere):
-        library.find(code)
+        simulations.find(code)
 
 
 def test_the_list_has_every_simulation_that_can_be_read(stage):
@@ -50,18 +50,18 @@ def test_the_list_has_every_simulation_that_can_be_read(stage):
     stage.put("storage/broken/reverie/meta.json", "{")
     stage.put("storage/endless/reverie/meta.json", stage.meta("endless", 0) | {"step": 10**20})
     stage.put("storage/empty/nothing", "")
-    found = [(entry.code, entry.store, entry.steps) for entry in library.listing().entries]
+    found = [(entry.code, entry.store, entry.steps) for entry in simulations.listing().entries]
     assert found == [("base", "saved", 0), ("run", "saved", 3), ("packed", "compressed", 4)]
     told = [
         "broken/reverie/meta.json is not a JSON object.",
         "endless/reverie/meta.json: step has an impossible value.",
     ]
-    assert library.listing().damage == tuple(f"{what} Restore it." for what in told)
+    assert simulations.listing().damage == tuple(f"{what} Restore it." for what in told)
 
 
 def test_without_folders_there_is_nothing(stage):
     """A fresh house has no compressed runs yet."""
     stage.compressed.rmdir()
-    assert library.listing() == library.Listing((), ())
+    assert simulations.listing() == simulations.Listing((), ())
     with pytest.raises(NotThere):
-        library.find("run")
+        simulations.find("run")
