@@ -2,7 +2,7 @@
 
   python start.py          start a new simulation: the town in your browser, the prompt in this terminal
   python start.py demo     watch two recorded days in your browser
-  python start.py test     run all checks: linters, types, layers, tests
+  python start.py test     run all checks; add --quick, or paths and options of pytest, to run some of them
 
 Uses only the standard library, because it runs before anything is installed.
 """
@@ -75,7 +75,7 @@ def main() -> int:
     try:
         install("requirements-dev.txt" if options.command == "test" else "requirements.txt")
         if options.command == "test":
-            return run_script(ROOT / "tests" / "suite.py")
+            return run_script(ROOT / "tests" / "suite.py", *options.selection)
         if not options.headless and run_script(FRONTEND / "vendor.py"):
             return 1
         return play_demos(options) if options.command == "demo" else open_town(options)
@@ -107,7 +107,10 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
     parser.add_argument("--headless", action="store_true", help="only the prompt: no environment server, no browser")
-    return parser.parse_args()
+    testing = sys.argv[1:2] == ["test"]
+    options = parser.parse_args(sys.argv[1:2] if testing else None)
+    options.selection = sys.argv[2:] if testing else []
+    return options
 
 
 def port(text: str) -> int:
