@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
+from typing import ClassVar
 
 from ville.persona.prompt_template.caps import BLANK, MEMORY
 from ville.plain_text import shortened
@@ -14,9 +15,23 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects: what a persona knows of the town and may choose from."""
 
 
-@dataclass(frozen=True)
-class QuotedMemory:
+class Blank:
+    """Base of structured values in templates.
+
+    `repr` shows `tag` instead of the class name: the offline rules seed their choices with it, so it must not change.
+    """
+
+    tag: ClassVar[str]
+
+    def __repr__(self) -> str:
+        return f"{self.tag}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+@dataclass(frozen=True, repr=False)
+class QuotedMemory(Blank):
     """A remembered node as it is quoted in a prompt."""
+
+    tag = "Memory"
 
     when: datetime
     text: str
@@ -25,26 +40,32 @@ class QuotedMemory:
     poignancy: int = 1
 
 
-@dataclass(frozen=True)
-class ScheduleEntry:
+@dataclass(frozen=True, repr=False)
+class ScheduleEntry(Blank):
     """A stretch of somebody's day."""
+
+    tag = "Spell"
 
     start: datetime
     minutes: int
     what: str
 
 
-@dataclass(frozen=True)
-class DialogueTurn:
+@dataclass(frozen=True, repr=False)
+class DialogueTurn(Blank):
     """One thing said in a conversation."""
+
+    tag = "Remark"
 
     speaker: str
     said: str
 
 
-@dataclass(frozen=True)
-class NumberedMemories:
+@dataclass(frozen=True, repr=False)
+class NumberedMemories(Blank):
     """Statements that an answer refers to by number, from 0."""
+
+    tag = "Numbered"
 
     memories: tuple[QuotedMemory, ...]
     left_out: frozenset[int] = frozenset()
@@ -57,9 +78,11 @@ class NumberedMemories:
         return iter(self.memories)
 
 
-@dataclass(frozen=True)
-class PlaceOptions:
+@dataclass(frozen=True, repr=False)
+class PlaceOptions(Blank):
     """Places that may be chosen."""
+
+    tag = "Options"
 
     places: Places
 
