@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ville import settings
+from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
 from ville.errors import BadSetting, MissingKey
 from ville.settings import KEY_NAMES, KNOBS, PREFIX, SHELVES, STAGE, Secret, Settings, _prefixed, load_settings
-from ville.switchboard import OFFLINE_ANNOUNCEMENT, announcement
 
 
 @pytest.fixture(autouse=True)
