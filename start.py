@@ -2,7 +2,7 @@
 
   python start.py          the environment server, the page in a browser, and the prompt on a fresh simulation
   python start.py demo     watch two recorded days; nothing to type
-  python start.py test     linters, layers and every test, one line a group
+  python start.py test     linters, types, layers and every test; --quick, or paths and options of pytest, for a part
 
 Only the standard library is used here: this file runs before anything is installed.
 """
@@ -76,7 +76,7 @@ def main() -> int:
     try:
         prepare("requirements-dev.txt" if choice.command == "test" else "requirements.txt")
         if choice.command == "test":
-            return run(HOUSE / "tests" / "suite.py")
+            return run(HOUSE / "tests" / "suite.py", *choice.selection)
         if not choice.headless and run(FRONTEND / "vendor.py"):
             return 1
         return demo(choice) if choice.command == "demo" else live(choice)
@@ -106,7 +106,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=port, help=f"of the environment server; the first free one from {PORT}")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--headless", action="store_true", help="the prompt alone, without environment server and page")
-    return parser.parse_args()
+    testing = sys.argv[1:2] == ["test"]
+    choice = parser.parse_args(sys.argv[1:2] if testing else None)
+    choice.selection = sys.argv[2:] if testing else []
+    return choice
 
 
 def port(text: str) -> int:

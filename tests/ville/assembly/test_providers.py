@@ -11,7 +11,8 @@ from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
 from ville.llm.wire.providers import PROVIDERS
-from ville.settings import KEY_NAMES, Secret, Settings
+from ville.settings import Secret, Settings
+from ville.settings.key_names import KEY_NAMES
 
 OPENAI = {"openai": Secret("k1")}
 BOTH = OPENAI | {"openrouter": Secret("k2")}

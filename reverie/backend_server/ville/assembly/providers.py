@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ville.errors import BadSetting, MissingKey
-from ville.key_names import key_name
 from ville.llm.accounting.prices import FREE, Prices
 from ville.llm.embedders import HashingEmbedder, SentenceEmbedder
 from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_named
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.server_urls import fault_of_address, is_near, origin_of, secrets_in, shown
 from ville.settings import Settings
+from ville.settings.key_names import key_name
+from ville.settings.server_urls import fault_of_address, is_near, origin_of, secrets_in, shown
 
 HASHING = "hashing"
 LOCAL = "local"

@@ -11,7 +11,7 @@ from ville.assembly.run import Recording, announcement, copying, open_simulation
 from ville.cli.console import INTERRUPTED
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, NotRecorded, ReverieError
-from ville.settings import Settings, load_settings, offer
+from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands.inspect import estimate
 from ville.simulation.commands.parse import read_moment
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--load-history", metavar="FILE", help="whisper first what a table below the assets says")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=True)
     return parser
 

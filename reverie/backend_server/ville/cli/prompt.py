@@ -13,7 +13,7 @@ from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
-from ville.settings import Settings, load_settings, offer
+from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
 from ville.simulation.commands import inspect, path_tester, talk
 from ville.simulation.commands.completion import completions
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=False)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
