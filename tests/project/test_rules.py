@@ -129,7 +129,7 @@ def test_no_trace_of_machine_or_key(what: str) -> None:
         name
         for name in texts
         if (HOUSE / name).is_file()
-        and name != "tests/house/test_rules.py"
+        and name != "tests/project/test_rules.py"
         and FORBIDDEN[what].search((HOUSE / name).read_text("utf-8", errors="replace"))
     ]
     assert not found

@@ -1,4 +1,4 @@
-"""Writes docs/api.md from the docstrings of everything public: `python tests/house/api_document.py`."""
+"""Writes docs/api.md from the docstrings of everything public: `python tests/project/api_document.py`."""
 
 import dataclasses
 import inspect
@@ -32,7 +32,7 @@ Only one process may have a simulation open: close a town when you are done, or 
 `run`, `interview` and `whisper` work in notebooks as they are; `arun`, `ainterview` and `awhisper` are for code that
 awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do.
 
-This page is generated from the docstrings: `python tests/house/api_document.py`.
+This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
 MORE = (PersonaView, MemoryTable, Hearing)
 """Classes of values that the public functions return."""

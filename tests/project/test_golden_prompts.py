@@ -1,6 +1,6 @@
 """What the model sees, word for word: a rendered example of every question, kept under tests/golden/prompts.
 
-A changed prompt has to be looked at. If it is as it should be, `pytest tests/house --write-golden` keeps the new one.
+A changed prompt has to be looked at. If it is as it should be, `pytest tests/project --write-golden` keeps the new one.
 """
 
 import importlib
