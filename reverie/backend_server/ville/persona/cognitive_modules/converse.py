@@ -103,7 +103,7 @@ async def _relationship(side: Speaker) -> str:
         other=side.other,
         memories=quote_memories(memories),
     )
-    relationship = (await ask(side.moment.line, question)).relationship
+    relationship = (await ask(side.moment.caller, question)).relationship
     known = mind.scratch.impression_of(side.other)
     mind.scratch.note_impression(side.other, SocialImpression(relationship, known.feeling))
     return relationship
@@ -124,7 +124,7 @@ async def _say(side: Speaker, relationship: str, transcript: Transcript) -> Utte
         memories=quote_memories(await _on_its_mind(side, relationship, transcript)),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
     )
-    return await ask(side.moment.line, question)
+    return await ask(side.moment.caller, question)
 
 
 async def _on_its_mind(side: Speaker, relationship: str, transcript: Transcript) -> list[ConceptNode]:
@@ -143,7 +143,7 @@ def _place(side: Speaker) -> str:
 
 async def _gist(side: Speaker, transcript: Transcript) -> str:
     question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
-    about = clean_phrase((await ask(side.moment.line, question)).about)
+    about = clean_phrase((await ask(side.moment.caller, question)).about)
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip()
     return f"{CONVERSING} {about or question.fallback().about}"

@@ -56,6 +56,6 @@ async def _afterwards(
         minutes=between.minutes,
         remaining=remaining,
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     rows = scale_to_fit([(" ".join(entry.what.split()), entry.minutes) for entry in answer.activities], remaining)
     return [Activity.parse(what, minutes) for what, minutes in rows]

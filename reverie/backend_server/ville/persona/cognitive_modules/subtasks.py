@@ -54,7 +54,7 @@ async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot |
         start=at_minute(moment.now, slot.start),
         minutes=minutes,
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     steps = [(clean_phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
     return scale_to_fit(steps, minutes)
 

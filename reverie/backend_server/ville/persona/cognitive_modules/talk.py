@@ -13,7 +13,7 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.memory_structures.concept_node import Experience, thought
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.ask import Line, ask
+from ville.persona.prompt_template.ask import Caller, ask
 from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
@@ -32,7 +32,7 @@ async def thoughts_from_whispers(mind: Mind, moment: Moment, whispers: Sequence[
 
 async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
     question = Whispered(identity=mind.identity_text(moment.now), name=mind.name, whisper=text)
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     triple = (answer.subject, answer.predicate, answer.object)
     keywords = tuple(dict.fromkeys(triple))
     return thought(moment.now, triple, answer.text, poignancy=answer.poignancy, keywords=keywords)
@@ -48,9 +48,9 @@ async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
         memories=quote_memories(memories),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
     )
-    return (await ask(moment.line, question)).utterance
+    return (await ask(moment.caller, question)).utterance
 
 
-async def is_anthropomorphising(line: Line, comment: str) -> bool:
+async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
     """Whether a line to an agent is one that only a human being should be told."""
-    return (await ask(line, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT
+    return (await ask(caller, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT
