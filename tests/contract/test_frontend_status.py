@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from ville import assembly
+from ville.assembly import run as assembly
 from ville.simulation.heartbeat import beating
 from ville.simulation.run import Stop, run
 from ville.storage.temp_storage import TempStorage
@@ -22,7 +22,7 @@ def told():
 
 async def test_the_pages_know_what_the_engine_does(small_town, townsfolk, monkeypatch, mailbox):
     """Before its first step, between two commands, and when it has left."""
-    monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     assert (told()["sim_code"], told()["backend"]) == ("new", "waiting")
     with beating(simulation, mailbox):
@@ -35,7 +35,7 @@ async def test_the_pages_know_what_the_engine_does(small_town, townsfolk, monkey
 
 async def test_the_pages_know_that_the_engine_waits(small_town, townsfolk, monkeypatch, mailbox):
     """While its prompt is open; and the page is there as long as it is."""
-    monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     with beating(simulation, mailbox):
         while not (small_town.root / "temp" / "backend_status.json").exists():

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
 from ville.errors import BadSetting, MissingKey
 from ville.settings import SPECS, Secret, Settings, load_settings, paths
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.load import _prefixed
 from ville.settings.model import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS
-from ville.switchboard import OFFLINE_ANNOUNCEMENT, announcement
 
 
 @pytest.fixture(autouse=True)

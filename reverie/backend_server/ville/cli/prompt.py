@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
-from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
@@ -95,7 +95,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say("", "No simulation was named.")
         return 1
     if settings.re_embed and not replay:
-        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, name):,} vectors made anew.")
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)

@@ -1,14 +1,10 @@
 """Read the settings: flags over environment over .env over utils.py over defaults."""
 
-import io
 import os
 from collections.abc import Container, Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-
-from dotenv import dotenv_values
-from dotenv.parser import parse_stream
 
 from ville.errors import BadSetting
 from ville.settings import paths
@@ -25,7 +21,8 @@ from ville.settings.model import (
 )
 from ville.settings.older_names import ADDRESSES, KEYS, VERSIONS, beside_address, translated
 from ville.settings.server_urls import origin_of
-from ville.settings.utils_file import Computed, read_constants
+from ville.storage.constants_file import Computed
+from ville.storage.folders import read_env_file, read_utils_file
 
 
 def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
@@ -86,19 +83,7 @@ def _embedder(values: Mapping[str, Any]) -> str:
 
 
 def _dotenv(path: Path) -> dict[str, str]:
-    """Raises BadSetting for a line that sets nothing."""
-    if not path.exists():
-        return {}
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadSetting(f"{path} cannot be read: {fault}. Save it as plain text in UTF-8.") from fault
-    for binding in parse_stream(io.StringIO(text)):
-        if binding.error or (binding.key and binding.value is None):
-            line = binding.original.string
-            number = binding.original.line + line[: -len(line.lstrip())].count("\n")
-            raise BadSetting(f"{path}:{number}: the line sets nothing: write NAME=value, or # before a remark.")
-    values = {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+    values = read_env_file(path)
     _check_models(map(str.lower, values), str(path))
     return values
 
@@ -142,16 +127,7 @@ def _kind(name: str) -> str | None:
 
 def _classic(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
     """The constants of a utils.py, under our names. A file that cannot be read is one clear line."""
-    if not path.exists():
-        return {}
-    try:
-        constants = read_constants(path, environment)
-    except SyntaxError as fault:
-        raise BadSetting(
-            f"{path}:{fault.lineno}: {fault.msg}. Mend the line, or copy utils.example.py again."
-        ) from fault
-    except (OSError, ValueError, RecursionError) as fault:
-        raise BadSetting(f"{path} cannot be read: {fault!r}. It should hold plain constants only.") from fault
+    constants = read_utils_file(path, environment)
     known = {spec.classic: name for name, spec in SPECS.items() if spec.classic}
     _check_plain(path, constants, {*known, *SPECS, *KEY_NAMES, *ADDRESSES, *KEYS, *VERSIONS, "key_type"})
     try:
