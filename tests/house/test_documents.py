@@ -21,8 +21,8 @@ import pytest
 
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.settings import KNOBS
-from ville.simulation.commands.forms import FORMS
 from ville.simulation.commands.parse import parse
+from ville.simulation.commands.syntax import COMMANDS
 from ville.storage.files import compact, pretty
 from ville.storage.meta import KEYS as META_KEYS
 
@@ -341,7 +341,7 @@ def test_what_can_be_typed_is_a_command(document):
     """Whatever a sentence or a table offers to be typed at the prompt is understood by it."""
     offered = [token.replace("NAME", NAMES[0]) for token in CODE.findall(prose(document)) if SENTENCE.fullmatch(token)]
     for line in offered:
-        if line not in {form.words for form in FORMS}:
+        if line not in {form.words for form in COMMANDS}:
             parse(line, [*NAMES, "Sam Moore"])
 
 

@@ -14,7 +14,7 @@ from asking import KEY
 from ville.assembly import open_simulation
 from ville.llm.limited import Limited, Lines
 from ville.settings import Settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 DAY = 1440
 KILLS = 30
@@ -85,7 +85,7 @@ async def live(storage, base, name, *, steps, lines):
     simulation = open_simulation(settings, base, name)
     slow = Slow(simulation.telephone.chat)
     simulation.telephone = replace(simulation.telephone, chat=Limited(slow, Lines(lines)))
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()
     return slow

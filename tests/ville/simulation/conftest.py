@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ville import assembly, switchboard
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 
 class Letters:
@@ -38,7 +38,7 @@ def run_for():
 
     async def run_it(simulation, steps, autosave=0, stop=None):
         reports = []
-        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or Stop())
+        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or StopRequest())
         return reports
 
     return run_it

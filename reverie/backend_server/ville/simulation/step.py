@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ville.errors import ModelError, ReverieError, Unusable
+from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.estimate import Terms
 from ville.llm.accounting.ledger import Ledger, Spend
 from ville.llm.gateway import Chat, Embedder
@@ -23,11 +23,11 @@ from ville.simulation.town import Town
 from ville.storage.step_files import MoveRecord
 
 
-def _nothing_to_turn(_step: int) -> None:
+def _no_ledger(_step: int) -> None:
     """Rules keep no ledger."""
 
 
-async def _nothing_to_hang_up() -> None:
+async def _no_connection() -> None:
     """Rules are on nobody's line."""
 
 
@@ -42,12 +42,12 @@ class Telephone:
     """In which people speak and think, if it was said; kept with the simulation."""
     ledger: Ledger | None = None
     """Where calls are written down, if there are any."""
-    turn_to: Callable[[int], None] = _nothing_to_turn
+    turn_to: Callable[[int], None] = _no_ledger
     """To be told which step begins."""
     terms: Terms = Terms()  # noqa: RUF009 - it is frozen
     waiting: Callable[[], str] = str
     """What is being waited for at this moment, in words; nothing if nothing is."""
-    hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
+    hang_up: Callable[[], Awaitable[None]] = _no_connection
     """To be called at the end."""
     breaker: Breaker = field(default_factory=Breaker)
     """Knows whether the answers are of use."""
@@ -89,7 +89,7 @@ class StepReport:
     """Answers that could not be used since the simulation was opened."""
     fallbacks: int = 0
     """Questions that ended in a fallback since then."""
-    hopeless: Unusable | None = None
+    fatal: UnusableModel | None = None
     """Why the run should end, if hardly any answer can be used."""
 
 
@@ -99,21 +99,21 @@ async def advance(town: Town, telephone: Telephone, positions: Positions) -> Ste
     telephone.turn_to(report.step)
     arrive(town, positions)
     view = town.view()
-    moments = _Moments(telephone, view, report)
-    intents = await _think(town, moments)
+    context = _StepContext(telephone, view, report)
+    intents = await _think(town, context)
     pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.open_to_talk})
     if pairs:
-        await each(_meet(town, moments, pair) for pair in pairs)
+        await each(_meet(town, context, pair) for pair in pairs)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
     report.spend = telephone.ledger.spend if telephone.ledger else None
-    report.hopeless = telephone.breaker.count(report.tallies.values())
+    report.fatal = telephone.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = telephone.breaker.unusable, telephone.breaker.fallbacks
     return report
 
 
-class _Moments:
+class _StepContext:
     """A moment for everybody who thinks in a step, and what became of it."""
 
     def __init__(self, telephone: Telephone, view: TownView, report: StepReport) -> None:
@@ -133,51 +133,51 @@ class _Moments:
             self.report.tallies[name].judged.clear()
 
 
-async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
+async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
     """What everybody means to do. Most of them need not think about it, and nobody waits for the telephone then."""
     intents: dict[str, Intent] = {}
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
-        with _naming(name):
-            intent = persona.carries_on(moments.view)
+        with _name_in_errors(name):
+            intent = persona.carries_on(context.view)
         if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await each(_guarded(persona, moments) for persona in thinking)
+        thoughts = await each(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
         intents = {name: intents[name] for name in town.personas}
     return intents
 
 
-async def _guarded(persona: Persona, moments: _Moments) -> Intent:
+async def _guarded(persona: Persona, context: _StepContext) -> Intent:
     """What one persona means to do; the same as before if its telephone fails."""
-    moment = moments.of(persona.name)
-    with _naming(persona.name):
+    moment = context.of(persona.name)
+    with _name_in_errors(persona.name):
         try:
-            with moments.telephone.engaged(persona.name):
+            with context.telephone.engaged(persona.name):
                 return await persona.think(moment.view, moment.line, moment.embedder)
         except ModelError as fault:
-            moments.fail((persona.name,), fault)
+            context.fail((persona.name,), fault)
             return persona.carry_on(moment.view)
 
 
-async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
+async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
     """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
-    first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
+    first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     try:
-        with _naming(*pair), moments.telephone.engaged(*pair):
+        with _name_in_errors(*pair), context.telephone.engaged(*pair):
             conversed = await converse(first, second)
             if conversed is not None:
                 await begin_talks(first, second, conversed)
-                moments.report.talks[pair] = conversed
+                context.report.talks[pair] = conversed
     except ModelError as fault:
-        moments.fail(pair, fault)
+        context.fail(pair, fault)
 
 
 @contextmanager
-def _naming(*names: str) -> Iterator[None]:
+def _name_in_errors(*names: str) -> Iterator[None]:
     """Inside, a fault that ends the run tells in whose mind it lies."""
     try:
         yield
