@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from ville.assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import Recording, announcement, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, LedgerError, ReverieError
-from ville.settings import Settings, load_settings, offer
+from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands.inspect import estimate
 from ville.simulation.commands.parse import read_moment
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--load-history", metavar="FILE", help="whisper first what a table below the assets says")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=True)
     return parser
 
@@ -79,7 +79,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
     spans = _spans(choice, recording)
     if settings.re_embed and not recording:
-        terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
@@ -136,7 +136,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
     """Run, save, and say what became of it, however it ends."""
     simulation.save()
     progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), StopRequest()
-    narrator, waiting = EventLog(debug=settings.debug), simulation.telephone.waiting
+    narrator, waiting = EventLog(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
         summary.count(report)

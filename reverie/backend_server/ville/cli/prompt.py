@@ -7,13 +7,13 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
-from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
-from ville.settings import Settings, load_settings, offer
+from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
 from ville.simulation.commands import inspect, path_tester, talk
 from ville.simulation.commands.completion import completions
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=False)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
@@ -103,7 +103,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say("", "No simulation was named.")
         return 1
     if settings.re_embed and not replay:
-        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, name):,} vectors made anew.")
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)

@@ -28,7 +28,7 @@ from ville.llm.wire.faults import GAVE_UP, SERVER_ERROR, Complaint, complaint, f
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import LimitName, Provider, Structure
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
-from ville.server_urls import shown
+from ville.settings.server_urls import shown
 
 NO_KEY = "none"
 """Sent where no key is needed: the SDK insists on one."""
