@@ -20,7 +20,7 @@ from typing import NamedTuple
 import pytest
 
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
-from ville.settings import SPECS
+from ville.settings import FIELDS
 from ville.simulation.commands.forms import FORMS
 from ville.simulation.commands.parse import parse
 from ville.storage.files import compact, pretty
@@ -378,7 +378,7 @@ def test_the_keys_of_meta_are_listed():
 
 def test_every_setting_is_listed():
     """docs/models.md tells of every setting there is."""
-    assert not set(SPECS) - set(first_column("docs/models.md", "All settings"))
+    assert not set(FIELDS) - set(first_column("docs/models.md", "All settings"))
 
 
 def test_the_faults_are_numbered_without_gaps():

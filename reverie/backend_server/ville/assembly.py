@@ -157,7 +157,9 @@ def _telephone(settings: Settings, folder: SimulationFolder, size: int = 0) -> T
     seed = _seed(settings, folder)
     if who is None and vectors is None:
         embedder = switchboard.own_embedder(settings)
-        return Telephone(_chat(settings, seed), embedder, seed, settings.language, terms=Terms(settings.lines))
+        return Telephone(
+            _chat(settings, seed), embedder, seed, settings.language, terms=Terms(settings.max_concurrency)
+        )
     return _connected(settings, folder, who, vectors=vectors, size=size)
 
 
@@ -238,7 +240,7 @@ def _own(folder: SimulationFolder) -> dict[str, Any]:
 
 
 def _chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), Lines(settings.lines))
+    return Limited(RuleBook(seed), Lines(settings.max_concurrency))
 
 
 def _vector_size(town: Town) -> int:

@@ -76,7 +76,7 @@ class Exchange:
     def terms(self, who: Answering | None, vectors: Embedding | None) -> Terms:
         """On which it all is answered, as far as it can be known beforehand."""
         return Terms(
-            lines=self._settings.lines,
+            lines=self._settings.max_concurrency,
             fast=self._price(who.party, who.models.fast) if who else None,
             advanced=self._price(who.party, who.models.advanced) if who else None,
             vectors=self._price(vectors.party, vectors.model) if vectors else None,
@@ -98,6 +98,6 @@ class Exchange:
                 return trunk
         deadline, run = self._settings.deadline, self._ledger.path.parents[1].name
         access = Access(party.provider, party.base_url, party.key, deadline, party.api_version, run)
-        trunk = Trunk(party, Connection(access), Lines(self._settings.lines), prices_for(party, self._prices))
+        trunk = Trunk(party, Connection(access), Lines(self._settings.max_concurrency), prices_for(party, self._prices))
         self._trunks.append(trunk)
         return trunk
