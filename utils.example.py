@@ -40,7 +40,7 @@ fs_storage = "../../environment/frontend_server/storage"
 fs_temp_storage = "../../environment/frontend_server/temp_storage"
 collision_block_id = "32125"
 
-# Print the questions to the model while the town runs.
+# Print how many questions each persona asked.
 debug = False
 
 # More optional settings; .env.example and docs/models.md explain them.

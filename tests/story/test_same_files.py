@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 from asking import KEY
 
-from ville.assembly import open_simulation
-from ville.llm.limited import Limited, Lines
+from ville.assembly.run import open_simulation
+from ville.llm.limited import ConcurrencyLimiter, Limited
 from ville.settings import Settings
 from ville.simulation.run import Stop, run
 
@@ -83,8 +83,8 @@ async def live(storage, base, name, *, steps, lines):
     places = {"fs_storage": "storage", "fs_temp_storage": "temp", "assets": "assets"}
     settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
     simulation = open_simulation(settings, base, name)
-    slow = Slow(simulation.telephone.chat)
-    simulation.telephone = replace(simulation.telephone, chat=Limited(slow, Lines(lines)))
+    slow = Slow(simulation.models.chat)
+    simulation.models = replace(simulation.models, chat=Limited(slow, ConcurrencyLimiter(lines)))
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
     simulation.save()
     await simulation.close()

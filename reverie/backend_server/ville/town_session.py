@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from ville.assembly import open_simulation
+from ville.assembly.run import open_simulation
 from ville.errors import BadArgument
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from ville import assembly
+from ville.assembly import run as assembly
 from ville.cli import prompt as reverie
 from ville.errors import CannotWrite
 from ville.simulation.simulation import Simulation

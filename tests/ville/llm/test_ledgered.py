@@ -12,7 +12,7 @@ from ville.errors import BudgetSpent, ModelError, NotRecorded, RateLimited, TooL
 from ville.llm.accounting.accounts import Calendar, accounts, total
 from ville.llm.accounting.extracts import exported
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.gateway import ChatReply, Message, Usage
+from ville.llm.gateway import ChatMessage, ChatReply, Usage
 from ville.llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource, Replayed, ReplayedEmbedder
 from ville.llm.vectors import VectorCheck
 
@@ -136,7 +136,9 @@ async def test_a_repair_says_how_many_bad_answers_came_before(request_of, provid
     """One for each answer that is sent back."""
     first = request_of()
     second = request_of()
-    object.__setattr__(second, "messages", (*first.messages, Message("assistant", "eh"), Message("user", "Again.")))
+    object.__setattr__(
+        second, "messages", (*first.messages, ChatMessage("assistant", "eh"), ChatMessage("user", "Again."))
+    )
     for request in (first, second):
         await Recorded(provider, ledger, rates).complete(request)
     assert rows(ledger, "repair") == [(0,), (1,)]

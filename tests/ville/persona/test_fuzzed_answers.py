@@ -20,7 +20,7 @@ from ville.persona.cognitive_modules.reflect import reflect
 from ville.persona.cognitive_modules.reschedule import rescheduled
 from ville.persona.cognitive_modules.talk import heard
 from ville.persona.memory_structures.schedule import DAY, Schedule
-from ville.persona.prompt_template.ask import Line, ask, read_answer
+from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
 from ville.persona.prompt_template.question import Question, schema_of
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
@@ -60,7 +60,7 @@ def an_example(question):
 async def test_every_question_ends_in_a_valid_answer(kind, seed):
     """After whatever the model said: of the question's type, passing the question's own check, and no exception."""
     question = an_example(kind)
-    answer = await ask(Line(chat=Mischief(seed), persona=ADA, step=0), question)
+    answer = await ask(Caller(chat=Mischief(seed), persona=ADA, step=0), question)
     assert isinstance(answer, kind.answer)
     question.check(answer)
 
@@ -111,8 +111,8 @@ async def test_a_mind_stays_whole_whatever_it_is_answered(hamlet, seed):
     hamlet = type(hamlet)()
     person = hamlet.person(ADA, schedule=Schedule(()))
     hamlet.person(BEN, tile=hamlet.tiles[ADA], doing="whistling")
-    moment = replace(hamlet.moment(ADA), line=Line(Mischief(seed), ADA, hamlet.step))
-    await person.think(moment.view, moment.line, moment.embedder)
+    moment = replace(hamlet.moment(ADA), caller=Caller(Mischief(seed), ADA, hamlet.step))
+    await person.think(moment.view, moment.caller, moment.embedder)
     check_whole(person, hamlet.maze)
     schedule = await rescheduled(person.mind, moment, "talking about the rain", 1 + seed % 300)
     assert schedule.minutes == DAY
@@ -126,11 +126,11 @@ async def test_two_minds_stay_whole_whatever_they_say_to_each_other(hamlet, seed
     """A talk, what it does to both days, and what is thought about it afterwards."""
     hamlet = type(hamlet)()
     both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in (ADA, BEN)]
-    sides = [(one.mind, replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))) for one in both]
+    sides = [(one.mind, replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))) for one in both]
     if (conversed := await converse(*sides)) is not None:
         await begin_talks(*sides, conversed)
     for one in both:
         one.mind.scratch.importance_trigger_curr = 0
-        moment = replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))
+        moment = replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))
         await reflect(one.mind, moment, one.scratch.conversation)
         check_whole(one, hamlet.maze)

@@ -148,7 +148,7 @@ async def test_a_mind_is_the_same_after_a_save(hamlet):
     hamlet.person(BEN, Tile(11, 4), doing="strolling")
     for number in range(30):
         twin, moment = copy_of(ada), hamlet.moment()
-        resumed = await twin.think(moment.view, moment.line, moment.embedder)
+        resumed = await twin.think(moment.view, moment.caller, moment.embedder)
         assert (await hamlet.live(), number) == (resumed, number)
         assert as_saved(twin) == as_saved(ada)
 

@@ -1,5 +1,6 @@
 """Settings: one frozen value from five sources, and one clear line when a source is wrong."""
 
+import argparse
 import re
 import runpy
 import shutil
@@ -9,12 +10,12 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
 from ville.errors import BadSetting, MissingKey
-from ville.settings import FIELDS, Secret, Settings, load_settings, paths
+from ville.settings import FIELDS, Secret, Settings, add_flags, load_settings, paths
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
-from ville.switchboard import OFFLINE_ANNOUNCEMENT, announcement
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +143,12 @@ def test_an_unknown_setting_in_the_environment_is_refused_too():
 
 @pytest.mark.parametrize(
     ("name", "fix"),
-    [("lins", r"mean max_concurrency\?"), ("max_cots", r"mean max_cost\?"), ("bind", "docs/models.md"), ("keys", "")],
+    [
+        ("lins", r"mean max_concurrency\?"),
+        ("max_cots", r"mean max_cost\?"),
+        ("bind", ""),
+        ("keys", "mean openai_api_key"),
+    ],
 )
 def test_an_unknown_name_given_from_python_is_refused(name, fix):
     """With the nearest setting. Settings of the environment server have no effect on a run."""
@@ -311,3 +317,14 @@ def test_an_openai_key_beside_an_address_is_for_that_server():
     assert (found.base_url, found.keys) == (given["OPENAI_BASE_URL"], {"compatible": Secret("mine")})
     itself = load_settings(environment=given | {"OPENAI_BASE_URL": "https://api.openai.com/v1"})
     assert (itself.base_url, itself.keys) == ("", {"openai": Secret("mine")})
+
+
+def test_flags_follow_from_the_settings():
+    """A switch takes no value, flags that are not given are not set, and older names are read."""
+    parser = argparse.ArgumentParser()
+    add_flags(parser, ("seed", "re_embed", "max_concurrency"))
+    assert vars(parser.parse_args([])) == {"seed": None, "re_embed": None, "max_concurrency": None}
+    given = ["--re-embed", "--lines", "3"]
+    assert vars(parser.parse_args(given)) == {"seed": None, "re_embed": True, "max_concurrency": "3"}
+    assert vars(parser.parse_args(["--max-concurrency", "4"]))["max_concurrency"] == "4"
+    assert FIELDS["seed"].description in re.sub(r"\s+", " ", parser.format_help())

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ville import assembly, switchboard
+from ville.assembly import providers
+from ville.assembly import run as assembly
 from ville.simulation.run import Stop, run
 
 
@@ -22,9 +23,9 @@ class Letters:
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
     """Opens a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
-    monkeypatch.setattr(switchboard, "own_embedder", lambda _settings: Letters())
-    monkeypatch.setattr(switchboard, "make_of_vectors", lambda _settings: Letters.name)
-    monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(providers, "local_embedder", lambda _settings: Letters())
+    monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
+    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
 
     def open_it(name, origin="base", notice=None, **settings):
         return assembly.open_simulation(replace(small_town.settings, **settings), origin, name, notice)

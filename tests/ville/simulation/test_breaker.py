@@ -36,7 +36,7 @@ def useless(opened, townsfolk):
     def open_it(name, origin="base", share=1.0, **settings):
         simulation = opened(name, origin, **settings)
         chat = Useless(townsfolk, share)
-        object.__setattr__(simulation.telephone, "chat", chat)
+        object.__setattr__(simulation.models, "chat", chat)
         return simulation, chat
 
     return open_it
@@ -55,7 +55,7 @@ async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):
     with pytest.raises(Unusable, match=says):
         await run_for(simulation, 2000)
     assert simulation.folder.meta.step == simulation.clock.step < 2000
-    fallbacks = simulation.telephone.breaker.fallbacks
+    fallbacks = simulation.services.breaker.fallbacks
     assert GIVE_UP <= fallbacks < WINDOW
     assert chat.asked < ATTEMPTS * fallbacks
 
@@ -64,7 +64,7 @@ async def test_a_limit_of_nothing_is_none(useless, run_for):
     """Whoever wants to see a town of fallbacks can; each question is put once."""
     simulation, chat = useless("new", max_fallbacks=0)
     await run_for(simulation, 2880)
-    fallbacks = simulation.telephone.breaker.fallbacks
+    fallbacks = simulation.services.breaker.fallbacks
     assert fallbacks > GIVE_UP
     assert chat.asked < ATTEMPTS * fallbacks
 
@@ -73,7 +73,7 @@ async def test_a_model_that_mostly_answers_goes_on(useless, run_for):
     """Its mistakes are corrected, three times; nothing of it is lost in a save."""
     simulation, _ = useless("new", share=0.5)
     await run_for(simulation, 900)
-    assert simulation.telephone.breaker.unusable > simulation.telephone.breaker.fallbacks > 0
+    assert simulation.services.breaker.unusable > simulation.services.breaker.fallbacks > 0
 
 
 @pytest.mark.parametrize("share", [0.8, 1.0])

@@ -106,7 +106,7 @@ async def test_nobody_is_left_thinking_when_a_telephone_fails(opened, townsfolk)
 
     townsfolk.complete = fail
     await run(simulation, 1, autosave=0, watch=lambda _: None, stop=Stop())
-    assert not simulation.telephone.busy
+    assert not simulation.services.thinking
 
 
 async def test_asleep_means_everybody(opened, run_for):

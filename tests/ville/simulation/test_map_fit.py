@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ville.assembly import open_simulation
+from ville.assembly.run import open_simulation
 from ville.simulation.map_fit import FEW, map_notice, share_in_walls
 from ville.storage.simulation_folder import SimulationFolder
 from ville.world.load import load_maze

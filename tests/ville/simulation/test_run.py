@@ -46,7 +46,7 @@ async def test_a_wish_to_stop_ends_the_run_after_the_step_and_saves(opened):
 async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
     """The step is finished and saved, then the fault is told."""
     simulation = opened("new")
-    object.__setattr__(simulation.telephone, "chat", Faulty(BudgetSpent("The money is gone.")))
+    object.__setattr__(simulation.models, "chat", Faulty(BudgetSpent("The money is gone.")))
     with pytest.raises(BudgetSpent, match="money"):
         await run_for(simulation, 100)
     assert simulation.folder.meta.step == 1
@@ -55,7 +55,7 @@ async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
 async def test_a_telephone_that_stays_dead_stops_the_run(opened, run_for):
     """A few steps are given to it; then the run is saved and the fault told."""
     simulation = opened("new")
-    object.__setattr__(simulation.telephone, "chat", Faulty(Unreachable("Nobody answers.")))
+    object.__setattr__(simulation.models, "chat", Faulty(Unreachable("Nobody answers.")))
     with pytest.raises(Unreachable):
         await run_for(simulation, 100)
     assert simulation.folder.meta.step == TIMES

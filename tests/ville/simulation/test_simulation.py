@@ -67,9 +67,9 @@ async def test_the_seed_stays_with_the_simulation(opened, small_town):
     own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
     assert own["seed"] == 7
     same = opened("new", "new", seed=None)
-    assert same.telephone.seed == 7
+    assert same.models.seed == 7
     await same.close()
-    assert opened("new", "new", seed=8).telephone.seed == 8
+    assert opened("new", "new", seed=8).models.seed == 8
 
 
 async def test_saving_changes_nothing_that_is_not_new(opened, small_town):

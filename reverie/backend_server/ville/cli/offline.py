@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from ville.assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import Recording, announcement, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, NotRecorded, ReverieError
@@ -25,7 +25,18 @@ from ville.simulation.summary import Summary, saved_line
 from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, showing
 from ville.storage.storage import delete
 
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
+FLAGS = (
+    "provider",
+    "language",
+    "re_embed",
+    "max_cost",
+    "max_calls",
+    "max_tokens",
+    "max_concurrency",
+    "seed",
+    "autosave",
+    "debug",
+)
 """The settings that can be said on the command line."""
 
 EXAMPLE = (
@@ -79,7 +90,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
     spans = _spans(choice, recording)
     if settings.re_embed and not recording:
-        terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
@@ -136,7 +147,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
     """Run, save, and say what became of it, however it ends."""
     simulation.save()
     progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), Stop()
-    narrator, waiting = Narrator(debug=settings.debug), simulation.telephone.waiting
+    narrator, waiting = Narrator(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
         summary.count(report)

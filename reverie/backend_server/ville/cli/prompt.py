@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
-from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
@@ -43,7 +43,7 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "max_concurrency", "seed", "debug")
 """The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
@@ -95,7 +95,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say("", "No simulation was named.")
         return 1
     if settings.re_embed and not replay:
-        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, name):,} vectors made anew.")
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)

@@ -13,7 +13,7 @@ from ville.persona.cognitive_modules.reflect import ending_talk, reflect, reflec
 from ville.persona.cognitive_modules.retrieve import Method, recall
 from ville.persona.cognitive_modules.view import CarryOn, Intent, Neighbour, TownView
 from ville.persona.memory_structures.scratch import Scratch
-from ville.persona.prompt_template.ask import Line
+from ville.persona.prompt_template.ask import Caller
 from ville.storage.simulation_folder import PersonaFiles, PersonaState
 from ville.world.address import Tile
 
@@ -52,13 +52,13 @@ class Persona:
         """Whether somebody may go up to it now."""
         return open_to_talk(self.scratch)
 
-    async def think(self, view: TownView, line: Line, embedder: Embedder) -> Intent:
+    async def think(self, view: TownView, caller: Caller, embedder: Embedder) -> Intent:
         """One step of a mind: perceive, retrieve, plan, react, reflect, execute.
 
         Raises a ModelError if the telephone fails; then the step does not count as thought in, and what was left undone
         is done in the next one.
         """
-        mind, moment = self.mind, Moment(view, line, embedder)
+        mind, moment = self.mind, Moment(view, caller, embedder)
         day, ending = day_of(mind.scratch, view.now), ending_talk(mind.scratch, view)
         noticed = await perceive(mind, moment)
         recalled = recall(mind.stream, noticed)

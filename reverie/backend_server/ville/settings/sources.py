@@ -20,8 +20,10 @@ ENVIRONMENT_SERVER_ONLY = ("bind", "database", "hosts", "origins", "pages_debug"
 QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_PLAN_DAY_PLAN for one question."""
 MODEL = "model_"
-NAMES = frozenset((FIELDS.keys() - {"keys", "models"}) | KEY_NAMES.keys() | older_names.RENAMED.keys())
-"""Every name that can be set. Keys and models are set one by one, under names of their own."""
+GROUPS = {"keys": "openai_api_key", "models": "model_plan"}
+"""Settings that are set one by one, and an example of each."""
+NAMES = frozenset((FIELDS.keys() - GROUPS.keys()) | KEY_NAMES.keys() | older_names.RENAMED.keys())
+"""Every name that can be set, except those of models."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def _source(place: str, given: Mapping[str, Any]) -> Source:
 
 def _check_names(names: Iterable[str], known: Collection[str], place: str, written: Callable[[str], str]) -> None:
     """Raise BadSetting for an unknown name, with the nearest known one. `written`: a name as it is written there."""
-    meant = {name: older_names.RENAMED.get(name, name) for name in known} | older_names.UTILS_FILE_RENAMED
+    meant = {name: older_names.RENAMED.get(name, name) for name in known} | older_names.UTILS_FILE_RENAMED | GROUPS
     for name in names:
         if name in known or name.startswith(MODEL):
             continue

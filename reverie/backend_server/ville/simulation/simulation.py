@@ -1,11 +1,13 @@
-"""A simulation that is running: the town, the telephone, the stage, and the folder it is kept in."""
+"""A simulation that is running: the town, its models, the stage, and its folder."""
 
 from dataclasses import replace
 
+from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
-from ville.simulation.step import StepReport, Telephone, advance
+from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta
@@ -33,13 +35,15 @@ class Simulation:
         folder: SimulationFolder,
         lock: Lock,
         town: Town,
-        telephone: Telephone,
+        models: Models,
+        services: RunServices,
         stage: Stage,
     ) -> None:
         self.folder = folder
         self._lock = lock
         self.town = town
-        self.telephone = telephone
+        self.models = models
+        self.services = services
         self._saved = True
         """Whether there is a save to go back to; a fresh fork has none."""
         self.until_step: int | None = None
@@ -62,7 +66,7 @@ class Simulation:
 
     def waiting(self) -> str:
         """Return what a step is waiting for, in one line; empty if it is not worth mentioning."""
-        return AWAITING if self.browser == "awaited" else self.telephone.waiting()
+        return AWAITING if self.browser == "awaited" else self.services.status()
 
     def persona(self, name: str) -> Persona:
         return self.town.personas[name]
@@ -71,7 +75,7 @@ class Simulation:
         """One step, computed and shown. Raises StorageError; then the same step is shown when next asked for one."""
         if self._unshown is None:
             positions = await self._stage.positions(self.clock.step)
-            self._unshown = await advance(self.town, self.telephone, positions)
+            self._unshown = await advance(self.town, self.models, positions, services=self.services)
         return self._show(self._unshown)
 
     def _show(self, report: StepReport) -> StepReport:
@@ -93,11 +97,11 @@ class Simulation:
 
     def _own(self) -> dict[str, object]:
         """What the next run of this simulation goes on with, unless it is told otherwise."""
-        telephone = self.telephone
-        language = {"language": telephone.language} if telephone.language else {}
+        models = self.models
+        language = {"language": models.language} if models.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
-        fallbacks = {FALLBACKS: state} if (state := telephone.breaker.state()) else {}
-        return {"seed": telephone.seed, "embedder": telephone.embedder.name, SIZE: size, **language, **fallbacks}
+        fallbacks = {FALLBACKS: state} if (state := self.services.breaker.state()) else {}
+        return {"seed": models.seed, "embedder": models.embedder.name, SIZE: size, **language, **fallbacks}
 
     def keep_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""
@@ -109,15 +113,15 @@ class Simulation:
         if self._saved:
             self.folder.recover()
             return self.folder.meta
-        if self.telephone.ledger:
-            self.telephone.ledger.close()  # Windows removes no folder with an open file in it
+        if self.services.ledger:
+            self.services.ledger.close()  # Windows removes no folder with an open file in it
         delete(self.folder)
         return None
 
     async def close(self) -> None:
-        """Hang up, tell the pages that nothing more will come, and let others open it."""
+        """Close connections, tell the pages that nothing more will come, and let others open it."""
         try:
             self._stage.close()
-            await self.telephone.hang_up()
+            await self.services.close()
         finally:
             self._lock.release()

@@ -108,7 +108,7 @@ class Summary:
     def report(self) -> RunReport:
         """Return the totals so far."""
         simulation = self._simulation
-        ledger = simulation.telephone.ledger
+        ledger = simulation.services.ledger
         return RunReport(
             steps=self._steps,
             step=simulation.clock.step,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ville.llm.gateway import ChatRequest, Message
+from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RuleBook
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.prompt_template.blanks import Memory
@@ -100,7 +100,7 @@ def load_cast() -> dict[str, Somebody]:
 
 
 def request_of(title: str, fields: dict[str, Any], *, seed: int = 1, step: int = 0) -> ChatRequest:
-    words = (Message("user", str(sorted(fields.items(), key=lambda item: item[0]))),)
+    words = (ChatMessage("user", str(sorted(fields.items(), key=lambda item: item[0]))),)
     return ChatRequest(question=title, fields=fields, messages=words, schema={}, persona="", step=step, seed=seed)
 
 

@@ -21,7 +21,7 @@ from ville.llm.wire.answers import LONGEST
 from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
 from ville.llm.wire.providers import PROVIDERS
 from ville.llm.wire.schemas import instruction, strict_schema
-from ville.persona.prompt_template.ask import Line, ask, read_answer
+from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.plain_text import printable
 
 SCHEMA = strict_schema(REQUEST.schema)
@@ -101,9 +101,9 @@ async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wir
 async def test_an_answer_that_is_none_is_corrected_like_any_other(server, wire, fault):
     """It comes back as a reply, because it has been paid for; asked again, the model is told what was wrong."""
     server.then(faults.MALFORMED[fault])
-    line = Line(chat=wire, persona="Ada Stone", step=0)
-    assert (await ask(line, QUESTION)).wake_up_hour in range(24)
-    assert (line.tally.corrected, line.tally.fallbacks) == (1, [])
+    caller = Caller(chat=wire, persona="Ada Stone", step=0)
+    assert (await ask(caller, QUESTION)).wake_up_hour in range(24)
+    assert (caller.tally.corrected, caller.tally.fallbacks) == (1, [])
     assert "cannot be used" in server.chats[1].body["messages"][-1]["content"]
 
 

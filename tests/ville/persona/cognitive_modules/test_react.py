@@ -95,7 +95,7 @@ async def test_one_of_several_is_chosen_by_seed_name_and_step(hamlet, oracle, mi
     moment = hamlet.moment()
     recalled = recall(mind.stream, await perceive(mind, moment))
     for seed in [*range(12), 0]:
-        await react(mind, replace(moment, line=replace(moment.line, seed=seed)), recalled)
+        await react(mind, replace(moment, caller=replace(moment.caller, seed=seed)), recalled)
     chosen = [request.fields["other"] for request in oracle.asked(HOW)]
     assert set(chosen) == {BEN, "Cy Doe"}
     assert chosen[0] == chosen[-1]

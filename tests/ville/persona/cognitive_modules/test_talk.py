@@ -57,6 +57,6 @@ async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
 async def test_only_what_belongs_to_humans_is_held_back(hamlet, oracle, score, human):
     """From eight of ten on (MIGRATION.md, fault 46: a missing score counts as harmless)."""
     oracle.teach("talk/anthropomorphising", {"score": score})
-    assert await takes_it_for_human(hamlet.moment().line, "I love you") is human
+    assert await takes_it_for_human(hamlet.moment().caller, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})
-    assert await takes_it_for_human(hamlet.moment().line, "I love you") is False
+    assert await takes_it_for_human(hamlet.moment().caller, "I love you") is False

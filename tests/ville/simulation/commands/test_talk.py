@@ -86,8 +86,8 @@ async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what,
     await whisper(simulation, "Ben Reed", ["You dance"])
     path = tmp_path / "history.csv"
     path.write_text("Name,Whisper\nAda Stone,One\nBen Reed,Two\n", "utf-8")
-    fickle = Fickle(getattr(simulation.telephone, what), fault)
-    simulation.telephone = replace(simulation.telephone, **{what: fickle})
+    fickle = Fickle(getattr(simulation.models, what), fault)
+    simulation.models = replace(simulation.models, **{what: fickle})
     with pytest.raises(type(fault) if fault else BadEmbedding):
         await load_history(simulation, path)
     assert fickle.served

@@ -162,7 +162,7 @@ class Ledger:
         query = f"SELECT DISTINCT model FROM calls WHERE {UNPRICED} ORDER BY 1"  # noqa: S608 - our own words
         return [model for (model,) in self.connection.execute(query)]
 
-    def turn_to(self, step: int) -> None:
+    def set_step(self, step: int) -> None:
         """What is asked from now on belongs to this step."""
         self.step = step
 

@@ -93,7 +93,7 @@ async def _relationship(side: Side) -> str:
     question = Relationship(
         identity=mind.self_portrait(side.moment.now), name=mind.name, other=side.other, memories=quoted(memories)
     )
-    relationship = (await ask(side.moment.line, question)).relationship
+    relationship = (await ask(side.moment.caller, question)).relationship
     known = mind.scratch.impression_of(side.other)
     mind.scratch.note_impression(side.other, SocialImpression(relationship, known.feeling))
     return relationship
@@ -114,7 +114,7 @@ async def _say(side: Side, relationship: str, transcript: Transcript) -> Said:
         memories=quoted(await _on_its_mind(side, relationship, transcript)),
         transcript=tuple(Remark(speaker, said) for speaker, said in transcript),
     )
-    return await ask(side.moment.line, question)
+    return await ask(side.moment.caller, question)
 
 
 async def _on_its_mind(side: Side, relationship: str, transcript: Transcript) -> list[ConceptNode]:
@@ -133,7 +133,7 @@ def _place(side: Side) -> str:
 
 async def _gist(side: Side, transcript: Transcript) -> str:
     question = ConversationGist(transcript=tuple(Remark(speaker, said) for speaker, said in transcript))
-    about = phrase((await ask(side.moment.line, question)).about)
+    about = phrase((await ask(side.moment.caller, question)).about)
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip()
     return f"{CONVERSING} {about or question.fallback().about}"

@@ -14,7 +14,7 @@ from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.memories import Memories
 from ville.persona.memory_structures.schedule import DAY
 from ville.persona.memory_structures.vectors import Vector
-from ville.persona.prompt_template.ask import Line
+from ville.persona.prompt_template.ask import Caller
 from ville.persona.prompt_template.blanks import Memory
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
@@ -52,7 +52,7 @@ class Moment:
     """The step a mind is thinking in: what it sees, whom it may ask."""
 
     view: TownView
-    line: Line
+    caller: Caller
     embedder: Embedder
 
     @property
@@ -61,7 +61,7 @@ class Moment:
 
     def randomness(self, name: str) -> Random:
         """The same draws for a persona at a step, whoever else is thinking."""
-        return Random(f"{self.line.seed} {name} {self.view.step}")  # noqa: S311 - a town, no secrets
+        return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - a town, no secrets
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:

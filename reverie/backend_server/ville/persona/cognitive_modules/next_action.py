@@ -56,7 +56,7 @@ async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
         home=identity.living_area,
         options=options(mind.places, identity, place.world),
     )
-    return await ask(moment.line, question)
+    return await ask(moment.caller, question)
 
 
 def options(places: SpatialMemory, identity: Identity, world: str) -> Options:

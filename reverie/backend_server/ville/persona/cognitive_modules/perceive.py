@@ -136,7 +136,7 @@ async def _importances(mind: Mind, moment: Moment, sights: list[Sight]) -> dict[
     question = HowImportant(
         identity=mind.self_portrait(moment.now), first_name=identity.first_name, happenings=tuple(happenings)
     )
-    return dict(zip(happenings, (await ask(moment.line, question)).scores, strict=True))
+    return dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
 
 
 def _about(mind: Mind) -> str:

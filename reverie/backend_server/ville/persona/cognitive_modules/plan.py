@@ -75,8 +75,8 @@ async def _wake_up(mind: Mind, moment: Moment, day: Day, memories: list[ConceptN
     scratch = mind.scratch
     question = WakeUpHour(identity=mind.self_portrait(moment.now), first_name=scratch.identity.first_name)
     if day is not Day.NEW:
-        return (await ask(moment.line, question)).wake_up_hour, scratch.identity
-    hour, identity = await both(ask(moment.line, question), _revised_identity(mind, moment, memories))
+        return (await ask(moment.caller, question)).wake_up_hour, scratch.identity
+    hour, identity = await both(ask(moment.caller, question), _revised_identity(mind, moment, memories))
     return hour.wake_up_hour, identity
 
 
@@ -90,7 +90,7 @@ async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNo
         daily_requirement=identity.daily_plan_req or "",
         memories=quoted(memories),
     )
-    revision = await ask(moment.line, question)
+    revision = await ask(moment.caller, question)
     currently = _without_status(_one_line(revision.currently)) or identity.currently
     return replace(identity, currently=currently, daily_plan_req=_one_line(revision.daily_requirement))
 
@@ -114,7 +114,7 @@ async def _intentions(
         wake_up_hour=wake_up_hour,
         memories=quoted(memories),
     )
-    return tuple(_one_line(item) for item in (await ask(moment.line, question)).plans if item)
+    return tuple(_one_line(item) for item in (await ask(moment.caller, question)).plans if item)
 
 
 async def _schedule(
@@ -127,7 +127,7 @@ async def _schedule(
         wake_up_hour=wake_up_hour,
         day_plan=intentions,
     )
-    return by_the_hour((await ask(moment.line, question)).activities, wake_up_hour)
+    return by_the_hour((await ask(moment.caller, question)).activities, wake_up_hour)
 
 
 def by_the_hour(activities: list[str], wake_up_hour: int) -> Schedule:

@@ -30,7 +30,7 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, Recalled]) ->
     if choices(encounter) == ("carry on",):
         return CarryOn()
     question = await _question(mind, moment, encounter, focus)
-    choice = (await ask(moment.line, question)).choice
+    choice = (await ask(moment.caller, question)).choice
     if choice == "wait":
         return await _wait(mind, moment, encounter)
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()

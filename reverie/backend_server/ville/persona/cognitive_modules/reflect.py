@@ -77,7 +77,7 @@ async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
         memories=quoted(_latest(mind, max(1, mind.scratch.importance_ele_n))),
         count=FOCAL_POINTS,
     )
-    asked = (await ask(moment.line, question)).questions
+    asked = (await ask(moment.caller, question)).questions
     return list(dict.fromkeys(text for text in asked if text))[:FOCAL_POINTS]
 
 
@@ -99,7 +99,7 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
         count=INSIGHTS,
     )
     insights: list[Experience] = []
-    for insight in (await ask(moment.line, question)).insights[:INSIGHTS]:
+    for insight in (await ask(moment.caller, question)).insights[:INSIGHTS]:
         numbers = [number for number in dict.fromkeys(insight.because_of) if 0 <= number < len(nodes)]
         triple = (insight.subject, insight.predicate, insight.object)
         evidence = tuple(nodes[number].node_id for number in numbers)
@@ -129,7 +129,7 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
         now=moment.now,
         transcript=tuple(Remark(speaker, said) for speaker, said in conversation.transcript),
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [

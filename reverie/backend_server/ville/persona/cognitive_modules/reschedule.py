@@ -56,6 +56,6 @@ async def _afterwards(
         minutes=between.minutes,
         remaining=remaining,
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     rows = bent([(" ".join(spell.what.split()), spell.minutes) for spell in answer.activities], remaining)
     return [Activity.parse(what, minutes) for what, minutes in rows]

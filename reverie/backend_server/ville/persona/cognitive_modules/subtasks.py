@@ -54,7 +54,7 @@ async def steps_of(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot | 
         start=at_minute(moment.now, slot.start),
         minutes=minutes,
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     steps = [(phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
     return bent(steps, minutes)
 

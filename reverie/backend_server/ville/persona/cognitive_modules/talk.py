@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ville.persona.cognitive_modules.mind import Embedded, Mind, Moment, each, look_up, quoted, with_vectors
 from ville.persona.memory_structures.concept_node import Experience, thought
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.ask import Line, ask
+from ville.persona.prompt_template.ask import Caller, ask
 from ville.persona.prompt_template.blanks import Remark
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
@@ -24,7 +24,7 @@ async def heard(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Emb
 
 async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
     question = Whispered(identity=mind.self_portrait(moment.now), name=mind.name, whisper=text)
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     triple = (answer.subject, answer.predicate, answer.object)
     keywords = tuple(dict.fromkeys(triple))
     return thought(moment.now, triple, answer.text, poignancy=answer.poignancy, keywords=keywords)
@@ -40,9 +40,9 @@ async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
         memories=quoted(memories),
         transcript=tuple(Remark(speaker, said) for speaker, said in interview),
     )
-    return (await ask(moment.line, question)).utterance
+    return (await ask(moment.caller, question)).utterance
 
 
-async def takes_it_for_human(line: Line, comment: str) -> bool:
+async def takes_it_for_human(caller: Caller, comment: str) -> bool:
     """Whether a line to an agent is one that only a human being should be told."""
-    return (await ask(line, Anthropomorphising(comment=comment))).score >= TOO_HUMAN
+    return (await ask(caller, Anthropomorphising(comment=comment))).score >= TOO_HUMAN

@@ -119,7 +119,7 @@ def tile_details(simulation: Simulation, tile: Tile) -> str:
 
 def ledger(simulation: Simulation) -> str:
     """Calls, tokens and money by question."""
-    kept = simulation.telephone.ledger
+    kept = simulation.services.ledger
     if kept is None:
         return "Nothing was asked of a language model: these minds are rules."
     return table(accounts(kept, "question", _calendar(simulation)))
@@ -127,15 +127,15 @@ def ledger(simulation: Simulation) -> str:
 
 def estimate(simulation: Simulation, span: Span) -> str:
     """What it would cost to go on for so long."""
-    clock, telephone = simulation.clock, simulation.telephone
+    clock, services = simulation.clock, simulation.services
     journey = Journey(
         people=len(simulation.town.personas),
         first=clock.step,
         steps=clock.steps_in(span),
         calendar=_calendar(simulation),
     )
-    reckoned = reckon(journey, telephone.terms, telephone.ledger).text(journey)
-    if telephone.ledger is None:
+    reckoned = reckon(journey, services.cost_model, services.ledger).text(journey)
+    if services.ledger is None:
         return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
     return reckoned
 

@@ -12,6 +12,7 @@ from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
 from ville.plain_text import shortened
 from ville.simulation.progress import counted
 from ville.simulation.simulation import Simulation
+from ville.simulation.step import moment_of
 from ville.storage.history import read_history
 
 INTERVIEWER = "Interviewer"
@@ -25,7 +26,9 @@ DISCLAIMER = (
 
 def _moment(simulation: Simulation, name: str) -> Moment:
     """Between two steps: time does not pass."""
-    return simulation.telephone.moment(name, simulation.town.view(), Tally())
+    return moment_of(
+        name, simulation.town.view(), Tally(), models=simulation.models, breaker=simulation.services.breaker
+    )
 
 
 async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
@@ -89,4 +92,4 @@ async def interview(simulation: Simulation, name: str, transcript: Transcript) -
 
 async def is_out_of_place(simulation: Simulation, name: str, line: str) -> bool:
     """Whether a line takes the agent for a human being."""
-    return await talk.takes_it_for_human(_moment(simulation, name).line, line)
+    return await talk.takes_it_for_human(_moment(simulation, name).caller, line)

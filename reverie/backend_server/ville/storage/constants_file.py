@@ -1,0 +1,228 @@
+"""Read the constants of a utils.py by its syntax tree, without running it.
+
+The file belongs to its owner: it may import packages that are missing here, or call a provider. Nothing of it is run.
+Assignments are followed through conditions, with text, numbers and the functions of `os` that such files use. What is
+given to the clients of OpenAI and Google there, as in `genai.configure(api_key=...)`, is kept as `google.api_key`.
+"""
+
+import ast
+import operator
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CLIENTS = ("openai", "google")
+"""Packages whose settings a utils.py may make by a call or by setting an attribute."""
+PATHS = ("abspath", "basename", "dirname", "expanduser", "join", "normpath", "realpath")
+TEXTS = ("lower", "lstrip", "rstrip", "strip", "upper")
+NUMBERS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+}  # fmt: skip
+COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.In: lambda item, items: item in items, ast.NotIn: lambda item, items: item not in items,
+}  # fmt: skip
+SIGNS: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {ast.Not: operator.not_, ast.USub: operator.neg}
+BUILT_IN: Mapping[str, Callable[..., Any]] = {"bool": bool, "float": float, "int": int, "str": str}
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A value that only running the file would tell."""
+
+    line: int
+
+
+class _Unknown(Exception):  # noqa: N818 - not an error of anybody
+    """The value of an expression depends on something that is not followed."""
+
+
+def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the names that the file sets, with their values or `Computed`.
+
+    `environment` is what `os.getenv` answers there. Raises OSError, SyntaxError and ValueError.
+    """
+    reader = _Reader(path, environment)
+    reader.follow(ast.parse(path.read_bytes(), filename=str(path)).body)
+    return reader.values
+
+
+class _Expressions(ast.NodeVisitor):
+    """Tells the value of an expression. Raises _Unknown, and what Python raises for a sum that cannot be done."""
+
+    def __init__(self, path: Path, environment: Mapping[str, str]) -> None:
+        self.values: dict[str, Any] = {"__file__": str(path)}
+        self._environment = environment
+        self._imported: dict[str, str] = {}
+        """Names to what they were imported as: `genai` to `google.generativeai`."""
+
+    def value(self, node: ast.expr) -> Any:
+        """The value, or `Computed`."""
+        try:
+            return self.visit(node)
+        except (_Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return Computed(node.lineno)
+
+    def generic_visit(self, _node: ast.AST) -> Any:
+        raise _Unknown
+
+    def visit_Constant(self, node: ast.Constant) -> Any:
+        return node.value
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        return self._known(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        return self._known(f"{self.path_of(node).partition('.')[0]}.{node.attr}")
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> str:
+        return "".join(str(self.visit(part)) for part in node.values)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
+        if node.conversion != -1 or node.format_spec:
+            raise _Unknown
+        return self.visit(node.value)
+
+    def visit_List(self, node: ast.List | ast.Tuple | ast.Set) -> list[Any]:
+        return [self.visit(item) for item in node.elts]
+
+    visit_Tuple = visit_Set = visit_List  # noqa: N815 - the names are those of the syntax tree
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        """Numbers, or two texts or lists: a text times a number could be endless."""
+        operation, left, right = NUMBERS.get(type(node.op)), self.visit(node.left), self.visit(node.right)
+        numbers = isinstance(left, int | float) and isinstance(right, int | float)
+        if operation is None or not (numbers or (type(left) is type(right) and operation is operator.add)):
+            raise _Unknown
+        return operation(left, right)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        return SIGNS[type(node.op)](self.visit(node.operand))
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        """The first part that decides `or` or `and`, else the last one."""
+        value = None
+        for part in node.values:
+            value = self.visit(part)
+            if bool(value) is isinstance(node.op, ast.Or):
+                break
+        return value
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        if len(node.ops) > 1:
+            raise _Unknown
+        return COMPARISONS[type(node.ops[0])](self.visit(node.left), self.visit(node.comparators[0]))
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        return self.visit(node.body if self.visit(node.test) else node.orelse)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        whole = self._environment if self.path_of(node.value) == "os.environ" else self.visit(node.value)
+        return whole[self.visit(node.slice)]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        path, function = self.path_of(node.func), node.func
+        for keyword in node.keywords:
+            self.tell_client(path, keyword.arg or "", self.value(keyword.value))
+        given = [self.visit(argument) for argument in node.args]
+        if path in {"os.getenv", "os.environ.get"}:
+            return self._environment.get(*given, *(self.visit(keyword.value) for keyword in node.keywords))
+        if path.startswith("os.path.") and path.removeprefix("os.path.") in PATHS:
+            return getattr(os.path, path.removeprefix("os.path."))(*given)
+        match function:
+            case ast.Name(id=name) if name in BUILT_IN and name not in self.values:
+                return BUILT_IN[name](*given)
+            case ast.Attribute(value=value, attr=method) if method in TEXTS:
+                return getattr(str, method)(self.visit(value), *given)
+        raise _Unknown
+
+    def _known(self, name: str) -> Any:
+        if isinstance(value := self.values.get(name, Computed(0)), Computed):
+            raise _Unknown
+        return value
+
+    def path_of(self, node: ast.expr) -> str:
+        """`os.path.join`, whatever the file calls it; empty if it does not begin with something imported."""
+        if isinstance(node, ast.Name):
+            return self._imported.get(node.id, "")
+        inner = self.path_of(node.value) if isinstance(node, ast.Attribute) else ""
+        return f"{inner}.{node.attr}" if isinstance(node, ast.Attribute) and inner else ""
+
+    def tell_client(self, path: str, name: str, value: Any) -> None:
+        """Keep what is set in a package that calls a provider."""
+        package = path.partition(".")[0]
+        if package in CLIENTS:
+            self.values[f"{package}.{name}"] = value
+
+
+class _Reader(_Expressions):
+    """Follows statements one after the other."""
+
+    def follow(self, statements: Iterable[ast.stmt]) -> None:
+        for statement in statements:
+            self.visit(statement)
+
+    def generic_visit(self, node: ast.AST) -> Any:
+        if not isinstance(node, ast.stmt):
+            raise _Unknown
+        self._blur(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            bound = alias.asname or alias.name.partition(".")[0]
+            self._imported[bound] = alias.name if alias.asname else bound
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        for alias in node.names:
+            self._imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            self.values[alias.asname or alias.name] = Computed(node.lineno)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        self.value(node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        value = self.value(node.value)
+        for target in node.targets:
+            self._bind(target, value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value:
+            self._bind(node.target, self.value(node.value))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        self.values.pop(node.name, None)
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815 - as above
+
+    def visit_If(self, node: ast.If) -> None:
+        test = self.value(node.test)
+        if isinstance(test, Computed):
+            self._blur(node)
+        else:
+            self.follow(node.body if test else node.orelse)
+
+    def _bind(self, target: ast.expr, value: Any) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.values[name] = value
+            case ast.Attribute(attr=attribute):
+                self.tell_client(self.path_of(target), attribute, value)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                whole = isinstance(value, list) and len(value) == len(parts)
+                for part, each in zip(parts, value if whole else [Computed(target.lineno)] * len(parts), strict=True):
+                    self._bind(part, each)
+
+    def _blur(self, statement: ast.stmt) -> None:
+        """Whether and how often this runs is not known: what it sets is not, either."""
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self.visit(node)
+            elif isinstance(node, ast.Call):
+                self.value(node)
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self.values[node.id] = Computed(node.lineno)
