@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple, Self
 
 from ville.errors import Unusable
-from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
+from ville.persona.prompt_template.ask import ATTEMPTS, AnswerVerdict, Tally
 
 WINDOW = 100
 """Questions to one model that are looked at, the last ones."""
@@ -27,7 +27,7 @@ class Block(NamedTuple):
     fallbacks: int
 
     @classmethod
-    def of(cls, judged: Sequence[Judged]) -> Self:
+    def of(cls, judged: Sequence[AnswerVerdict]) -> Self:
         return cls(len(judged), sum(bool(each.wrong) for each in judged))
 
 
@@ -50,7 +50,7 @@ class Breaker:
 
         The model it is about is then given another chance, should the run be resumed.
         """
-        judged: dict[str, list[Judged]] = {}
+        judged: dict[str, list[AnswerVerdict]] = {}
         for tally in tallies:
             self.unusable += tally.corrected
             self.fallbacks += len(tally.fallbacks)
@@ -115,7 +115,7 @@ def _fallbacks(blocks: Sequence[Block]) -> Fraction:
     return found
 
 
-def _verdict(model: str, count: str, example: Judged) -> Unusable:
+def _verdict(model: str, count: str, example: AnswerVerdict) -> Unusable:
     wrong = example.wrong if len(example.wrong) <= EXAMPLE else f"{example.wrong[:EXAMPLE]}…"
     return Unusable(
         f"{model} gave no usable answer to {count} questions, for example to {example.title}: {wrong}. "
