@@ -87,7 +87,8 @@ def main() -> None:
 def _settings(url: str, storage: Path, lines: int) -> Settings:
     environment = {
         **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": url, "VILLE_FAST_MODEL": "any",
-        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_LINES": str(lines), "VILLE_FS_STORAGE": str(storage),
+        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(lines),
+        "VILLE_FS_STORAGE": str(storage),
     }  # fmt: skip
     return load_settings(environment=environment)
 

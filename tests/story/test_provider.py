@@ -63,7 +63,7 @@ def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, ser
 
 def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
     """The run stops saved, and says in one line when to go on; nobody asks in vain meanwhile."""
-    town.settings.update(VILLE_LINES="1", VILLE_EMBEDDER="hashing")
+    town.settings.update(VILLE_MAX_CONCURRENCY="1", VILLE_EMBEDDER="hashing")
     from_then_on(server, faults.rate_limited("3600"), 5)
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, len(server.requests)) == (1, 6), out

@@ -170,7 +170,7 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
     server.chat = saying("As a language model I cannot have a plan for the day.")
     ends = {}
     for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
-        simulation = open_simulation(replace(settings, lines=lines), "base", name, recording=recording)
+        simulation = open_simulation(replace(settings, max_concurrency=lines), "base", name, recording=recording)
         with pytest.raises(UnusableModel) as ended:
             await advance(simulation, 4000)
         ends[name] = (simulation.clock.step, str(ended.value), len(server.requests))

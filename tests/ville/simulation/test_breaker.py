@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ville.errors import CorruptFile, UnusableModel
 from ville.llm.gateway import ChatReply
-from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
+from ville.persona.prompt_template.ask import ATTEMPTS, AnswerVerdict, Tally
 from ville.simulation.breaker import ASK_ONCE_AFTER, STOP_AFTER, WINDOW, Breaker
 
 LIMIT = 50
@@ -45,7 +45,7 @@ def useless(opened, townsfolk):
 def step_of(asked, fallbacks, model="m"):
     """The tally of a step."""
     wrong = ["It is prose."] * fallbacks + [""] * (asked - fallbacks)
-    return [Tally(judged=[Judged("plan/x", each, model) for each in wrong])]
+    return [Tally(judged=[AnswerVerdict("plan/x", each, model) for each in wrong])]
 
 
 async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):

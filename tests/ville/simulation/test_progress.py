@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ville.errors import TimedOut
 from ville.llm.accounting.ledger import Spend
-from ville.persona.cognitive_modules.converse import Conversed
+from ville.persona.cognitive_modules.converse import ConversationResult
 from ville.persona.prompt_template.ask import Tally
 from ville.simulation.progress import MAX_LINE, EventLog, Pace, bar_line, columns, cut, run_line
 from ville.simulation.step import StepReport
@@ -91,7 +91,7 @@ def test_a_fault_is_told_once_a_talk_always():
     """Questions only when debugging."""
     happened = report()
     happened.failures = {"Ada Stone": TimedOut("Too late.")}
-    happened.talks = {("Ada Stone", "Ben Reed"): Conversed((), "conversing about tea", 3)}
+    happened.talks = {("Ada Stone", "Ben Reed"): ConversationResult((), "conversing about tea", 3)}
     happened.tallies = {"Ada Stone": Tally(asked=3, corrected=1, fallbacks=["plan/day_plan"]), "Ben Reed": Tally()}
     narrator = EventLog(debug=True)
     talk = "Feb 13, 12:00  Ada Stone and Ben Reed are conversing about tea"

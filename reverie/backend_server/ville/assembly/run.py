@@ -157,7 +157,7 @@ def _models(settings: Settings, folder: SimulationFolder, size: int = 0) -> tupl
     if who is None and vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.lines))
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
     return _connected(settings, folder, who, vectors=vectors, size=size)
 
 
@@ -240,7 +240,7 @@ def _own(folder: SimulationFolder) -> dict[str, Any]:
 
 
 def _offline_chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), ConcurrencyLimiter(settings.lines))
+    return Limited(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
 
 
 def _vector_size(town: Town) -> int:

@@ -25,7 +25,18 @@ from ville.simulation.summary import Summary, saved_line
 from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, show_waiting
 from ville.storage.storage import delete
 
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
+FLAGS = (
+    "provider",
+    "language",
+    "re_embed",
+    "max_cost",
+    "max_calls",
+    "max_tokens",
+    "max_concurrency",
+    "seed",
+    "autosave",
+    "debug",
+)
 """The settings that can be said on the command line."""
 
 EXAMPLE = (

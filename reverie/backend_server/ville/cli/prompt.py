@@ -51,7 +51,7 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "max_concurrency", "seed", "debug")
 """The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."

@@ -35,7 +35,7 @@ def _place_events(town: Town) -> None:
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
         here = now.setdefault(town.tiles[name], [])
-        here.append(persona.scratch.seen())
+        here.append(persona.scratch.visible_event())
         if used := _object_in_use(persona):
             here.append(used)
     for tile in {**town.events_by_tile, **now}:
@@ -46,7 +46,7 @@ def _place_events(town: Town) -> None:
 def _object_in_use(persona: Persona) -> Event | None:
     """The object somebody uses, once they are there; it shows on their own tile, wherever the object begins."""
     scratch = persona.scratch
-    event = None if scratch.planned_path else scratch.object_seen()
+    event = None if scratch.planned_path else scratch.visible_object_event()
     return event if event and event.predicate is not None else None
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple, Self
 
 from ville.errors import UnusableModel
-from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
+from ville.persona.prompt_template.ask import ATTEMPTS, AnswerVerdict, Tally
 
 WINDOW = 100
 """Questions to one model that are looked at, the last ones."""
@@ -27,7 +27,7 @@ class StepOutcome(NamedTuple):
     fallbacks: int
 
     @classmethod
-    def of(cls, judged: Sequence[Judged]) -> Self:
+    def of(cls, judged: Sequence[AnswerVerdict]) -> Self:
         return cls(len(judged), sum(bool(each.wrong) for each in judged))
 
 
@@ -52,7 +52,7 @@ class Breaker:
 
         The model it is about is then given another chance, should the run be resumed.
         """
-        judged: dict[str, list[Judged]] = {}
+        judged: dict[str, list[AnswerVerdict]] = {}
         for tally in tallies:
             self.unusable += tally.corrected
             self.fallbacks += len(tally.fallbacks)
@@ -119,7 +119,7 @@ def _recent_fallbacks(outcomes: Sequence[StepOutcome]) -> Fraction:
     return found
 
 
-def _fault(model: str, count: str, example: Judged) -> UnusableModel:
+def _fault(model: str, count: str, example: AnswerVerdict) -> UnusableModel:
     wrong = example.wrong if len(example.wrong) <= EXCERPT else f"{example.wrong[:EXCERPT]}…"
     return UnusableModel(
         f"{model} gave no usable answer to {count} questions, for example to {example.title}: {wrong}. "

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.mind import embedded
+from ville.persona.cognitive_modules.mind import embed_texts
 from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vectors
 from ville.simulation.simulation import RUN_FILE, VECTOR_SIZE
 from ville.storage.simulation_folder import SimulationFolder
@@ -61,7 +61,7 @@ async def re_embed(folder: SimulationFolder, embedder: Embedder) -> int:
     anew: dict[str, dict[str, list[float]]] = {}
     for name, store in stores.items():
         vectors = Vectors(name)
-        for text, vector in (await embedded(embedder, list(store))).items():
+        for text, vector in (await embed_texts(embedder, list(store))).items():
             vectors.add(text, vector)
         anew[name] = vectors.unsaved
     size = max(Vectors.load(name, store).size for name, store in anew.items())

@@ -8,8 +8,8 @@ from datetime import datetime
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
 from ville.llm.gateway import Models
-from ville.persona.cognitive_modules.converse import Conversed, begin_talks, converse
-from ville.persona.cognitive_modules.mind import Moment, each
+from ville.persona.cognitive_modules.converse import ConversationResult, converse, start_conversation
+from ville.persona.cognitive_modules.mind import Moment, gather_all
 from ville.persona.cognitive_modules.view import Intent, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
@@ -38,7 +38,7 @@ class StepReport:
     """Game time at which it was computed."""
     tallies: dict[str, Tally] = field(default_factory=dict)
     """Of those who had to think."""
-    talks: dict[Pair, Conversed] = field(default_factory=dict)
+    talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """The conversations that began."""
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Personas whose calls failed; they carry on with what they did."""
@@ -61,9 +61,9 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     view = town.view()
     context = _StepContext(models, services, view=view, report=report)
     intents = await _think(town, context)
-    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.open_to_talk})
+    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.available_to_talk})
     if pairs:
-        await each(_meet(town, context, pair) for pair in pairs)
+        await gather_all(_meet(town, context, pair) for pair in pairs)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
@@ -101,13 +101,13 @@ async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
         with _name_in_errors(name):
-            intent = persona.carries_on(context.view)
+            intent = persona.routine_step(context.view)
         if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await each(_guarded(persona, context) for persona in thinking)
+        thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
         intents = {name: intents[name] for name in town.personas}
     return intents
@@ -132,7 +132,7 @@ async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
         with _name_in_errors(*pair), context.services.in_flight(*pair):
             conversed = await converse(first, second)
             if conversed is not None:
-                await begin_talks(first, second, conversed)
+                await start_conversation(first, second, conversed)
                 context.report.talks[pair] = conversed
     except ModelError as fault:
         context.fail(pair, fault)

@@ -40,5 +40,5 @@ class Town:
             step=self.clock.step,
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
-            people={name: persona.neighbour(self.tiles[name]) for name, persona in self.personas.items()},
+            people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
         )

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
-from ville.persona.prompt_template.blanks import briefer_memories, briefer_talk, written
+from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
 from ville.plain_text import one_line
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -61,11 +61,11 @@ class Question(Generic[AnswerT]):
     def blanks(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
-    def briefer(self) -> Self | None:
+    def shorter(self) -> Self | None:
         """The same question, for a model that cannot read so much: the older half of its memories is left out, and when
         there are none, the older half of the talk. None if there is nothing to leave out.
         """
-        for shorten in (briefer_memories, briefer_talk):
+        for shorten in (drop_older_memories, drop_older_turns):
             for name, value in self.blanks().items():
                 if (shorter := shorten(value)) is not None:
                     return replace(self, **{name: shorter})  # type: ignore[type-var]
@@ -73,7 +73,9 @@ class Question(Generic[AnswerT]):
 
     def render(self) -> str:
         """The prompt, whole. A template and its question always fit: a house test enumerates both ways."""
-        return template_text(self.template).substitute({name: written(value) for name, value in self.blanks().items()})
+        return template_text(self.template).substitute(
+            {name: blank_text(value) for name, value in self.blanks().items()}
+        )
 
 
 @cache

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ville.errors import BadArgument, UnknownPersona
 from ville.persona.cognitive_modules import talk
-from ville.persona.cognitive_modules.mind import Moment, each, keep
+from ville.persona.cognitive_modules.mind import Moment, add_to_stream, gather_all
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.prompt_template.ask import Tally
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
@@ -39,7 +39,7 @@ async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) ->
     for text in whispers:
         check_length(text, WHISPER)
     mind = simulation.persona(name).mind
-    nodes = keep(mind, await talk.heard(mind, _moment(simulation, name), whispers))
+    nodes = add_to_stream(mind, await talk.thoughts_from_whispers(mind, _moment(simulation, name), whispers))
     return "\n".join(node.description for node in nodes)
 
 
@@ -59,9 +59,11 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     for text in (text for whispers in here.values() for text in whispers):
         check_length(text, WHISPER, f"{path}: ")
     minds = {name: simulation.persona(name).mind for name in here}
-    heard = await each(talk.heard(minds[name], _moment(simulation, name), here[name]) for name in here)
+    heard = await gather_all(
+        talk.thoughts_from_whispers(minds[name], _moment(simulation, name), here[name]) for name in here
+    )
     for mind, thoughts in zip(minds.values(), heard, strict=True):
-        keep(mind, thoughts)
+        add_to_stream(mind, thoughts)
     count = quantity(sum(map(len, here.values())), "whisper", "whispers")
     return "\n".join(
         [
@@ -92,4 +94,4 @@ async def interview(simulation: Simulation, name: str, transcript: Transcript) -
 
 async def treats_as_human(simulation: Simulation, name: str, line: str) -> bool:
     """Whether a line takes the agent for a human being."""
-    return await talk.takes_it_for_human(_moment(simulation, name).caller, line)
+    return await talk.is_anthropomorphising(_moment(simulation, name).caller, line)
