@@ -14,7 +14,7 @@ FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 COMMANDS = ("compress", "ledger", "measure", "offline", "prompt")
 
 
-class Ended(NamedTuple):
+class Finished(NamedTuple):
     """Exit code and output of a process."""
 
     code: int
@@ -22,15 +22,17 @@ class Ended(NamedTuple):
     err: str
 
 
-def run_new(command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float) -> Ended:
+def run_new(command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float) -> Finished:
     """Run a script in a Python of its own, to its end."""
     done = subprocess.run(
         command, cwd=folder, env=environment, input=typed, capture_output=True, text=True, check=False, timeout=seconds
     )
-    return Ended(done.returncode, done.stdout, done.stderr)
+    return Finished(done.returncode, done.stdout, done.stderr)
 
 
-def run_forked(command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float) -> Ended:
+def run_forked(
+    command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float
+) -> Finished:
     """Run a script to its end in a fork of a process that has imported the package already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([f"ville.cli.{name}" for name in COMMANDS])
@@ -44,7 +46,7 @@ def run_forked(command: list[str], folder: Path, environment: Mapping[str, str],
         process.join(seconds)
         process.kill()
         process.join()
-        return Ended(process.exitcode or 0, out.read_text("utf-8"), err.read_text("utf-8"))
+        return Finished(process.exitcode or 0, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
 def _become(command, folder, environment, streams) -> None:

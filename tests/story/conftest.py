@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from scripts import FORKED, Ended, run_forked, run_new
+from scripts import FORKED, Finished, run_forked, run_new
 
 HOUSE = Path(__file__).resolve().parents[2]
 BACKEND = HOUSE / "reverie" / "backend_server"
@@ -62,7 +62,7 @@ class Storage:
         ended = self.finish(shell, *arguments, typed=typed)
         return ended.code, ended.out + ended.err
 
-    def finish(self, shell: str, *arguments: object, typed: str = "") -> Ended:
+    def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
         run = run_forked if self.forked and self.backend == BACKEND else run_new
         return run(self.command(shell, *arguments), self.backend, self.environment, typed, PATIENCE)
 
