@@ -272,7 +272,8 @@ def judge(storage: Path) -> int:
     for measure, (least, greatest) in LIMITS.items():
         value = MEASURES[measure](saved)
         wrong = value is None or not least <= value <= greatest
-        met.append(report(f"{measure}: from {least:g} to {greatest:g}.", [value] if wrong else []))
+        found = "nothing" if value is None else f"{value:.3g}"
+        met.append(report(f"{measure}: {found} (from {least:g} to {greatest:g})", [value] if wrong else []))
     return int(not all(met))
 
 
