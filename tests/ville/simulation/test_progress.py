@@ -22,7 +22,8 @@ NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
 def report(*doings: str) -> StepReport:
     names = ("Ada Stone", "Ben Reed", "Cleo Moor")
     moves = {name: MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for name, what in zip(names, doings, strict=False)}
-    return StepReport(4321, NOON, moves=moves)
+    asleep = frozenset(name for name, what in zip(names, doings, strict=False) if what == "sleeping")
+    return StepReport(4321, NOON, moves=moves, asleep=asleep)
 
 
 def test_a_run_is_told_with_time_speed_and_who_does_what():
