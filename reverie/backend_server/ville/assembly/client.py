@@ -76,7 +76,7 @@ class ClientFactory:
     def cost_model(self, who: ChatConfig | None, vectors: EmbeddingConfig | None) -> CostModel:
         """On which it all is answered, as far as it can be known beforehand."""
         return CostModel(
-            max_concurrency=self._settings.lines,
+            max_concurrency=self._settings.max_concurrency,
             fast=self._price(who.endpoint, who.models.fast) if who else None,
             advanced=self._price(who.endpoint, who.models.advanced) if who else None,
             vectors=self._price(vectors.endpoint, vectors.model) if vectors else None,
@@ -98,6 +98,6 @@ class ClientFactory:
                 return opened
         deadline, run = self._settings.deadline, self._ledger.path.parents[1].name
         access = Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version, run)
-        limiter, prices = ConcurrencyLimiter(self._settings.lines), prices_for(endpoint, self._prices)
+        limiter, prices = ConcurrencyLimiter(self._settings.max_concurrency), prices_for(endpoint, self._prices)
         self._open.append(OpenEndpoint(endpoint, Connection(access), limiter, prices))
         return self._open[-1]

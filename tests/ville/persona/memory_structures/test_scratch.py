@@ -68,7 +68,7 @@ def test_a_file_with_other_keys_is_written_as_it_was(classic_scratch, order, unk
 
 
 def test_what_a_file_lacks_is_written_in_its_place(values):
-    """A key that is missing comes after the one before it, the first impression after the last key; unused ones do not come."""
+    """Missing state follows the key before it, the first impression the last key; an unused key is not invented."""
     del values["retention"], values["curr_time"], values["thought_count"]
     scratch = Scratch.load("Ada Stone", values | {"mood": 1})
     scratch.note_impression("Ben Reed", SocialImpression())
