@@ -42,7 +42,7 @@ export class TownMap {
       let pieces = this.#paintPieces(above);
       for (let level = 0; level < LEVELS; level += 1) {
         if (level) pieces = halve(pieces);
-        this.levels[level] = [...(this.levels[level] ?? []), ...hang(scene, pieces, level, above)];
+        this.levels[level] = [...(this.levels[level] ?? []), ...addImages(scene, pieces, level, above)];
       }
     }
     this.layers = this.tilesets = null; // no longer needed
