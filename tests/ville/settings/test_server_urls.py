@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ville.assembly.providers import chat_config, embedding_config
 from ville.errors import BadSetting
 from ville.settings import Secret, Settings
 from ville.settings.server_urls import fault_of_address, origin_of, secrets_in, shown
-from ville.switchboard import answering, embedding
 
 GOOD = (
     "http://localhost:8000/v1", "https://api.example.org", "https://me:secret@host:9/v1/", "http://[::1]:11434/v1",
@@ -36,7 +36,7 @@ def test_any_other_is_one_clear_line_before_anything_is_called(address):
     """For answers and for vectors; what was written is not quoted, for it may be a key in the wrong place."""
     told = Settings(provider="compatible", base_url=address, fast_model="m", keys={"compatible": Secret("k")})
     apart = Settings(embedder="compatible", embedding_base_url=address, embedding_model="m")
-    for call in (lambda: answering(told), lambda: embedding(apart)):
+    for call in (lambda: chat_config(told), lambda: embedding_config(apart)):
         with pytest.raises(BadSetting) as fault:
             call()
         assert "cannot be called" in str(fault.value)

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from ville.assembly.client import ClientFactory
+from ville.assembly.providers import chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import load_settings, paths
-from ville.switchboard import answering, embedding, own_embedder
-from ville.wiring import Exchange
 
 OWN = ("openai", "openrouter", "gemini")
 """Providers with an address that everybody knows."""
@@ -76,16 +76,16 @@ def asked(told):
     """Ask one question and for one vector, if the settings allow it."""
 
     async def ask(folder):
-        exchange = Exchange(told, Ledger.open(folder))
+        factory = ClientFactory(told, Ledger.open(folder))
         try:
             with suppress(BadSetting, MissingKey):
-                if who := answering(told):
-                    await exchange.chat(who).complete(REQUEST)
+                if who := chat_config(told):
+                    await factory.chat(who).complete(REQUEST)
             with suppress(BadSetting, MissingKey):
-                who = embedding(told)
-                await (exchange.embedder(who) if who else own_embedder(told)).embed(["tea"])
+                who = embedding_config(told)
+                await (factory.embedder(who) if who else local_embedder(told)).embed(["tea"])
         finally:
-            await exchange.hang_up()
+            await factory.close()
 
     with TemporaryDirectory() as folder:
         asyncio.run(ask(Path(folder)))
@@ -128,7 +128,7 @@ def test_no_key_goes_to_anybody_else(servers, utils, first, second, flag):
     dotenv, environment = environment_of("dotenv", first, servers), environment_of("environment", second, servers)
     dotenv["VILLE_RETRY_FOR"] = "0"
     told = told_by(utils, dotenv, environment, {"provider": flag or None}, servers)
-    asked(replace(told, lines=1))
+    asked(replace(told, max_concurrency=1))
     ours = {"openai": {"openai", "plain"}, "proxy": {"proxy", "bare"}, "vectors": {"proxy", "llama"}}
     for name, server in servers.items():
         for request in server.requests:
@@ -186,7 +186,7 @@ def test_a_file_that_leaves_the_address_open_is_refused(servers, kind):
     for server in servers.values():
         server.requests.clear()
     with pytest.raises(BadSetting, match="openai_api_base"):
-        answering(told)
+        chat_config(told)
     assert not [server for server in servers.values() if server.requests]
 
 

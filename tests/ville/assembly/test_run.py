@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from chat_server import ChatServer
 
-from ville import assembly
-from ville.assembly import announcement, check_names, open_simulation, re_embedded
+from ville.assembly import run as assembly
+from ville.assembly.run import announcement, check_names, open_simulation, re_embed_simulation
 from ville.errors import (
     BadEmbedding,
+    BadMap,
     BadSetting,
     BadSimulationName,
     CorruptFile,
-    MapFault,
     MapNotFound,
     ReverieError,
     SimulationExists,
@@ -91,11 +91,11 @@ def torn_map(base):
         (no_scratch, CorruptFile, "scratch.json is missing"),
         (no_embedding, BadEmbedding, "Ada Stone: embeddings.json has no vector for 'Ada likes tea'"),
         (other_embedding, BadEmbedding, "Ada Stone: the vector for 'other' has 1 numbers"),
-        (no_home, MapFault, "'the Town:Ada's castle:tower', the home of Ada Stone"),
+        (no_home, BadMap, "'the Town:Ada's castle:tower', the home of Ada Stone"),
         (no_map, MapNotFound, "atlantis"),
         (off_the_map, CorruptFile, r"Ada Stone stands at \(99, 1\)"),
         (no_place, CorruptFile, "0.json: Ada Stone has no place"),
-        (torn_map, MapFault, "arena_maze.csv has 2 cells"),
+        (torn_map, BadMap, "arena_maze.csv has 2 cells"),
     ],
 )
 def test_a_base_with_a_fault_is_one_clear_line_and_leaves_nothing(small_town, base, fault, kind, says):
@@ -184,7 +184,7 @@ async def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
 async def test_a_fork_can_have_all_its_vectors_made_anew(small_town, base):
     """The origin keeps its own; the fork is there, and opens."""
     remembering(base, 1536)
-    assert await re_embedded(small_town.settings, "base", "new") == 1
+    assert await re_embed_simulation(small_town.settings, "base", "new") == 1
     assert open_simulation(small_town.settings, "new", "new").persona("Ada Stone").mind.stream.vectors.size == 512
     stored = json.loads((base.parent / "new" / STREAM / "embeddings.json").read_text("utf-8"))
     assert {len(vector) for vector in stored.values()} == {1536}
@@ -199,7 +199,7 @@ async def test_a_fork_that_cannot_have_new_vectors_is_not_left_behind(small_town
             small_town.settings, embedder="ollama", embedding_model="m", embedding_base_url=gone.url, retry_for=0.0
         )
     with pytest.raises(Unreachable, match="cannot be reached"):
-        await re_embedded(dead, "base", "new")
+        await re_embed_simulation(dead, "base", "new")
     assert not (base.parent / "new").exists()
 
 

@@ -20,7 +20,7 @@ OFFLINE_ANNOUNCEMENT = "No language model is configured: these minds are rules, 
 
 
 @dataclass(frozen=True)
-class Models:
+class ModelChoice:
     """Which model a question goes to: its own, its shelf's, else that of its tier."""
 
     fast: str
@@ -41,7 +41,7 @@ class Models:
 
 
 @dataclass(frozen=True)
-class Party:
+class Endpoint:
     """Somebody at the other end of the line."""
 
     provider: Provider
@@ -50,40 +50,40 @@ class Party:
     api_version: str = ""
 
     def __repr__(self) -> str:
-        return f"Party({self.provider.name}, {shown(self.base_url)})"
+        return f"Endpoint({self.provider.name}, {shown(self.base_url)})"
 
 
 @dataclass(frozen=True)
-class Answering:
+class ChatConfig:
     """Who answers questions, with which models."""
 
-    party: Party
-    models: Models
+    endpoint: Endpoint
+    models: ModelChoice
 
 
 @dataclass(frozen=True)
-class Embedding:
+class EmbeddingConfig:
     """Who makes vectors, with which model."""
 
-    party: Party
+    endpoint: Endpoint
     model: str
 
     @property
     def name(self) -> str:
         """As it is kept with the vectors."""
-        return f"{self.party.provider.name}:{self.model}"
+        return f"{self.endpoint.provider.name}:{self.model}"
 
 
-def answering(settings: Settings) -> Answering | None:
+def chat_config(settings: Settings) -> ChatConfig | None:
     """Who answers; None for the offline rules. Raises SetupError."""
     name = _chosen_name(settings)
     if name == OFFLINE:
         return None
     provider = provider_named(name)
-    return Answering(_party(settings, provider, settings.base_url), _models(settings, provider))
+    return ChatConfig(_endpoint(settings, provider, settings.base_url), _models(settings, provider))
 
 
-def embedding(settings: Settings) -> Embedding | None:
+def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     """Who makes vectors; None where this machine does. Raises SetupError."""
     chosen = _chosen_name(settings)
     name = settings.embedder or _by_address(settings, chosen)
@@ -96,10 +96,10 @@ def embedding(settings: Settings) -> Embedding | None:
     if not model:
         raise BadSetting(f"embedder = {name!r} needs a model: set embedding_model, or embedder to hashing.")
     base_url = settings.embedding_base_url or (settings.base_url if name == chosen else "")
-    return Embedding(_party(settings, provider, base_url), model)
+    return EmbeddingConfig(_endpoint(settings, provider, base_url), model)
 
 
-def own_embedder(settings: Settings) -> Embedder:
+def local_embedder(settings: Settings) -> Embedder:
     """What makes vectors on this machine. Raises SetupError."""
     if settings.embedder != LOCAL:
         return HashingEmbedder()
@@ -108,9 +108,9 @@ def own_embedder(settings: Settings) -> Embedder:
     return SentenceEmbedder(settings.embedding_model)
 
 
-def make_of_vectors(settings: Settings) -> str:
+def embedder_name(settings: Settings) -> str:
     """The name that goes with the vectors of a run, without loading anything. Raises SetupError."""
-    if who := embedding(settings):
+    if who := embedding_config(settings):
         return who.name
     return f"{LOCAL}:{settings.embedding_model}" if settings.embedder == LOCAL else HashingEmbedder().name
 
@@ -118,21 +118,21 @@ def make_of_vectors(settings: Settings) -> str:
 def announcement(settings: Settings) -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
-    who = answering(settings)
+    who = chat_config(settings)
     if who is None:
         hint = _hint(settings) if settings.provider != OFFLINE else ""
         english = "Rules speak English only." if settings.language else ""
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
-    vectors = embedding(settings)
-    compared = f"{vectors.model} at {vectors.party.provider.title}" if vectors else make_of_vectors(settings)
+    vectors = embedding_config(settings)
+    compared = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
     models = ", ".join(who.models.names)
-    return f"These minds ask {who.party.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
+    return f"These minds ask {who.endpoint.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
 
 
-def prices_for(party: Party, prices: Prices) -> Prices:
+def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:
     """Return the price list of a provider. Only a server on this machine or network that asks for no key is free."""
-    opened = party.key or secrets_in(party.base_url)
-    return prices if opened or not is_near(party.base_url) else FREE
+    opened = endpoint.key or secrets_in(endpoint.base_url)
+    return prices if opened or not is_near(endpoint.base_url) else FREE
 
 
 def check_prices(settings: Settings) -> str:
@@ -140,10 +140,10 @@ def check_prices(settings: Settings) -> str:
 
     Raises BadSetting if money is limited: what such a model costs cannot be counted. Raises SetupError.
     """
-    who, vectors, prices = answering(settings), embedding(settings), Prices.load(settings.prices)
-    asked = [(who.party, model) for model in who.models.names] if who else []
-    asked += [(vectors.party, vectors.model)] if vectors else []
-    unknown = dict.fromkeys(model for party, model in asked if prices_for(party, prices).of(model) is None)
+    who, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
+    asked = [(who.endpoint, model) for model in who.models.names] if who else []
+    asked += [(vectors.endpoint, vectors.model)] if vectors else []
+    unknown = dict.fromkeys(model for endpoint, model in asked if prices_for(endpoint, prices).of(model) is None)
     if not unknown:
         return ""
     what = f"The price of {' and of '.join(unknown)} is unknown"
@@ -179,7 +179,7 @@ def _can_embed(settings: Settings, name: str) -> bool:
     return bool(settings.embedding_model or provider_named(name).embedding)
 
 
-def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
+def _endpoint(settings: Settings, provider: Provider, base_url: str) -> Endpoint:
     """Raises MissingKey and BadSetting."""
     address = base_url or provider.base_url
     if not address:
@@ -191,7 +191,7 @@ def _party(settings: Settings, provider: Provider, base_url: str) -> Party:
         raise BadSetting(
             f"The address of {provider.title} cannot be called: {wrong}. Write base_url as {provider.example}."
         )
-    return Party(provider, address, _key(settings, provider, base_url), settings.api_version)
+    return Endpoint(provider, address, _key(settings, provider, base_url), settings.api_version)
 
 
 def _key(settings: Settings, provider: Provider, base_url: str) -> str:
@@ -210,7 +210,7 @@ def _key(settings: Settings, provider: Provider, base_url: str) -> str:
     return bare
 
 
-def _models(settings: Settings, provider: Provider) -> Models:
+def _models(settings: Settings, provider: Provider) -> ModelChoice:
     """Where only one of the two tiers is known, it serves both. Raises BadSetting."""
     classic = provider.name == "openrouter"
     fast = settings.fast_model or (settings.openrouter_chat_model if classic else "") or provider.fast
@@ -220,4 +220,4 @@ def _models(settings: Settings, provider: Provider) -> Models:
     for kind in settings.models:
         if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
             raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question {kind}.")
-    return Models(fast or advanced, advanced or fast, settings.models)
+    return ModelChoice(fast or advanced, advanced or fast, settings.models)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ville.llm.waiting import Waiting
+from ville.llm.monitor import CallMonitor
 
 
 class Clock:
@@ -15,26 +15,26 @@ class Clock:
 def test_nothing_is_said_about_answers_that_come_soon():
     """A call is worth a word after two seconds; several are counted, and the longest is told."""
     clock = Clock()
-    waiting = Waiting(clock)
-    with waiting.call():
+    monitor = CallMonitor(clock)
+    with monitor.call():
         clock.now += 1
-        assert waiting.line() == ""
-        with waiting.call():
+        assert monitor.status() == ""
+        with monitor.call():
             clock.now += 11
-            assert waiting.line() == "2 answers awaited, the longest for 12 s"
-        assert waiting.line() == "1 answer awaited, the longest for 12 s"
-    assert waiting.line() == ""
+            assert monitor.status() == "2 answers awaited, the longest for 12 s"
+        assert monitor.status() == "1 answer awaited, the longest for 12 s"
+    assert monitor.status() == ""
 
 
 async def test_a_pause_says_why_and_how_long():
     """The next attempt is counted down; afterwards the board is empty, also if the wait is broken off."""
     clock = Clock()
-    waiting = Waiting(clock)
-    pausing = asyncio.ensure_future(waiting.pause(30, "the provider asks for fewer calls"))
+    monitor = CallMonitor(clock)
+    pausing = asyncio.ensure_future(monitor.pause(30, "the provider asks for fewer calls"))
     await asyncio.sleep(0)
     clock.now += 10
-    assert waiting.line() == "trying again in 20 s: the provider asks for fewer calls"
-    assert waiting.reasons == ["the provider asks for fewer calls"]
+    assert monitor.status() == "trying again in 20 s: the provider asks for fewer calls"
+    assert monitor.reasons == ["the provider asks for fewer calls"]
     pausing.cancel()
     await asyncio.gather(pausing, return_exceptions=True)
-    assert (waiting.line(), waiting.reasons) == ("", [])
+    assert (monitor.status(), monitor.reasons) == ("", [])

@@ -5,30 +5,30 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ville import switchboard
-from ville.errors import BadSetting, CorruptFile, MapFault
-from ville.llm.accounting.estimate import Terms
+from ville.assembly import providers
+from ville.assembly.providers import ChatConfig, EmbeddingConfig
+from ville.errors import BadMap, BadSetting, CorruptFile
+from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.gateway import Chat
+from ville.llm.gateway import Chat, Models
 from ville.llm.language import spoken
 from ville.llm.ledgered import Replayed, ReplayedEmbedder
-from ville.llm.limited import Limited, Lines
+from ville.llm.limited import ConcurrencyLimiter, Limited
 from ville.llm.offline.rule_book import RuleBook
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
-from ville.simulation.re_embed import MIXED, made_by, make_of, re_embed
-from ville.simulation.simulation import FALLBACKS, OWN_FILE, Simulation, clock_of
+from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
+from ville.simulation.services import RunServices
+from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
-from ville.simulation.step import Telephone
 from ville.simulation.town import Town
 from ville.storage.lock import Lock
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, find, fork, resume
 from ville.storage.temp_storage import TempStorage
-from ville.switchboard import Answering, Embedding
 from ville.world.load import load_maze
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
@@ -49,8 +49,8 @@ def announcement(settings: Settings, recording: str = "") -> str:
     """What kind of minds live here, to be said before anything else. Raises SetupError."""
     if recording:
         return f"These minds repeat what was answered in {recording}: nobody is asked anything."
-    warning = switchboard.check_prices(settings)
-    return "\n".join([switchboard.announcement(settings), *([warning] if warning else [])])
+    warning = providers.check_prices(settings)
+    return "\n".join([providers.announcement(settings), *([warning] if warning else [])])
 
 
 def recorded(settings: Settings, recording: str) -> Recording:
@@ -76,11 +76,11 @@ def open_simulation(
         if origin != name and not recording:  # a long simulation has tens of thousands of files to copy
             source = find(settings.fs_storage, origin)
             source.check_cast()
-            _check_make(origin, made_by(source), switchboard.make_of_vectors(settings))
+            _check_make(origin, stored_embedder(source), providers.embedder_name(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
-            simulation.keep_seed()
+            simulation.save_seed()
         undo.pop_all()
     return simulation
 
@@ -102,7 +102,7 @@ def copying(settings: Settings, origin: str, name: str) -> list[str]:
     return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY and origin != name else []
 
 
-async def re_embedded(settings: Settings, origin: str, name: str) -> int:
+async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:
     """Have all vectors of a simulation made anew by the embedder that is set, and return how many that were.
 
     Of a simulation that is to be forked it is the fork; afterwards it is there, to be resumed. Raises a ReverieError;
@@ -112,11 +112,11 @@ async def re_embedded(settings: Settings, origin: str, name: str) -> int:
     with Lock(settings.fs_storage / name), ExitStack() as undo:
         folder = _folder(settings, origin, name, undo)
         folder.check_cast()
-        telephone = _telephone(settings, folder)
+        models, services = _models(settings, folder)
         try:
-            made = await re_embed(folder, telephone.embedder)
+            made = await re_embed(folder, models.embedder)
         finally:
-            await telephone.hang_up()
+            await services.close()
         undo.pop_all()
     return made
 
@@ -135,93 +135,95 @@ def _opened(
     town = _town(settings, folder)
     if not recording:
         for persona in town.personas.values():
-            known = make_of(_own(folder), persona.mind.stream.vectors)
-            _check_make(folder.name, known, switchboard.make_of_vectors(settings))
+            known = embedder_of(_own(folder), persona.mind.stream.vectors)
+            _check_make(folder.name, known, providers.embedder_name(settings))
         settings = replace(settings, language=settings.language or _language(folder))
-    telephone = _replaying(settings, recording) if recording else _telephone(settings, folder, _vector_size(town))
+    models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
     stage = (
         HeadlessStage(folder)
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
-    telephone = replace(telephone, breaker=_breaker(settings, folder))
-    return Simulation(folder=folder, lock=lock, town=town, telephone=telephone, stage=stage)
+    services = replace(services, breaker=_breaker(settings, folder))
+    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
 
 
-def _telephone(settings: Settings, folder: SimulationFolder, size: int = 0) -> Telephone:
-    """Rules, and vectors made here, unless somebody is to be asked for answers or vectors.
+def _models(settings: Settings, folder: SimulationFolder, size: int = 0) -> tuple[Models, RunServices]:
+    """Return the models that the settings name, or the offline rules, and the services that belong to them.
 
-    `size` is that of the vectors people remember with; 0 if any will do.
+    `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
     """
-    who, vectors = switchboard.answering(settings), switchboard.embedding(settings)
-    seed = _seed(settings, folder)
+    who, vectors = providers.chat_config(settings), providers.embedding_config(settings)
     if who is None and vectors is None:
-        embedder = switchboard.own_embedder(settings)
-        return Telephone(_chat(settings, seed), embedder, seed, settings.language, terms=Terms(settings.lines))
+        seed = _seed(settings, folder)
+        models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
     return _connected(settings, folder, who, vectors=vectors, size=size)
 
 
 def _connected(
-    settings: Settings, folder: SimulationFolder, who: Answering | None, *, vectors: Embedding | None, size: int
-) -> Telephone:  # fmt: skip
-    """With a ledger, for whatever goes over the wire."""
-    from ville.wiring import Exchange  # noqa: PLC0415 - rules need not wait for the import of a provider's kit
+    settings: Settings, folder: SimulationFolder, who: ChatConfig | None, *, vectors: EmbeddingConfig | None, size: int
+) -> tuple[Models, RunServices]:
+    """Return clients of providers, with a ledger."""
+    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - the import of the SDK takes a second
 
-    switchboard.check_prices(settings)
+    providers.check_prices(settings)
     seed = _seed(settings, folder)
     with ExitStack() as on_a_fault:
         ledger = on_a_fault.enter_context(closing(Ledger.open(folder.root / "reverie")))
-        exchange = Exchange(settings, ledger)
+        factory = ClientFactory(settings, ledger)
         on_a_fault.pop_all()
-    return Telephone(
-        chat=exchange.chat(who) if who else _chat(settings, seed),
-        embedder=exchange.embedder(vectors, size) if vectors else switchboard.own_embedder(settings),
+    models = Models(
+        chat=factory.chat(who) if who else _offline_chat(settings, seed),
+        embedder=factory.embedder(vectors, size) if vectors else providers.local_embedder(settings),
         seed=seed,
         language=settings.language,
-        ledger=ledger,
-        turn_to=ledger.turn_to,
-        terms=exchange.terms(who, vectors),
-        waiting=exchange.waiting.line,
-        hang_up=exchange.hang_up,
     )
+    services = RunServices(
+        ledger=ledger,
+        begin_step=ledger.set_step,
+        cost_model=factory.cost_model(who, vectors),
+        status=factory.monitor.status,
+        close=factory.close,
+    )
+    return models, services
 
 
-def _replaying(settings: Settings, recording: str) -> Telephone:
-    """Nobody but a ledger answers, with the seed, the vectors and the language of its simulation."""
+def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]:
+    """Return models that answer from a ledger alone, with the seed, vectors and language of its simulation."""
     folder = find(settings.fs_storage, recording)
     ledger = Ledger.read(folder.root / "reverie")
 
-    async def hang_up() -> None:
+    async def close() -> None:
         ledger.close()
 
-    own = switchboard.own_embedder(settings)
+    own = providers.local_embedder(settings)
     name = _own(folder).get("embedder", own.name)
     seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
-    return Telephone(
+    models = Models(
         chat=spoken(Replayed(ledger), language),
         embedder=own if name == own.name else ReplayedEmbedder(name, ledger),
         seed=seed,
         language=language,
-        turn_to=ledger.turn_to,
-        hang_up=hang_up,
     )
+    return models, RunServices(begin_step=ledger.set_step, close=close)
 
 
 def _seed(settings: Settings, folder: SimulationFolder) -> int:
     """The one asked for, else the one the simulation was begun with. Raises CorruptFile."""
     seed = settings.seed if settings.seed is not None else _own(folder).get("seed", 0)
     if not isinstance(seed, int):
-        raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
+        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed is {seed!r}: make it a whole number.")
     return seed
 
 
 def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
     """As it was saved. Raises CorruptFile."""
     try:
-        return Breaker(settings.max_fallbacks, _own(folder).get(FALLBACKS))
+        return Breaker(settings.max_fallbacks, _own(folder).get(BREAKER_KEY))
     except (AttributeError, TypeError, ValueError) as fault:
         raise CorruptFile(
-            f"{folder.name}: {OWN_FILE}: '{FALLBACKS}' cannot be read ({fault}): remove it, and counting begins anew."
+            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' cannot be read ({fault}): remove it, and counting begins anew."
         ) from fault
 
 
@@ -229,16 +231,16 @@ def _language(folder: SimulationFolder) -> str:
     """The one the simulation was run in; empty if none was said. Raises CorruptFile."""
     language = _own(folder).get("language", "")
     if not isinstance(language, str):
-        raise CorruptFile(f'{folder.name}: {OWN_FILE}: the language is {language!r}: make it a name, as "Russian".')
+        raise CorruptFile(f'{folder.name}: {RUN_FILE}: the language is {language!r}: make it a name, as "Russian".')
     return language
 
 
 def _own(folder: SimulationFolder) -> dict[str, Any]:
-    return folder.read_side_file(OWN_FILE) or {}
+    return folder.read_side_file(RUN_FILE) or {}
 
 
-def _chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), Lines(settings.lines))
+def _offline_chat(settings: Settings, seed: int) -> Chat:
+    return Limited(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
 
 
 def _vector_size(town: Town) -> int:
@@ -264,7 +266,7 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
     }
     for persona in personas.values():
         _check_home(maze, persona)
-    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_of(folder.meta))
+    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
     arrive(town, folder.starting_positions())
     return town
 
@@ -272,4 +274,4 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
 def _check_home(maze: Maze, persona: Persona) -> None:
     home = persona.scratch.identity.living_area
     if home not in maze.address_tiles:
-        raise MapFault(f"The map {maze.name} has no '{home}', the home of {persona.name}: mend living_area or the map.")
+        raise BadMap(f"The map {maze.name} has no '{home}', the home of {persona.name}: mend living_area or the map.")

@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from ville.errors import BadSetting, MissingExtra, MissingKey
+from ville.assembly.providers import Endpoint, announcement, chat_config, embedding_config, local_embedder, prices_for
+from ville.errors import BadSetting, MissingKey, MissingPackage
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Secret, Settings
 from ville.settings.key_names import KEY_NAMES
-from ville.switchboard import Party, announcement, answering, embedding, own_embedder, prices_for
 
 OPENAI = {"openai": Secret("k1")}
 BOTH = OPENAI | {"openrouter": Secret("k2")}
@@ -38,13 +38,13 @@ def asked(question, tier="fast"):
 )
 def test_a_name_beats_an_address_beats_a_key_and_without_any_the_rules_answer(settings, provider):
     """Nothing set costs nothing."""
-    who = answering(settings)
-    assert (who.party.provider.name if who else None) == provider
+    who = chat_config(settings)
+    assert (who.endpoint.provider.name if who else None) == provider
 
 
 def test_each_question_goes_to_its_model():
     """One named for it, one for its kind, else that of its tier."""
-    models = answering(
+    models = chat_config(
         Settings(keys=OPENAI, fast_model="f", advanced_model="a", models={"plan": "p", "plan/day_plan": "advanced"})
     ).models
     asks = [asked("plan/subtasks"), asked("plan/day_plan"), asked("react/how_to_react"), asked("talk/x", "advanced")]
@@ -54,16 +54,16 @@ def test_each_question_goes_to_its_model():
 
 def test_one_model_serves_both_tiers_where_no_other_is_known():
     """A server at home has one model."""
-    models = answering(Settings(provider="ollama", advanced_model="m")).models
+    models = chat_config(Settings(provider="ollama", advanced_model="m")).models
     assert (models.fast, models.advanced) == ("m", "m")
 
 
 def test_the_classic_names_choose_models_at_openrouter_only():
     """An old utils.py means what it meant; its OpenRouter models do not go to OpenAI."""
     classic = {"openrouter_chat_model": "c", "openrouter_gpt4_model": "g", "keys": BOTH}
-    models = answering(Settings(use_openrouter=True, **classic)).models
+    models = chat_config(Settings(use_openrouter=True, **classic)).models
     assert (models.fast, models.advanced) == ("c", "g")
-    assert answering(Settings(**classic)).models.fast == PROVIDERS["openai"].fast
+    assert chat_config(Settings(**classic)).models.fast == PROVIDERS["openai"].fast
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_classic_names_choose_models_at_openrouter_only():
 def test_what_is_missing_is_one_clear_line(settings, kind, says):
     """What to set, by name."""
     with pytest.raises(kind, match=says):
-        answering(settings)
+        chat_config(settings)
 
 
 @pytest.mark.parametrize(
@@ -102,27 +102,30 @@ def test_what_is_missing_is_one_clear_line(settings, kind, says):
 )
 def test_vectors_come_from_who_answers_unless_it_has_none_or_another_is_named(settings, name):
     """Where nobody is to be asked, this machine makes them."""
-    who = embedding(settings)
+    who = embedding_config(settings)
     assert (who.name if who else None) == name
 
 
 def test_two_servers_may_share_the_work():
     """One address for answers, another for vectors."""
     settings = Settings(base_url="http://a/v1", fast_model="m", embedding_model="v", embedding_base_url="http://b/v1")
-    assert (answering(settings).party.base_url, embedding(settings).party.base_url) == ("http://a/v1", "http://b/v1")
+    assert (chat_config(settings).endpoint.base_url, embedding_config(settings).endpoint.base_url) == (
+        "http://a/v1",
+        "http://b/v1",
+    )
 
 
 def test_a_key_is_sent_only_where_it_belongs():
     """The key of one provider never goes to another, and that for an address of one's own only there."""
     keys = BOTH | {"compatible": Secret("mine")}
-    assert answering(Settings(keys=keys)).party.key == "k1"
-    assert answering(Settings(keys=keys, base_url="http://a/v1", fast_model="m")).party.key == "mine"
-    assert answering(Settings(keys=keys, provider="ollama", fast_model="m")).party.key == ""
+    assert chat_config(Settings(keys=keys)).endpoint.key == "k1"
+    assert chat_config(Settings(keys=keys, base_url="http://a/v1", fast_model="m")).endpoint.key == "mine"
+    assert chat_config(Settings(keys=keys, provider="ollama", fast_model="m")).endpoint.key == ""
 
 
 def test_parties_do_not_show_their_keys():
     """Nor does anything that holds them."""
-    who = answering(Settings(keys={"openai": Secret("very secret")}))
+    who = chat_config(Settings(keys={"openai": Secret("very secret")}))
     assert "very secret" not in repr(who)
 
 
@@ -130,11 +133,11 @@ def test_a_local_sentence_model_is_an_extra(monkeypatch):
     """Without its package it is one clear line; with it, its vectors bear its name."""
     settings = Settings(embedder="local", embedding_model="mini")
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(MissingExtra, match="pip install sentence-transformers"):
-        own_embedder(settings)
+    with pytest.raises(MissingPackage, match="pip install sentence-transformers"):
+        local_embedder(settings)
     with pytest.raises(BadSetting, match="embedding_model"):
-        own_embedder(Settings(embedder="local"))
-    assert isinstance(own_embedder(Settings()), HashingEmbedder)
+        local_embedder(Settings(embedder="local"))
+    assert isinstance(local_embedder(Settings()), HashingEmbedder)
 
 
 def test_what_is_asked_is_announced():
@@ -171,5 +174,5 @@ def test_offline_loads_nothing_of_the_sdk():
 def test_only_a_near_server_that_asks_for_no_key_is_free(address, key, free):
     """A password or a token in the address opens something as a key does; a server elsewhere may cost money."""
     listed = Prices({"m": Price(1.0, 1.0, 1.0)})
-    price = prices_for(Party(PROVIDERS["compatible"], address, key), listed).of("m")
+    price = prices_for(Endpoint(PROVIDERS["compatible"], address, key), listed).of("m")
     assert (price.input == 0) == free

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 from till import PRICES, Till
 
-from ville import wiring
+from ville.assembly import client
+from ville.assembly.client import ClientFactory
+from ville.assembly.providers import chat_config, embedding_config
 from ville.errors import BudgetSpent, ModelError
 from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
-from ville.llm.gateway import ChatRequest, Message
+from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.retrying import Policy
 from ville.settings import Secret, Settings
-from ville.switchboard import answering, embedding
-from ville.wiring import Exchange
 
 CALLERS = 25
 ANSWER_TOKENS = 60
@@ -29,24 +29,24 @@ LIMITS = {"max_cost": (0.004, 0.012), "max_tokens": (4000, 20_000), "max_calls":
 @pytest.fixture
 def settings(tmp_path, server, monkeypatch):
     """Everything goes to the server, which has prices; many lines, and no long pauses."""
-    monkeypatch.setattr(wiring, "Policy", lambda patience: Policy(patience, first=0.001))
+    monkeypatch.setattr(client, "Policy", lambda patience: Policy(patience, first=0.001))
     (tmp_path / "prices.toml").write_text(PRICES, "utf-8")
     return Settings(
         provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v",
-        keys={"llamacpp": Secret("sk-1")}, prices=tmp_path / "prices.toml", lines=CALLERS, retry_for=1.0,
+        keys={"llamacpp": Secret("sk-1")}, prices=tmp_path / "prices.toml", max_concurrency=CALLERS, retry_for=1.0,
         answer_tokens=ANSWER_TOKENS,
     )  # fmt: skip
 
 
 def question(persona, step, words):
-    messages = (Message("user", "Where, née? " * words),)
+    messages = (ChatMessage("user", "Where, née? " * words),)
     return ChatRequest("plan/x", {}, messages, {"type": "object"}, f"P{persona}", step)
 
 
 async def ask_until_spent(settings, ledger, lot):
     """As many callers as there are lines ask for answers and vectors until each is told that the budget is spent."""
-    exchange = Exchange(settings, ledger)
-    chat, embedder = exchange.chat(answering(settings)), exchange.embedder(embedding(settings))
+    factory = ClientFactory(settings, ledger)
+    chat, embedder = factory.chat(chat_config(settings)), factory.embedder(embedding_config(settings))
 
     async def caller(persona):
         for step in range(1000):
@@ -64,7 +64,7 @@ async def ask_until_spent(settings, ledger, lot):
     try:
         await asyncio.gather(*map(caller, range(CALLERS)))
     finally:
-        await exchange.hang_up()
+        await factory.close()
 
 
 def most(settings):

@@ -18,7 +18,7 @@ class Pause:
     until: float
 
 
-class Waiting:
+class CallMonitor:
     """A board on which every call under way and every pause is noted."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -51,7 +51,7 @@ class Waiting:
         """Why pauses are being made, each once."""
         return list(dict.fromkeys(pause.why for pause in self._pauses.values()))
 
-    def line(self) -> str:
+    def status(self) -> str:
         """What is being waited for and how long; empty if nothing is worth telling."""
         now = self._clock()
         parts = []

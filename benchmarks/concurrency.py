@@ -3,7 +3,7 @@
 The least: every call takes as long as the server does, those that wait for nothing but each other share the lines, and
 between the calls nothing takes any time. What is asked only after an answer has come cannot be asked earlier.
 
-`python benchmarks/telephone.py` runs in a temporary folder and leaves nothing behind.
+`python benchmarks/concurrency.py` runs in a temporary folder and leaves nothing behind.
 """
 
 import argparse
@@ -23,10 +23,10 @@ sys.path.insert(0, str(HOUSE / "tests" / "servers"))
 from chat_server import ChatServer, Received, Reply, completion  # noqa: E402
 from resident import answer_to  # noqa: E402
 
-from ville.assembly import open_simulation  # noqa: E402
+from ville.assembly.run import open_simulation  # noqa: E402
 from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.run import Stop, run  # noqa: E402
+from ville.simulation.run import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
 
 ROUND = 0.005
@@ -87,7 +87,8 @@ def main() -> None:
 def _settings(url: str, storage: Path, lines: int) -> Settings:
     environment = {
         **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": url, "VILLE_FAST_MODEL": "any",
-        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_LINES": str(lines), "VILLE_FS_STORAGE": str(storage),
+        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(lines),
+        "VILLE_FS_STORAGE": str(storage),
     }  # fmt: skip
     return load_settings(environment=environment)
 
@@ -98,7 +99,7 @@ async def _live(settings: Settings, base: str, steps: int) -> tuple[float, int]:
     began = time.perf_counter()
     await _run(simulation, steps)
     seconds = time.perf_counter() - began
-    calls = simulation.telephone.ledger.spend.calls if simulation.telephone.ledger else 0
+    calls = simulation.services.ledger.spend.calls if simulation.services.ledger else 0
     await simulation.close()
     return seconds, calls
 
@@ -106,8 +107,8 @@ async def _live(settings: Settings, base: str, steps: int) -> tuple[float, int]:
 async def _rounds(settings: Settings, base: str, steps: int) -> list[int]:
     """The same run once more, from its ledger: how many calls waited for nothing but each other, time after time."""
     simulation = open_simulation(settings, base, "again", recording="measured")
-    rounds = Rounds(simulation.telephone.chat)
-    simulation.telephone = replace(simulation.telephone, chat=rounds)
+    rounds = Rounds(simulation.models.chat)
+    simulation.models = replace(simulation.models, chat=rounds)
     await _run(simulation, steps)
     await simulation.close()
     return rounds.sizes
@@ -115,7 +116,7 @@ async def _rounds(settings: Settings, base: str, steps: int) -> list[int]:
 
 async def _run(simulation: Simulation, steps: int) -> None:
     """The last save is part of it."""
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from faults import saying
 
-from ville.assembly import announcement, open_simulation
-from ville.errors import BadSetting, BudgetSpent, Unusable
+from ville.assembly.client import ClientFactory
+from ville.assembly.providers import chat_config, embedding_config
+from ville.assembly.run import announcement, open_simulation
+from ville.errors import BadSetting, BudgetSpent, UnusableModel
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Secret
-from ville.simulation.run import Stop, run
-from ville.switchboard import answering, embedding
-from ville.wiring import Exchange
+from ville.simulation.run import StopRequest, run
 
 
 @pytest.fixture
@@ -26,22 +26,22 @@ def settings(small_town, server):
 
 
 @pytest.fixture
-def exchange(tmp_path):
+def factory(tmp_path):
     """Makes exchanges on one ledger."""
     ledger = Ledger.open(tmp_path)
-    yield lambda settings: Exchange(settings, ledger)
+    yield lambda settings: ClientFactory(settings, ledger)
     ledger.close()
 
 
 async def advance(simulation, steps):
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
 
 
 async def test_what_runs_at_home_costs_nothing_and_is_counted(settings, server):
     """Every request is a call of the ledger; all of them have a price, which is none."""
     simulation = open_simulation(settings, "base", "new")
     await advance(simulation, 2)
-    spend = simulation.telephone.ledger.spend
+    spend = simulation.services.ledger.spend
     assert (spend.calls, spend.cost, spend.unpriced) == (len(server.requests), 0.0, 0)
     assert spend.tokens > 0
     await simulation.close()
@@ -51,7 +51,7 @@ async def test_a_step_report_says_what_was_spent(settings):
     """So that it can be shown while a run goes on; rules spend nothing."""
     simulation = open_simulation(settings, "base", "new")
     report = await simulation.advance()
-    assert report.spend == simulation.telephone.ledger.spend
+    assert report.spend == simulation.services.ledger.spend
     await simulation.close()
     rules = open_simulation(replace(settings, provider="offline", embedder="hashing", base_url=""), "base", "rules")
     assert (await rules.advance()).spend is None
@@ -68,22 +68,22 @@ async def test_rules_may_compare_memories_by_bought_vectors(settings, server):
     await simulation.close()
 
 
-async def test_one_party_has_one_connection_and_one_set_of_lines(settings, exchange):
+async def test_one_party_has_one_connection_and_one_set_of_lines(settings, factory):
     """Two parties have two; a price that nobody has told is not made up."""
-    made = exchange(settings)
-    made.chat(answering(settings))
-    made.embedder(embedding(settings))
-    assert len(made._trunks) == 1
+    made = factory(settings)
+    made.chat(chat_config(settings))
+    made.embedder(embedding_config(settings))
+    assert len(made._open) == 1
     apart = replace(settings, embedding_base_url="http://127.0.0.1:9/v1", keys={"llamacpp": Secret("sk-1")})
-    two = exchange(apart)
-    two.chat(answering(apart))
-    two.embedder(embedding(apart))
-    assert len(two._trunks) == 2
-    assert made.terms(answering(settings), embedding(settings)).fast.output == 0.0
-    assert two.terms(answering(apart), embedding(apart)).fast is None
-    for party in (made, two):
-        for trunk in party._trunks:
-            await trunk.connection.close()
+    two = factory(apart)
+    two.chat(chat_config(apart))
+    two.embedder(embedding_config(apart))
+    assert len(two._open) == 2
+    assert made.cost_model(chat_config(settings), embedding_config(settings)).fast.output == 0.0
+    assert two.cost_model(chat_config(apart), embedding_config(apart)).fast is None
+    for endpoint in (made, two):
+        for opened in endpoint._open:
+            await opened.connection.close()
 
 
 async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_path):
@@ -136,7 +136,7 @@ async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
         open_simulation(later, "new", "new")
     prices.write_text('"other" = { input = 1.0 }\n"m" = { input = 1.0 }', "utf-8")
     simulation = open_simulation(later, "new", "new")
-    assert simulation.telephone.ledger.spend.cost > 0
+    assert simulation.services.ledger.spend.cost > 0
     await simulation.close()
 
 
@@ -160,7 +160,7 @@ async def test_a_replay_needs_no_provider(settings, server):
     assert "nobody is asked" in announcement(nobody, "new")
     again = open_simulation(nobody, "base", "again", recording="new")
     await advance(again, 3)
-    assert again.telephone.seed == simulation.telephone.seed
+    assert again.models.seed == simulation.models.seed
     assert len(server.requests) == asked
     await again.close()
 
@@ -170,8 +170,8 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
     server.chat = saying("As a language model I cannot have a plan for the day.")
     ends = {}
     for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
-        simulation = open_simulation(replace(settings, lines=lines), "base", name, recording=recording)
-        with pytest.raises(Unusable) as ended:
+        simulation = open_simulation(replace(settings, max_concurrency=lines), "base", name, recording=recording)
+        with pytest.raises(UnusableModel) as ended:
             await advance(simulation, 4000)
         ends[name] = (simulation.clock.step, str(ended.value), len(server.requests))
         await simulation.close()
@@ -181,5 +181,5 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
 
 def test_rules_never_load_a_providers_kit():
     """Whoever has no key does not wait for an import that costs half a second."""
-    code = "import sys, ville.cli.prompt; sys.exit('openai' in sys.modules or 'ville.wiring' in sys.modules)"
+    code = "import sys, ville.cli.prompt; sys.exit('openai' in sys.modules or 'ville.assembly.client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
