@@ -26,7 +26,7 @@ from resident import answer_to  # noqa: E402
 from ville.assembly.run import open_simulation  # noqa: E402
 from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.run import Stop, run  # noqa: E402
+from ville.simulation.run import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
 
 ROUND = 0.005
@@ -116,7 +116,7 @@ async def _rounds(settings: Settings, base: str, steps: int) -> list[int]:
 
 async def _run(simulation: Simulation, steps: int) -> None:
     """The last save is part of it."""
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
 
 

@@ -16,8 +16,8 @@ from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain,
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.settings import FIELDS
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
-from ville.simulation.commands.forms import FORMS
 from ville.simulation.commands.parse import parse
+from ville.simulation.commands.syntax import COMMANDS
 from ville.storage.files import compact, pretty
 from ville.storage.meta import KEYS as META_KEYS
 
@@ -226,7 +226,7 @@ def typed_lines() -> Iterator[str]:
         yield from block.typed.splitlines()[2:]
     for document in DOCUMENTS:
         for token in inline_code(document):
-            if sentence.fullmatch(token) and token not in {form.words for form in FORMS}:
+            if sentence.fullmatch(token) and token not in {form.words for form in COMMANDS}:
                 yield token.replace("NAME", PEOPLE[0])
 
 

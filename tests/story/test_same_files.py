@@ -14,7 +14,7 @@ from asking import KEY
 from ville.assembly.run import open_simulation
 from ville.llm.limited import ConcurrencyLimiter, Limited
 from ville.settings import Settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 DAY = 1440
 KILLS = 30
@@ -85,7 +85,7 @@ async def live(storage, base, name, *, steps, lines):
     simulation = open_simulation(settings, base, name)
     slow = Slow(simulation.models.chat)
     simulation.models = replace(simulation.models, chat=Limited(slow, ConcurrencyLimiter(lines)))
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()
     return slow

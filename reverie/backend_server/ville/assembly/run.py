@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
-from ville.errors import BadSetting, CorruptFile, MapFault
+from ville.errors import BadMap, BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.gateway import Chat, Models
@@ -20,9 +20,9 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
-from ville.simulation.re_embed import MIXED, made_by, make_of, re_embed
+from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import FALLBACKS, OWN_FILE, Simulation, clock_of
+from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
 from ville.storage.lock import Lock
@@ -76,11 +76,11 @@ def open_simulation(
         if origin != name and not recording:  # a long simulation has tens of thousands of files to copy
             source = find(settings.fs_storage, origin)
             source.check_cast()
-            _check_make(origin, made_by(source), providers.embedder_name(settings))
+            _check_make(origin, stored_embedder(source), providers.embedder_name(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
-            simulation.keep_seed()
+            simulation.save_seed()
         undo.pop_all()
     return simulation
 
@@ -135,7 +135,7 @@ def _opened(
     town = _town(settings, folder)
     if not recording:
         for persona in town.personas.values():
-            known = make_of(_own(folder), persona.mind.stream.vectors)
+            known = embedder_of(_own(folder), persona.mind.stream.vectors)
             _check_make(folder.name, known, providers.embedder_name(settings))
         settings = replace(settings, language=settings.language or _language(folder))
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
@@ -213,17 +213,17 @@ def _seed(settings: Settings, folder: SimulationFolder) -> int:
     """The one asked for, else the one the simulation was begun with. Raises CorruptFile."""
     seed = settings.seed if settings.seed is not None else _own(folder).get("seed", 0)
     if not isinstance(seed, int):
-        raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed is {seed!r}: make it a whole number.")
+        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed is {seed!r}: make it a whole number.")
     return seed
 
 
 def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
     """As it was saved. Raises CorruptFile."""
     try:
-        return Breaker(settings.max_fallbacks, _own(folder).get(FALLBACKS))
+        return Breaker(settings.max_fallbacks, _own(folder).get(BREAKER_KEY))
     except (AttributeError, TypeError, ValueError) as fault:
         raise CorruptFile(
-            f"{folder.name}: {OWN_FILE}: '{FALLBACKS}' cannot be read ({fault}): remove it, and counting begins anew."
+            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' cannot be read ({fault}): remove it, and counting begins anew."
         ) from fault
 
 
@@ -231,12 +231,12 @@ def _language(folder: SimulationFolder) -> str:
     """The one the simulation was run in; empty if none was said. Raises CorruptFile."""
     language = _own(folder).get("language", "")
     if not isinstance(language, str):
-        raise CorruptFile(f'{folder.name}: {OWN_FILE}: the language is {language!r}: make it a name, as "Russian".')
+        raise CorruptFile(f'{folder.name}: {RUN_FILE}: the language is {language!r}: make it a name, as "Russian".')
     return language
 
 
 def _own(folder: SimulationFolder) -> dict[str, Any]:
-    return folder.read_side_file(OWN_FILE) or {}
+    return folder.read_side_file(RUN_FILE) or {}
 
 
 def _offline_chat(settings: Settings, seed: int) -> Chat:
@@ -266,7 +266,7 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
     }
     for persona in personas.values():
         _check_home(maze, persona)
-    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_of(folder.meta))
+    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
     arrive(town, folder.starting_positions())
     return town
 
@@ -274,4 +274,4 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
 def _check_home(maze: Maze, persona: Persona) -> None:
     home = persona.scratch.identity.living_area
     if home not in maze.address_tiles:
-        raise MapFault(f"The map {maze.name} has no '{home}', the home of {persona.name}: mend living_area or the map.")
+        raise BadMap(f"The map {maze.name} has no '{home}', the home of {persona.name}: mend living_area or the map.")

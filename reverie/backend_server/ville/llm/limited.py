@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from ville.errors import Passing, RateLimited
+from ville.errors import RateLimited, TransientError
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
 
 Answer = TypeVar("Answer")
@@ -28,7 +28,7 @@ class ConcurrencyLimiter:
         """How often; tells the calls from before a lowering from those after it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._clock = clock
-        self._closed: tuple[float, Passing] | None = None
+        self._closed: tuple[float, TransientError] | None = None
         """Until when, and what was said."""
 
     @property
@@ -49,7 +49,7 @@ class ConcurrencyLimiter:
         era = self._lowered
         try:
             answer = await call()
-        except Passing as fault:
+        except TransientError as fault:
             if isinstance(fault, RateLimited):
                 self._lower(era)
             if fault.retry_after:

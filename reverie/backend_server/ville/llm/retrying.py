@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
 
-from ville.errors import Passing, Refused
+from ville.errors import Refused, TransientError
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
 from ville.llm.monitor import CallMonitor
 
@@ -35,7 +35,7 @@ class Policy:
             try:
                 with monitor.call():
                     return await call()
-            except Passing as fault:
+            except TransientError as fault:
                 pause, why = max(step * lot.uniform(0.5, 1.0), fault.retry_after or 0.0), str(fault)
                 if (fault.retry_after or 0.0) > self.patience:
                     raise Refused(self._too_long(fault, fault.retry_after or 0.0)) from fault
@@ -44,7 +44,7 @@ class Policy:
             await monitor.pause(pause, why)
             left, step = left - pause, min(self.longest, step * 2)
 
-    def _too_long(self, fault: Passing, seconds: float) -> str:
+    def _too_long(self, fault: TransientError, seconds: float) -> str:
         """When it is worth coming back, by the clock of whoever reads it."""
         now = datetime.now().astimezone()
         then = now + timedelta(seconds=min(seconds, FAR))
@@ -64,7 +64,7 @@ class Retrying:
         self._monitor = monitor
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Raises the last fault when patience is at an end, and any other than a Passing one at once."""
+        """Raises the last fault when patience is at an end, and any other than a TransientError at once."""
         lot = Random(f"{request.seed} {request.persona} {request.step} {request.question}")  # noqa: S311 - jitter
         return await self._policy.persist(lambda: self._chat.complete(request), lot, self._monitor)
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, field_validator
 
-from ville.errors import PromptFault
+from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
 from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
 from ville.plain_text import one_line
@@ -80,15 +80,15 @@ class Question(Generic[AnswerT]):
 
 @cache
 def template_text(name: str) -> Template:
-    """Raises PromptFault."""
+    """Raises BadPrompt."""
     try:
         return Template((TEMPLATES / name).read_text("utf-8").strip())
     except (OSError, UnicodeDecodeError) as fault:
-        raise PromptFault(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
+        raise BadPrompt(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
 
 
 def check_templates() -> int:
-    """How many prompts there are. Raises PromptFault for one that its question could not fill: people edit them, and a
+    """How many prompts there are. Raises BadPrompt for one that its question could not fill: people edit them, and a
     slip should not wait for the evening on which it is asked. A blank that is left out is nobody's loss.
     """
     for module in iter_modules([str(Path(__file__).parent)]):
@@ -100,7 +100,7 @@ def check_templates() -> int:
             template = Template(line)
             if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
                 known = ", ".join(f"${blank}" for blank in sorted(blanks))
-                raise PromptFault(
+                raise BadPrompt(
                     f"{TEMPLATES / question.template}:{number}: a blank that there is not. There are {known}; "
                     "write $$ for a dollar."
                 )
