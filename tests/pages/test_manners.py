@@ -180,8 +180,9 @@ def test_no_english_is_left_on_a_russian_page(gallery, window, name):
     if page.locator(".row").count():
         page.locator(".row").first.click()
     theirs = (
-        "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, .who h1, "
-        "dd, .act, .soft, .plan span, .strip, .broad li, .acquaintances, .places, .stream > ol, .track, .notice"
+        "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, "
+        ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .acquaintances, .places, .stream > ol, .track, "
+        ".notice"
     )
     ours = page.evaluate(
         """(theirs) => {

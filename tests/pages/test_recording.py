@@ -124,7 +124,7 @@ def test_a_higher_speed_is_faster(gallery, window, slow, fast):
     page = window.open(gallery.address("/replay/recorded/1000/"))
     way = page.evaluate(
         """async ([slow, fast]) => {
-            const { Player } = await import('/static/js/story/player.js');
+            const { Player } = await import('/static/js/playback/player.js');
             return [slow, fast].map((speed) => {
                 const player = new Player({ peek: () => ({}), steps: 100000 }, { step: 0, speed });
                 player.play();
