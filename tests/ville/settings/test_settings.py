@@ -249,7 +249,7 @@ def test_a_key_that_is_called_wrongly_gets_a_hint(empty_project, name, right, pl
     assert found.keys == {}
     said = announcement(found)
     assert f"{name.lower() if place == 'utils.py' else name} in " in said
-    assert f"is {right} meant?" in said
+    assert f"Did you mean {right}?" in said
     assert "\n" not in said
 
 
@@ -259,8 +259,8 @@ def test_a_key_that_is_called_wrongly_gets_a_hint(empty_project, name, right, pl
 def test_the_keys_of_others_get_none(name):
     """Nor does anybody who has said that no model is wanted, or has one."""
     assert announcement(load_settings(environment={name: "k"})) == OFFLINE_ANNOUNCEMENT
-    assert "meant?" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "VILLE_PROVIDER": "offline"}))
-    assert "meant?" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "GEMINI_API_KEY": "k"}))
+    assert "you mean" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "VILLE_PROVIDER": "offline"}))
+    assert "you mean" not in announcement(load_settings(environment={"OPENAI_KEY": "k", "GEMINI_API_KEY": "k"}))
 
 
 def test_a_missing_key_tells_of_one_that_is_called_wrongly():
