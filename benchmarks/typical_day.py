@@ -18,7 +18,7 @@ from ville.llm.accounting.estimate import TYPICAL_DAY, TypicalHour
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import load_settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
@@ -108,7 +108,7 @@ def _day(simulation: Simulation) -> list[dict[str, float]]:
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step
-    asyncio.run(run(simulation, steps, autosave=0, watch=watch, stop=Stop()))
+    asyncio.run(run(simulation, steps, autosave=0, watch=watch, stop=StopRequest()))
     return hours
 
 

@@ -41,7 +41,7 @@ def town(storage, server):
         VILLE_EMBEDDER="openai",
         VILLE_BASE_URL=server.url,
         OPENAI_API_KEY=KEY,
-        VILLE_LINES="25",
+        VILLE_MAX_CONCURRENCY="25",
     )
     return storage
 

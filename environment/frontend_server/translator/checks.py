@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
 
 from translator.errors import NotThere
-from translator.storage import legacy, maps, simulations
+from translator.storage import maps, simulations
 
 
 @register
@@ -19,21 +19,6 @@ def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if not (there.is_dir() and os.access(there, os.W_OK)):
             yield Error(f"{folder} cannot be written.", hint="Mend its permissions.", id="translator.E001")
-
-
-@register
-def both_servers_look_at_the_same_folders(**_: Any) -> Iterable[CheckMessage]:
-    """A utils.py is the engine's alone: what it moves has to be said where both servers read it, or by start.py."""
-    moved = legacy.places()
-    for name, variable, here in (
-        ("fs_storage", "VILLE_FS_STORAGE", settings.STORAGE),
-        ("fs_temp_storage", "VILLE_FS_TEMP_STORAGE", settings.TEMP_STORAGE),
-        ("maze_assets_loc", "VILLE_ASSETS", settings.ASSETS),
-    ):
-        there = moved.get(name, here)
-        if there != here and not settings.GIVEN.get(variable):
-            what = f"The engine's utils.py says {name} = {there}, these pages look at {here}."
-            yield Warning(what, hint=f"Write {variable}={there} into .env, for both.", id="translator.W004")
 
 
 @register

@@ -34,7 +34,7 @@ def settings(tmp_path, server, monkeypatch):
     (tmp_path / "prices.toml").write_text(PRICES, "utf-8")
     return Settings(
         provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v",
-        keys={"llamacpp": Secret("sk-1")}, prices=tmp_path / "prices.toml", lines=CALLERS, retry_for=1.0,
+        keys={"llamacpp": Secret("sk-1")}, prices=tmp_path / "prices.toml", max_concurrency=CALLERS, retry_for=1.0,
         answer_tokens=ANSWER_TOKENS,
     )  # fmt: skip
 

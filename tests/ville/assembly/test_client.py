@@ -10,10 +10,10 @@ from faults import saying
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config
 from ville.assembly.run import announcement, open_simulation
-from ville.errors import BadSetting, BudgetSpent, Unusable
+from ville.errors import BadSetting, BudgetSpent, UnusableModel
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Secret
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def factory(tmp_path):
 
 
 async def advance(simulation, steps):
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
 
 
 async def test_what_runs_at_home_costs_nothing_and_is_counted(settings, server):
@@ -170,8 +170,8 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
     server.chat = saying("As a language model I cannot have a plan for the day.")
     ends = {}
     for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
-        simulation = open_simulation(replace(settings, lines=lines), "base", name, recording=recording)
-        with pytest.raises(Unusable) as ended:
+        simulation = open_simulation(replace(settings, max_concurrency=lines), "base", name, recording=recording)
+        with pytest.raises(UnusableModel) as ended:
             await advance(simulation, 4000)
         ends[name] = (simulation.clock.step, str(ended.value), len(server.requests))
         await simulation.close()

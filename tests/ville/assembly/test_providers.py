@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder, prices_for
-from ville.errors import BadSetting, MissingExtra, MissingKey
+from ville.errors import BadSetting, MissingPackage, MissingKey
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
@@ -134,7 +134,7 @@ def test_a_local_sentence_model_is_an_extra(monkeypatch):
     """Without its package it is one clear line; with it, its vectors bear its name."""
     settings = Settings(embedder="local", embedding_model="mini")
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(MissingExtra, match="pip install sentence-transformers"):
+    with pytest.raises(MissingPackage, match="pip install sentence-transformers"):
         local_embedder(settings)
     with pytest.raises(BadSetting, match="embedding_model"):
         local_embedder(Settings(embedder="local"))

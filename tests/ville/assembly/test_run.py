@@ -12,10 +12,10 @@ from ville.assembly import run as assembly
 from ville.assembly.run import announcement, check_names, open_simulation, re_embed_simulation
 from ville.errors import (
     BadEmbedding,
+    BadMap,
     BadSetting,
     BadSimulationName,
     CorruptFile,
-    MapFault,
     MapNotFound,
     ReverieError,
     SimulationExists,
@@ -91,11 +91,11 @@ def torn_map(base):
         (no_scratch, CorruptFile, "scratch.json is missing"),
         (no_embedding, BadEmbedding, "Ada Stone: embeddings.json has no vector for 'Ada likes tea'"),
         (other_embedding, BadEmbedding, "Ada Stone: the vector for 'other' has 1 numbers"),
-        (no_home, MapFault, "'the Town:Ada's castle:tower' [(]living_area of Ada Stone"),
+        (no_home, BadMap, "'the Town:Ada's castle:tower' [(]living_area of Ada Stone"),
         (no_map, MapNotFound, "atlantis"),
         (off_the_map, CorruptFile, r"Ada Stone stands at \(99, 1\)"),
         (no_place, CorruptFile, "0.json: Ada Stone has no place"),
-        (torn_map, MapFault, "arena_maze.csv has 2 cells"),
+        (torn_map, BadMap, "arena_maze.csv has 2 cells"),
     ],
 )
 def test_a_base_with_a_fault_is_one_clear_line_and_leaves_nothing(small_town, base, fault, kind, says):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from asking import batch
 
-from ville.errors import BudgetSpent, ModelError, NotRecorded, RateLimited, TooLong, Unreachable
+from ville.errors import BudgetSpent, ModelError, LedgerError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar, summarize, total
@@ -205,7 +205,7 @@ async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, 
 
 async def test_a_replay_that_goes_astray_says_where(request_of, ledger):
     """Who, what, when; and it is final."""
-    with pytest.raises(NotRecorded, match="plan/wake_up_hour of Ada Stone at step 7"):
+    with pytest.raises(LedgerError, match="plan/wake_up_hour of Ada Stone at step 7"):
         await ReplayedChat(ledger).complete(request_of())
 
 
@@ -238,12 +238,12 @@ async def test_a_replay_has_no_new_vectors(provider, ledger, vector_rates):
         await ReplayedEmbedder("letters-3", ledger).embed(["tea"])
     await live.embed(["cake"])
     for name, text in (("letters-3", "pie"), ("other", "cake")):
-        with pytest.raises(NotRecorded, match=text):
+        with pytest.raises(LedgerError, match=text):
             await ReplayedEmbedder(name, ledger).embed([text])
 
 
 async def test_nothing_is_asked_that_cannot_be_written_down(request_of, provider, ledger, rates):
     """An answer that would be lost stops the run, and says why."""
     ledger.connection.execute("PRAGMA query_only = ON")
-    with pytest.raises(NotRecorded, match="cannot be written"):
+    with pytest.raises(LedgerError, match="cannot be written"):
         await RecordingClient(provider, ledger, rates).complete(request_of())

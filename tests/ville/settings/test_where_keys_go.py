@@ -129,7 +129,7 @@ def test_no_key_goes_to_anybody_else(servers, utils, first, second, flag):
     dotenv, environment = environment_of("dotenv", first, servers), environment_of("environment", second, servers)
     dotenv["VILLE_RETRY_FOR"] = "0"
     told = told_by(utils, dotenv, environment, {"provider": flag or None}, servers)
-    asked(replace(told, lines=1))
+    asked(replace(told, max_concurrency=1))
     ours = {"openai": {"openai", "plain"}, "proxy": {"proxy", "bare"}, "vectors": {"proxy", "llama"}}
     for name, server in servers.items():
         for request in server.requests:

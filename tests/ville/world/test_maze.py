@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.errors import OffTheMap
+from ville.errors import TileOffMap
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Place
@@ -106,7 +106,7 @@ def test_changes_elsewhere_are_not_counted(maze):
 def test_a_tile_off_the_map_is_a_clear_fault(maze, tile):
     """No tile outside the borders is silently taken for another one."""
     assert tile not in maze
-    with pytest.raises(OffTheMap, match=f"no tile {tile.x}, {tile.y}"):
+    with pytest.raises(TileOffMap, match=f"no tile {tile.x}, {tile.y}"):
         maze.details(tile)
 
 

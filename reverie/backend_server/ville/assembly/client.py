@@ -83,7 +83,7 @@ class ClientFactory:
     def cost_model(self, chat: ChatConfig | None, vectors: EmbeddingConfig | None) -> CostModel:
         """Return prices and concurrency for estimates."""
         return CostModel(
-            max_concurrency=self._settings.lines,
+            max_concurrency=self._settings.max_concurrency,
             fast=self._price(chat.endpoint, chat.models.fast) if chat else None,
             advanced=self._price(chat.endpoint, chat.models.advanced) if chat else None,
             vectors=self._price(vectors.endpoint, vectors.model) if vectors else None,
@@ -105,5 +105,5 @@ class ClientFactory:
                 return shared
         run = self._ledger.path.parents[1].name
         connection = Connection(endpoint, self._settings.deadline, run)
-        self._shared.append(SharedConnection(connection, ConcurrencyLimiter(self._settings.lines)))
+        self._shared.append(SharedConnection(connection, ConcurrencyLimiter(self._settings.max_concurrency)))
         return self._shared[-1]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
-from ville.errors import BadSetting, CorruptFile, MapFault
+from ville.errors import BadSetting, CorruptFile, BadMap
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
@@ -20,9 +20,9 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
-from ville.simulation.re_embed import MIXED, made_by, make_of, re_embed
+from ville.simulation.re_embed import MIXED, stored_embedder, embedder_of, re_embed
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import FALLBACKS, OWN_FILE, Simulation, clock_of
+from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
 from ville.storage.lock import Lock
@@ -76,11 +76,11 @@ def open_simulation(
         if origin != name and not recording:  # before copying, which may be tens of thousands of files
             source = find(settings.fs_storage, origin)
             source.check_cast()
-            _check_embedder(origin, made_by(source), providers.embedder_name(settings))
+            _check_embedder(origin, stored_embedder(source), providers.embedder_name(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
-            simulation.keep_seed()
+            simulation.save_seed()
         undo.pop_all()
     return simulation
 
@@ -134,7 +134,7 @@ def _opened(
     town = _town(settings, folder)
     if not recording:
         for persona in town.personas.values():
-            stored = make_of(_run_file(folder), persona.mind.stream.vectors)
+            stored = embedder_of(_run_file(folder), persona.mind.stream.vectors)
             _check_embedder(folder.name, stored, providers.embedder_name(settings))
         settings = replace(settings, language=settings.language or _language(folder))
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
@@ -156,7 +156,7 @@ def _models(settings: Settings, folder: SimulationFolder, size: int = 0) -> tupl
     if chat is None and vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.lines))
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
     return _connected(settings, folder, chat, vectors=vectors, size=size)
 
 
@@ -212,17 +212,17 @@ def _seed(settings: Settings, folder: SimulationFolder) -> int:
     """Return the seed of the settings, else the stored one. Raises CorruptFile."""
     seed = settings.seed if settings.seed is not None else _run_file(folder).get("seed", 0)
     if not isinstance(seed, int):
-        raise CorruptFile(f"{folder.name}: {OWN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
+        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
     return seed
 
 
 def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
     """Return the breaker in its stored state. Raises CorruptFile."""
     try:
-        return Breaker(settings.max_fallbacks, _run_file(folder).get(FALLBACKS))
+        return Breaker(settings.max_fallbacks, _run_file(folder).get(BREAKER_KEY))
     except (AttributeError, TypeError, ValueError) as error:
         raise CorruptFile(
-            f"{folder.name}: {OWN_FILE}: '{FALLBACKS}' is invalid ({error}). Delete it to restart the count."
+            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' is invalid ({error}). Delete it to restart the count."
         ) from error
 
 
@@ -231,17 +231,17 @@ def _language(folder: SimulationFolder) -> str:
     language = _run_file(folder).get("language", "")
     if not isinstance(language, str):
         raise CorruptFile(
-            f'{folder.name}: {OWN_FILE}: the language {language!r} is not a name, for example "Russian". Correct it.'
+            f'{folder.name}: {RUN_FILE}: the language {language!r} is not a name, for example "Russian". Correct it.'
         )
     return language
 
 
 def _run_file(folder: SimulationFolder) -> dict[str, Any]:
-    return folder.read_side_file(OWN_FILE) or {}
+    return folder.read_side_file(RUN_FILE) or {}
 
 
 def _offline_chat(settings: Settings, seed: int) -> Chat:
-    return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.lines))
+    return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
 
 
 def _vector_size(town: Town) -> int:
@@ -267,16 +267,16 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
     }
     for persona in personas.values():
         _check_home(maze, persona)
-    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_of(folder.meta))
+    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
     arrive(town, folder.starting_positions())
     return town
 
 
 def _check_home(maze: Maze, persona: Persona) -> None:
-    """Raise MapFault if the map lacks the home of a persona."""
+    """Raise BadMap if the map lacks the home of a persona."""
     home = persona.scratch.identity.living_area
     if home not in maze.address_tiles:
-        raise MapFault(
+        raise BadMap(
             f"Map {maze.name} has no '{home}' (living_area of {persona.name}). "
             "Correct living_area in scratch.json, or add the place to the map."
         )

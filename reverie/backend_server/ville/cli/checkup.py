@@ -26,7 +26,7 @@ from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.re_embed import made_by
+from ville.simulation.re_embed import stored_embedder
 from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
 
@@ -55,13 +55,13 @@ class Finding:
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
     """The house, then the telephone."""
-    for finding in house(settings):
+    for finding in check_files(settings):
         yield finding
-    async for finding in telephone(settings):
+    async for finding in check_models(settings):
         yield finding
 
 
-def house(settings: Settings) -> Iterator[Finding]:
+def check_files(settings: Settings) -> Iterator[Finding]:
     """What lies on disk."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
@@ -73,9 +73,9 @@ def house(settings: Settings) -> Iterator[Finding]:
         yield Finding("FAIL", "maps", f"there is none in {settings.assets}: set assets, or run build_town.py build.")
 
 
-def _found(what: str, look: Callable[[], str]) -> Finding:
+def _found(what: str, check: Callable[[], str]) -> Finding:
     try:
-        return Finding("ok", what, look())
+        return Finding("ok", what, check())
     except (ReverieError, OSError) as fault:
         return Finding("FAIL", what, str(fault))
 
@@ -102,7 +102,7 @@ def _map(assets: Path, name: str) -> str:
     return f"{maze.width} × {maze.height} tiles, {len(maze.address_tiles)} addresses"
 
 
-async def telephone(settings: Settings) -> AsyncIterator[Finding]:
+async def check_models(settings: Settings) -> AsyncIterator[Finding]:
     """Whoever answers is asked one cheap question by each model, and for the vectors of two words."""
     try:
         who, vectors = chat_config(settings), embedding_config(settings)
@@ -132,7 +132,7 @@ def _stored(settings: Settings) -> Finding:
     """Vectors of two makes cannot be compared: who remembers with others than are made now."""
     make, what = embedder_name(settings), "stored vectors"
     try:
-        makes = {name: made_by(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+        makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
     except ReverieError as fault:
         return Finding("note", what, str(fault))
     others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
-from ville.errors import Passing, RateLimited
+from ville.errors import TransientError, RateLimited
 from ville.llm.gateway import Client, ReplyT, RequestT
 
 Result = TypeVar("Result")
@@ -28,7 +28,7 @@ class ConcurrencyLimiter:
         """Number of decreases so far; tells calls that began before a decrease from later ones."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._clock = clock
-        self._closed: tuple[float, Passing] | None = None
+        self._closed: tuple[float, TransientError] | None = None
         """End of the wait that the provider asked for, and its error."""
 
     @property
@@ -50,7 +50,7 @@ class ConcurrencyLimiter:
         decreases = self._decreases
         try:
             result = await call()
-        except Passing as error:
+        except TransientError as error:
             if isinstance(error, RateLimited):
                 self._decrease(decreases)
             if error.retry_after:

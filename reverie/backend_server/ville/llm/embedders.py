@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ville.errors import MissingExtra
+from ville.errors import MissingPackage
 from ville.llm.gateway import Vectors
 
 SIZE = 512
@@ -50,16 +50,16 @@ class SentenceEmbedder:
     """Embedder that runs a model of sentence-transformers, an optional package."""
 
     def __init__(self, model: str) -> None:
-        """Load a model by name or folder. Raises MissingExtra."""
+        """Load a model by name or folder. Raises MissingPackage."""
         self.name = f"local:{model}"
         try:
             self._model: Any = importlib.import_module("sentence_transformers").SentenceTransformer(model)
         except ModuleNotFoundError as error:
-            raise MissingExtra(
+            raise MissingPackage(
                 "embedder = 'local' needs a package. Run pip install sentence-transformers, or set embedder to hashing."
             ) from error
         except (OSError, ValueError) as error:
-            raise MissingExtra(
+            raise MissingPackage(
                 f"The sentence model '{model}' cannot be loaded: {error}. Correct embedding_model."
             ) from error
 

@@ -32,7 +32,7 @@ class RecordingClient(Generic[RequestT, ReplyT]):
         self._client, self._ledger, self._rates = client, ledger, rates
 
     async def complete(self, request: RequestT) -> ReplyT:
-        """Raises NotRecorded before anything is sent, if the ledger cannot be written."""
+        """Raises LedgerError before anything is sent, if the ledger cannot be written."""
         most = self._rates.most(request)
         with _recorded(self._ledger, request, most) as row:
             reply = await self._client.complete(request)
@@ -79,7 +79,7 @@ class _Row:
 
 @contextmanager
 def _recorded(ledger: Ledger, request: ChatRequest | EmbeddingRequest, most: MostUsage) -> Iterator[_Row]:
-    """Begin a row, and complete it if the context ends with an error. Raises NotRecorded."""
+    """Begin a row, and complete it if the context ends with an error. Raises LedgerError."""
     row = _Row(ledger, request, most)
     try:
         yield row

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from ville.errors import NotRecorded
+from ville.errors import LedgerError
 from ville.llm.accounting.ledger import Ledger, key_of
 from ville.llm.cache import Numbering
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Vectors
@@ -22,7 +22,7 @@ class ReplayedChat:
         self._numbering = Numbering()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Raises the recorded ModelError, or NotRecorded."""
+        """Raises the recorded ModelError, or LedgerError."""
         request = self._numbering.numbered(request)
         if reply := self._ledger.answer_to(request):
             return reply
@@ -30,7 +30,7 @@ class ReplayedChat:
             raise error
         await asyncio.sleep(CANCELLATION_TIME)
         question = f"{request.question} of {request.persona} at step {request.step}"
-        raise NotRecorded(f"{self._ledger.path} has no answer to {question}: {DIVERGED}")
+        raise LedgerError(f"{self._ledger.path} has no answer to {question}: {DIVERGED}")
 
 
 class ReplayedEmbedder:
@@ -41,12 +41,12 @@ class ReplayedEmbedder:
         self._ledger = recording
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Raises the recorded ModelError, or NotRecorded."""
+        """Raises the recorded ModelError, or LedgerError."""
         for text in texts:
             if error := self._ledger.failure_of(key_of(EmbeddingRequest((text,), self.name, self._ledger.step))):
                 raise error
         known = self._ledger.vectors_of(self.name, texts)
         if missing := [text for text in texts if text not in known]:
             await asyncio.sleep(CANCELLATION_TIME)
-            raise NotRecorded(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {DIVERGED}")
+            raise LedgerError(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {DIVERGED}")
         return stacked([known[text] for text in texts])

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Generic, TypeVar
 
-from ville.errors import Passing, Refused
+from ville.errors import TransientError, Refused
 from ville.llm.gateway import Client, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 
@@ -35,7 +35,7 @@ class RetryPolicy:
             try:
                 with monitor.call():
                     return await call()
-            except Passing as error:
+            except TransientError as error:
                 pause, reason = max(step * random.uniform(0.5, 1.0), error.retry_after or 0.0), str(error)
                 if (error.retry_after or 0.0) > self.patience:
                     raise Refused(self._too_long(error, error.retry_after or 0.0)) from error
@@ -44,7 +44,7 @@ class RetryPolicy:
             await monitor.pause(pause, reason)
             left, step = left - pause, min(self.longest, step * 2)
 
-    def _too_long(self, error: Passing, seconds: float) -> str:
+    def _too_long(self, error: TransientError, seconds: float) -> str:
         now = datetime.now().astimezone()
         then = now + timedelta(seconds=min(seconds, LONGEST_DELAY))
         moment = f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
@@ -61,6 +61,6 @@ class RetryingClient(Generic[RequestT, ReplyT]):
         self._client, self._policy, self._monitor = client, policy, monitor
 
     async def complete(self, request: RequestT) -> ReplyT:
-        """Raises the last error when the policy gives up, and any error that is not a Passing one at once."""
+        """Raises the last error when the policy gives up, and any error that is not a TransientError one at once."""
         random = Random(request.jitter_seed)  # noqa: S311 - jitter
         return await self._policy.retry(lambda: self._client.complete(request), random, self._monitor)

@@ -1,8 +1,5 @@
-"""Folders of the project, found from where this file lies, never from the working directory."""
+"""Folders of the project, found from where the package lies, never from the working directory."""
 
-from pathlib import Path
+from ville.storage.folders import BACKEND, FRONTEND, PACKAGE, ROOT
 
-PACKAGE = Path(__file__).resolve().parents[1]
-BACKEND = PACKAGE.parent
-ROOT = BACKEND.parent.parent
-FRONTEND = ROOT / "environment" / "frontend_server"
+__all__ = ["BACKEND", "FRONTEND", "PACKAGE", "ROOT"]

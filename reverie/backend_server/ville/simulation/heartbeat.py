@@ -18,7 +18,7 @@ State = Literal["waiting", "running", "stopped"]
 
 
 @contextmanager
-def beating(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
+def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
     """Inside, the status in the mailbox is never older than a second; afterwards it says that the engine has stopped.
 
     A thread, because a plain prompt holds up everything else. It only looks, and what it looks at is replaced whole.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from ville.errors import OffTheMap
+from ville.errors import TileOffMap
 from ville.world.address import Tile
 from ville.world.event import Event
 
@@ -57,7 +57,7 @@ class Maze:
     """The tiles of a town and the events on them.
 
     One writer at a time; reading is free. Events keep the order in which they came, so that everything stays
-    reproducible. Tiles off the map raise OffTheMap.
+    reproducible. Tiles off the map raise TileOffMap.
     """
 
     def __init__(self, layers: Layers) -> None:
@@ -87,7 +87,7 @@ class Maze:
     def _index(self, tile: Tile) -> int:
         if tile not in self:
             last = f"{self.width - 1}, {self.height - 1}"
-            raise OffTheMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
+            raise TileOffMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
         return tile[1] * self.width + tile[0]
 
     def place(self, tile: Tile) -> Place:

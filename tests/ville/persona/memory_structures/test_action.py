@@ -49,5 +49,5 @@ def test_without_its_essentials_no_action_has_begun(at, key):
 def test_how_it_looks(at):
     """Others see the persona's event with its description, and the object under its full address."""
     action = baking(at())
-    assert action.seen == Event("Ada Stone", "bake", "bread", "baking")
-    assert action.object_seen == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")
+    assert action.visible_event == Event("Ada Stone", "bake", "bread", "baking")
+    assert action.visible_object_event == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")

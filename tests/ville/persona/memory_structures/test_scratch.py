@@ -135,19 +135,19 @@ def test_cooling_down_stops_at_nought(scratch):
     """Each step counts down for everybody but the partner, never below nought; what classic runs left below stays."""
     scratch.cool_downs |= {"Di": 1}
     for _ in range(3):
-        scratch.cool_down()
+        scratch.tick_cool_downs()
     assert scratch.cool_downs == {"Ben Reed": 799, "Cy Doe": -1525, "Di": 0}
     scratch.conversation = None
-    scratch.cool_down()
+    scratch.tick_cool_downs()
     assert scratch.cool_downs["Ben Reed"] == 798
 
 
 def test_how_one_looks(scratch, values):
     """Others see the action, or an idle persona before its first; paths are tiles."""
-    assert scratch.seen() == Event("Ada Stone", "chat with", "Ben Reed", "conversing about bread")
+    assert scratch.visible_event() == Event("Ada Stone", "chat with", "Ben Reed", "conversing about bread")
     assert scratch.planned_path == [Tile(73, 15), Tile(73, 16)]
     resting = Scratch.load("Ada Stone", values | BASE)
-    assert (resting.seen(), resting.object_seen()) == (Event("Ada Stone"), None)
+    assert (resting.visible_event(), resting.visible_object_event()) == (Event("Ada Stone"), None)
 
 
 def test_impressions_are_unknown_until_noted(scratch):

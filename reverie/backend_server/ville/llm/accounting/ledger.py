@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ville.errors import CorruptFile, Malformed, ModelError, NotRecorded, TooLong
+from ville.errors import CorruptFile, Malformed, ModelError, LedgerError, TooLong
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
@@ -146,7 +146,7 @@ class Ledger:
         self.connection.close()
 
     def price_calls(self, costs: Callable[[str, Usage], float | None]) -> None:
-        """Set the cost of calls whose price was unknown; `costs` returns US dollars. Raises NotRecorded."""
+        """Set the cost of calls whose price was unknown; `costs` returns US dollars. Raises LedgerError."""
         query = "SELECT id, model, prompt_tokens, cached_tokens, completion_tokens FROM calls WHERE cost IS NULL"
         with self._transaction():
             rows = self.connection.execute(query).fetchall()
@@ -164,7 +164,7 @@ class Ledger:
         self.step = step
 
     def begin(self, call: CallRecord, most: MostUsage, began: datetime) -> int:
-        """Write the row of a call that is about to be sent, and return its number. Raises NotRecorded."""
+        """Write the row of a call that is about to be sent, and return its number. Raises LedgerError."""
         result = CallResult(0.0, most.usage, outcome=OPEN)
         values = (
             call.key, began.isoformat(timespec="milliseconds"), 0.0, call.question, call.persona, call.step,
@@ -174,7 +174,7 @@ class Ledger:
             return int(self.connection.execute(INSERT, values).lastrowid or 0)
 
     def finish(self, number: int, result: CallResult, vectors: Iterable[tuple[str, str, Vector]] = ()) -> None:
-        """Complete a row, and store vectors: embedder, text, numbers. Raises NotRecorded."""
+        """Complete a row, and store vectors: embedder, text, numbers. Raises LedgerError."""
         rows = [(embedder, _digest(text), np.asarray(vector, FLOAT).tobytes()) for embedder, text, vector in vectors]
         with self._transaction():
             self.connection.execute(UPDATE, (round(result.seconds, 4), *_result_values(result), number))
@@ -182,12 +182,12 @@ class Ledger:
         self.spend = self.spend.plus(result)
 
     def delete(self, number: int) -> None:
-        """Delete the row of a call that was not sent. Raises NotRecorded."""
+        """Delete the row of a call that was not sent. Raises LedgerError."""
         with self._transaction():
             self.connection.execute("DELETE FROM calls WHERE id = ?", (number,))
 
     def record_failure(self, key: bytes, error: ModelError) -> None:
-        """Record that a request ended without an answer, for replays. Raises NotRecorded."""
+        """Record that a request ended without an answer, for replays. Raises LedgerError."""
         with self._transaction():
             row = (key, type(error).__name__, str(error))
             self.connection.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
@@ -234,7 +234,7 @@ class Ledger:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Apply all changes of the context, or none. Raises NotRecorded."""
+        """Apply all changes of the context, or none. Raises LedgerError."""
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             yield
@@ -242,7 +242,7 @@ class Ledger:
         except sqlite3.Error as error:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
-            raise NotRecorded(
+            raise LedgerError(
                 f"{self.path} cannot be written: {error}. No calls are made, because their answers would be lost."
             ) from error
 

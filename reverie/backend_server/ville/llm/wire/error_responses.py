@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ville.errors import Fate, ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from ville.errors import RequestFate, ModelError, TransientError, RateLimited, Refused, TimedOut, TooLong, Unreachable
 from ville.llm.wire.masking import Mask
 
 TOO_LONG = re.compile(
@@ -42,7 +42,7 @@ class ErrorResponse:
     """Whether it reports tokens, so that the call may be charged."""
 
     @property
-    def fate(self) -> Fate:
+    def fate(self) -> RequestFate:
         """Return what became of the request: errors are free unless something was generated."""
         return "unknown" if self.charged or self.status in PROXY_TIMEOUTS else "rejected"
 
@@ -85,7 +85,7 @@ def model_error(error: ErrorResponse, *, who: str, model: str) -> ModelError:
     return _passing(error, who, said) or Refused(_refusal(error, who, model), fate=error.fate)
 
 
-def _passing(error: ErrorResponse, who: str, said: str) -> Passing | None:
+def _passing(error: ErrorResponse, who: str, said: str) -> TransientError | None:
     status, fate = error.status, error.fate
     if error.code == "insufficient_quota":
         return None

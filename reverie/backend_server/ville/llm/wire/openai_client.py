@@ -19,7 +19,7 @@ import httpx2
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
-from ville.errors import Fate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
+from ville.errors import RequestFate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
 from ville.llm.wire.endpoint import Endpoint
@@ -126,7 +126,7 @@ class Connection:
             case _:
                 return Refused(f"{self.endpoint.title}: {self.endpoint.mask.line(str(error))}.")
 
-    def _late(self, fate: Fate = "unknown") -> TimedOut:
+    def _late(self, fate: RequestFate = "unknown") -> TimedOut:
         return TimedOut(f"{self.endpoint.title} did not answer within {self._deadline:g} s.", fate=fate)
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> RejectedError:
@@ -143,7 +143,7 @@ class Connection:
         await self.client.close()
 
 
-def _fate(error: openai.APIConnectionError) -> Fate:
+def _fate(error: openai.APIConnectionError) -> RequestFate:
     return "not_sent" if isinstance(error.__cause__, NOT_SENT) else "unknown"
 
 

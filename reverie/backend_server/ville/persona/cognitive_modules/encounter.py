@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ville.persona.cognitive_modules.view import Neighbour
+from ville.persona.cognitive_modules.view import PersonaView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
-from ville.persona.prompt_template.blanks import written
+from ville.persona.prompt_template.blanks import blank_text
 from ville.persona.prompt_template.react import Choice
 from ville.world.address import WAITING
 
@@ -25,7 +25,7 @@ class Encounter:
     """One persona, from the inside, before another, from the outside."""
 
     me: Scratch
-    other: Neighbour
+    other: PersonaView
     now: datetime
 
     @property
@@ -46,7 +46,7 @@ class Encounter:
         return self.other.until - MINUTE if self.other.until else self.now
 
 
-def choices(encounter: Encounter) -> tuple[Choice, ...]:
+def allowed_choices(encounter: Encounter) -> tuple[Choice, ...]:
     """What can be done; carrying on always can."""
     if not _both_are_busy(encounter):
         return ("carry on",)
@@ -54,19 +54,19 @@ def choices(encounter: Encounter) -> tuple[Choice, ...]:
     return (*allowed, "carry on")
 
 
-def open_to_talk(me: Scratch) -> bool:
+def available_to_talk(me: Scratch) -> bool:
     """Whether somebody may go up to this persona at all: it is not asleep, waiting or talking."""
     if me.action is None or me.conversation:
         return False
     return "sleeping" not in me.action.description and not me.action.address.startswith(WAITING)
 
 
-def last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
+def describe_last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
     """When and about what the two last talked, as it stands in a prompt."""
     node = memory.last_chat_with(other)
     if node is None:
         return NEVER
-    return f"{written(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
+    return f"{blank_text(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
 
 
 def _both_are_busy(encounter: Encounter) -> bool:

@@ -11,7 +11,7 @@ from ville.world.path_finder import PathFinder
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class PersonaView:
     """What everybody can see of a persona at this moment."""
 
     name: str
@@ -38,7 +38,7 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: Mapping[str, Neighbour]
+    people: Mapping[str, PersonaView]
     """Everybody, in the order in which the simulation names them."""
 
 

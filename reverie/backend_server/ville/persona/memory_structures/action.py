@@ -47,13 +47,13 @@ class Action:
         return self.minutes <= 0 or now >= self.ends
 
     @property
-    def seen(self) -> Event:
+    def visible_event(self) -> Event:
         """How it looks to others."""
         subject, predicate, whom = self.event
         return Event(subject or "", predicate, whom, self.description)
 
     @property
-    def object_seen(self) -> Event:
+    def visible_object_event(self) -> Event:
         """How the object it uses looks."""
         return Event(self.address, self.object_event[1], self.object_event[2], self.object_description)
 

@@ -10,7 +10,7 @@ from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
 from ville.persona.memory_structures.action import NOTHING, Action
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
-from ville.persona.memory_structures.scratch_kinds import check_kinds
+from ville.persona.memory_structures.scratch_types import check_types
 from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions
 from ville.persona.memory_structures.tuning import Tuning
 from ville.storage.dates import parse_time, time_text
@@ -68,7 +68,7 @@ class Scratch:
     """The tiles still to walk, without the one stood on."""
     impressions: dict[str, SocialImpression] | None = None
     """Of others; None as long as nobody has asked for any."""
-    unread: dict[str, Any] = field(default_factory=dict)
+    unknown_keys: dict[str, Any] = field(default_factory=dict)
     """Keys that mean nothing to us, and those of an action that has not begun: written back as they were."""
 
     @property
@@ -90,20 +90,20 @@ class Scratch:
         self.path_set = False
         self.planned_path = []
 
-    def cool_down(self) -> None:
+    def tick_cool_downs(self) -> None:
         """A step has passed for everybody but the one talked to."""
         partner = self.conversation.partner if self.conversation else None
         for name, steps in self.cool_downs.items():
             if name != partner and steps > 0:
                 self.cool_downs[name] = steps - 1
 
-    def seen(self) -> Event:
+    def visible_event(self) -> Event:
         """What others see of this persona."""
-        return self.action.seen if self.action else Event(self.name)
+        return self.action.visible_event if self.action else Event(self.name)
 
-    def object_seen(self) -> Event | None:
+    def visible_object_event(self) -> Event | None:
         """What others see of the object it uses; None before its first action."""
-        return self.action.object_seen if self.action else None
+        return self.action.visible_object_event if self.action else None
 
     def impression_of(self, name: str) -> SocialImpression:
         return (self.impressions or {}).get(name, SocialImpression())
@@ -115,7 +115,7 @@ class Scratch:
     def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
         """From scratch.json. Raises CorruptFile naming persona and key."""
         try:
-            check_kinds(values)
+            check_types(values)
             return _read(values)
         except KeyError as fault:
             raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
@@ -130,7 +130,7 @@ class Scratch:
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **self.unread,
+            **self.unknown_keys,
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),
@@ -174,7 +174,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         path_set=bool(values.get("act_path_set")),
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
-        unread={key: value for key, value in values.items() if key not in known},
+        unknown_keys={key: value for key, value in values.items() if key not in known},
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.settings.utils_file import Computed, read_constants
+from ville.storage.constants_file import Computed, read_constants
 
 AGA = """
 import os

@@ -47,19 +47,19 @@ NEVER_NULL = frozenset((*KINDS[WHOLE][:3], *KINDS[NUMBER], *KINDS[TEXT][:8]))
 """The rest is null in a mind that has not begun to live."""
 
 
-def check_kinds(values: Mapping[str, Any]) -> None:
+def check_types(values: Mapping[str, Any]) -> None:
     """Raises CorruptFile for the first value that cannot be. A missing key is for the reader to judge."""
     for kind, keys in KINDS.items():
         for key in keys:
             value = values.get(key)
             if value is None and (key not in values or key not in NEVER_NULL):
                 continue
-            check_kind(key, value, kind)
+            check_type(key, value, kind)
             if key in INSIDE:
                 _check_inside(key, value)
 
 
-def check_kind(what: str, value: Any, kind: Kind) -> None:
+def check_type(what: str, value: Any, kind: Kind) -> None:
     """Raises CorruptFile."""
     if not isinstance(value, kind) or isinstance(value, bool):
         raise CorruptFile(f"{what} is {value!r:.60}, but should be {NAMES[kind]}: mend it or restore the file.")
@@ -68,6 +68,6 @@ def check_kind(what: str, value: Any, kind: Kind) -> None:
 def _check_inside(key: str, value: Any) -> None:
     for place, part in value.items() if isinstance(value, dict) else enumerate(value):
         where = f"{key}[{place!r}]"
-        check_kind(where, part, INSIDE[key])
+        check_type(where, part, INSIDE[key])
         for number, kind in enumerate(ROWS.get(key, ())):
-            check_kind(f"{where}[{number}]", part[number] if number < len(part) else None, kind)
+            check_type(f"{where}[{number}]", part[number] if number < len(part) else None, kind)

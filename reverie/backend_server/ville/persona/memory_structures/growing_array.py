@@ -9,7 +9,7 @@ Array = npt.NDArray[Any]
 FIRST_ROOM = 64
 
 
-class Growing:
+class GrowingArray:
     """Rows of one type and size. `values` is a view of those there are; it is out of date after the next append."""
 
     def __init__(self, kind: npt.DTypeLike, *row: int) -> None:
