@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder, prices_for
-from ville.errors import BadSetting, MissingPackage, MissingKey
+from ville.errors import BadSetting, MissingKey, MissingPackage
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from asking import batch
 
-from ville.errors import BudgetSpent, ModelError, LedgerError, RateLimited, TooLong, Unreachable
+from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar, summarize, total

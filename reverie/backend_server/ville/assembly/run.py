@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
-from ville.errors import BadSetting, CorruptFile, BadMap
+from ville.errors import BadMap, BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
@@ -20,7 +20,7 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
-from ville.simulation.re_embed import MIXED, stored_embedder, embedder_of, re_embed
+from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage

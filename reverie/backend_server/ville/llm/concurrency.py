@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
-from ville.errors import TransientError, RateLimited
+from ville.errors import RateLimited, TransientError
 from ville.llm.gateway import Client, ReplyT, RequestT
 
 Result = TypeVar("Result")

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Generic, TypeVar
 
-from ville.errors import TransientError, Refused
+from ville.errors import Refused, TransientError
 from ville.llm.gateway import Client, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 

@@ -97,10 +97,10 @@ async def test_what_passes_is_worth_another_try(server, wire, fault):
     assert read_answer(QUESTION, (await wire.complete(REQUEST)).text)
 
 
-@pytest.mark.parametrize("fault", faults.FATAL)
+@pytest.mark.parametrize("fault", faults.FINAL)
 async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wire, fault):
     """One clear line, even if the provider quotes the key."""
-    server.then(faults.FATAL[fault])
+    server.then(faults.FINAL[fault])
     with pytest.raises(Refused) as raised:
         await wire.complete(REQUEST)
     assert KEY not in str(raised.value)
@@ -296,7 +296,7 @@ FATES = {
 async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fault):
     """What was sent and got no proper answer may have been worked on; a complaint without tokens is free."""
     wire = OpenAIChat(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
-    server.then((faults.PASSING | faults.FATAL | {"silent": faults.silent})[fault])
+    server.then((faults.PASSING | faults.FINAL | {"silent": faults.silent})[fault])
     with pytest.raises(ModelError) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == FATES[fault]

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ville.errors import CorruptFile, Malformed, ModelError, LedgerError, TooLong
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLong
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector

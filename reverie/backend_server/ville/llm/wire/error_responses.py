@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ville.errors import RequestFate, ModelError, TransientError, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from ville.errors import ModelError, RateLimited, Refused, RequestFate, TimedOut, TooLong, TransientError, Unreachable
 from ville.llm.wire.masking import Mask
 
 TOO_LONG = re.compile(

@@ -19,7 +19,7 @@ import httpx2
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
-from ville.errors import RequestFate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
+from ville.errors import ModelError, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
 from ville.llm.wire.endpoint import Endpoint
