@@ -112,6 +112,7 @@ class Persona:
                 event=scratch.visible_event(),
                 address=action.address if action else None,
                 doing=action.description if action else None,
+                asleep=bool(action and action.asleep),
                 until=(talk.until if talk else None) or (action.ends if action else None),
                 chatting_with=talk.partner if talk else None,
                 walking=walking,

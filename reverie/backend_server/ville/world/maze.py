@@ -11,6 +11,8 @@ from ville.world.event import Event
 
 Level = Literal["world", "sector", "arena", "game_object"]
 SPAWN = "<spawn_loc>"
+HOUSE, ROOM = "'s house", "'s room"
+"""Marks of a private sector and a private arena."""
 
 
 class Place(NamedTuple):
@@ -20,6 +22,11 @@ class Place(NamedTuple):
     sector: str = ""
     arena: str = ""
     game_object: str = ""
+
+    @property
+    def private(self) -> tuple[str, ...]:
+        """Return the names of the house and the room that are somebody's own: `Ada Stone's room`. Empty if public."""
+        return tuple(name for name, mark in ((self.sector, HOUSE), (self.arena, ROOM)) if mark in name)
 
     def path(self, level: Level) -> str:
         """The address down to a level. Empty parts keep their colon: outdoors, the arena path is `the Ville::`."""

@@ -42,7 +42,7 @@ def test_two_who_are_awake_and_free_have_every_choice(encounter):
     [
         ({"doing": None}, NONE),
         ({"address": None}, NONE),
-        ({"doing": "sleeping"}, NONE),
+        ({"asleep": True}, NONE),
         ({"doing": "waiting to start lunch"}, TALK),
         ({"address": "<waiting> 3 4"}, NONE),
         ({"address": "the Town:Park:park:<random>"}, TALK),

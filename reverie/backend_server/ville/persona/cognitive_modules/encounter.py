@@ -58,7 +58,7 @@ def available_to_talk(me: Scratch) -> bool:
     """Whether somebody may go up to this persona at all: it is not asleep, waiting or talking."""
     if me.action is None or me.conversation:
         return False
-    return "sleeping" not in me.action.description and not me.action.address.startswith(WAITING)
+    return not me.action.asleep and not me.action.address.startswith(WAITING)
 
 
 def describe_last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
@@ -74,8 +74,8 @@ def _both_are_busy(encounter: Encounter) -> bool:
     return encounter.me.action is not None and other.doing is not None and other.address is not None
 
 
-def _nobody_sleeps(encounter: Encounter) -> bool:
-    return not any("sleeping" in doing for doing in encounter.doings)
+def _both_are_awake(encounter: Encounter) -> bool:
+    return not encounter.action.asleep and not encounter.other.asleep
 
 
 def _it_is_not_late(encounter: Encounter) -> bool:
@@ -110,7 +110,7 @@ def _waiting_takes_time(encounter: Encounter) -> bool:
     return encounter.wait_ends > encounter.now
 
 
-ALWAYS = (_nobody_sleeps, _it_is_not_late, _i_am_not_engaged)
+ALWAYS = (_both_are_awake, _it_is_not_late, _i_am_not_engaged)
 RULES: dict[Choice, tuple[Callable[[Encounter], bool], ...]] = {
     "talk": (*ALWAYS, _the_other_is_not_engaged, _we_have_not_just_talked),
     "wait": (*ALWAYS, _the_other_does_not_wait, _i_am_still_on_my_way, _we_need_the_same, _waiting_takes_time),

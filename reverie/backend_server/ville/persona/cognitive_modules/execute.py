@@ -56,7 +56,8 @@ def take_step(mind: Mind, here: Tile, reaction: Reaction) -> Intent:
     scratch = mind.scratch
     next_tile = scratch.planned_path.pop(0) if scratch.planned_path else here
     emoji, description = displayed_action(scratch.action, scratch.identity.living_area)
-    return Intent(mind.name, next_tile, emoji, description, reaction)
+    asleep = bool(scratch.action and scratch.action.asleep)
+    return Intent(mind.name, next_tile, emoji, description, reaction, asleep)
 
 
 def displayed_action(action: Action | None, home: str) -> tuple[str, str]:

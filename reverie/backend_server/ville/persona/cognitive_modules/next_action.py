@@ -11,9 +11,7 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions
 from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
 from ville.world.address import RANDOM, Address
-
-PRIVATE = {"sector": "'s house", "arena": "'s room"}
-"""By what one knows that a place belongs to somebody; one enters it if it bears one's last name."""
+from ville.world.maze import Place
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -67,16 +65,17 @@ def place_options(places: SpatialMemory, identity: Identity, world: str) -> Plac
         arenas = {
             arena: tuple(places.objects(Address(world, sector, arena)))
             for arena in places.arenas(world, sector)
-            if arena == home.arena or _may_enter(arena, "arena", identity)
+            if _may_enter(Place(world, sector, arena), identity.last_name, home)
         }
-        if arenas and (sector == home.sector or _may_enter(sector, "sector", identity)):
+        if arenas:
             known[sector] = arenas
     known.setdefault(home.sector, {}).setdefault(home.arena, ())
     return PlaceOptions(known)
 
 
-def _may_enter(place: str, kind: str, identity: Identity) -> bool:
-    return PRIVATE[kind] not in place or identity.last_name in place
+def _may_enter(place: Place, last_name: str, home: Address) -> bool:
+    """Return whether a place is public, home, or named after the persona's family."""
+    return all(name in (home.sector, home.arena) or last_name in name for name in place.private)
 
 
 def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Action:

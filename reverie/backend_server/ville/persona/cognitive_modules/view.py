@@ -21,6 +21,7 @@ class PersonaView:
     """Where it acts, as in `act_address`; None before its first action."""
     doing: str | None
     """Description of its action."""
+    asleep: bool
     until: datetime | None
     """When its action ends."""
     chatting_with: str | None
@@ -74,3 +75,5 @@ class Intent:
     description: str
     """`<what> @ <address>`, as it is shown."""
     reaction: Reaction = CarryOn()
+    asleep: bool = False
+    """Whether the persona is asleep in this step."""

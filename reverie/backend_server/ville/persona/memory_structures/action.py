@@ -12,6 +12,7 @@ from ville.world.event import Event
 Parts = tuple[str | None, str | None, str | None]
 """Subject, predicate, object, of which classic files may lack any."""
 NOTHING: Parts = (None, None, None)
+SLEEP_WORD = "sleeping"
 KEYS = (
     "act_address", "act_start_time", "act_duration", "act_description", "act_pronunciatio", "act_event",
     "act_obj_description", "act_obj_pronunciatio", "act_obj_event",
@@ -41,6 +42,11 @@ class Action:
         if full < self.start:
             full += timedelta(minutes=1)
         return full + timedelta(minutes=self.minutes)
+
+    @property
+    def asleep(self) -> bool:
+        """Whether the persona is asleep, which only the description tells."""
+        return SLEEP_WORD in self.description
 
     def finished(self, now: datetime) -> bool:
         """Also on any later day, and at once if it takes no time."""
