@@ -1,4 +1,4 @@
-"""Single calls of a ledger, to be read by people and by other programs."""
+"""List, show and export the calls of a ledger."""
 
 import csv
 import io
@@ -8,38 +8,38 @@ from typing import Any
 
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import COLUMNS, Ledger
-from ville.llm.accounting.tables import EMBEDDING
+from ville.llm.accounting.ledger_schema import EMBEDDING
 
 EXPORTED = ("id", *COLUMNS[1:])
-"""Every column but the key, which is the other columns once more."""
+"""Every column except the key, a digest of the others."""
 JSON_COLUMNS = ("messages", "schema")
 
 
-def latest(ledger: Ledger, count: int) -> str:
-    """The last calls, a line each, newest last."""
+def latest_calls(ledger: Ledger, count: int) -> str:
+    """Return the last calls, one per line, newest last."""
     query = (
         "SELECT id, step, persona, question, model, outcome, estimated, prompt_tokens + completion_tokens, seconds "
         "FROM calls ORDER BY id DESC LIMIT ?"
     )
     rows = list(ledger.connection.execute(query, (count,)))[::-1]
     return "\n".join(
-        f"{number:>6}  step {step}  {persona or '(everybody)'}  {question}  {model or '-'}  {outcome}  "
+        f"{number:>6}  step {step}  {persona or '(everyone)'}  {question}  {model or '-'}  {outcome}  "
         f"{'at most ' * estimated}{tokens:,} tokens  {seconds:.2f} s"
         for number, step, persona, question, model, outcome, estimated, tokens, seconds in rows
     )
 
 
-def page(ledger: Ledger, number: int) -> str:
-    """One call with its prompt and its answer, to be read. Raises BadArgument."""
+def call_details(ledger: Ledger, number: int) -> str:
+    """Return one call with its prompt and its answer. Raises BadArgument."""
     row = next(_rows(ledger, "WHERE id = ?", number), None)
     if row is None:
-        raise BadArgument(f"{ledger.path} has no call {number}: --latest shows the numbers there are.")
+        raise BadArgument(f"{ledger.path} has no call {number}. List the last calls with --latest.")
     cost = "unknown" if row["cost"] is None else f"{row['cost']:.6f} dollars"
-    tokens = f"{row['prompt_tokens']:,} tokens asked ({row['cached_tokens']:,} of them known to the provider)"
+    tokens = f"{row['prompt_tokens']:,} prompt tokens ({row['cached_tokens']:,} of them cached)"
     head = [
-        f"call {number}: {row['question']} of {row['persona'] or 'everybody'} at step {row['step']}",
+        f"call {number}: {row['question']} of {row['persona'] or 'everyone'} at step {row['step']}",
         f"{row['began']}  {row['seconds']:.2f} s  {row['model'] or 'no model'}  {row['outcome']}",
-        f"{tokens}, {row['completion_tokens']:,} answered, cost: {cost}{', estimated' * row['estimated']}",
+        f"{tokens}, {row['completion_tokens']:,} completion tokens, cost: {cost}{', estimated' * row['estimated']}",
     ]
     faults = [f"fault: {row['fault']}"] if row["fault"] else []
     return "\n".join([*head, *faults, *_messages(row), "", "--- answer", row["answer"]])
@@ -51,16 +51,16 @@ def _messages(row: Mapping[str, Any]) -> Iterable[str]:
     return [line for message in row["messages"] for line in ("", f"--- {message['role']}", message["content"])]
 
 
-def exported(ledger: Ledger, form: str) -> Iterable[str]:
-    """Every call, oldest first, as pieces of a CSV or JSON file. Raises BadArgument."""
+def export(ledger: Ledger, form: str) -> Iterable[str]:
+    """Yield pieces of a CSV or JSON file with every call, oldest first. Raises BadArgument."""
     if form not in {"csv", "json"}:
-        raise BadArgument(f"A ledger cannot be exported as '{form}': choose csv or json.")
+        raise BadArgument(f"Unknown format '{form}'. Choose csv or json.")
     rows = _rows(ledger, "ORDER BY id")
     return _csv(rows) if form == "csv" else _json(rows)
 
 
 def _rows(ledger: Ledger, which: str, *values: object) -> Iterator[dict[str, Any]]:
-    query = f"SELECT {', '.join(EXPORTED)} FROM calls {which}"  # noqa: S608 - our own words
+    query = f"SELECT {', '.join(EXPORTED)} FROM calls {which}"  # noqa: S608 - names from this file
     for row in ledger.connection.execute(query, values):
         call = dict(zip(EXPORTED, row, strict=True))
         yield call | {name: json.loads(call[name]) for name in JSON_COLUMNS}

@@ -9,7 +9,7 @@ import faults
 import httpx2
 import openai
 import pytest
-from asking import KEY, QUESTION, REQUEST
+from asking import KEY, QUESTION, REQUEST, batch
 from chat_server import SIZE, ChatServer, Reply, completion, refusal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -25,10 +25,11 @@ from ville.errors import (
     UnusableVectors,
 )
 from ville.llm.gateway import Usage
-from ville.llm.vectors import CheckedSource, VectorCheck
-from ville.llm.wire.answers import LONGEST
-from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
+from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire.endpoint import Endpoint
+from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError
 from ville.llm.wire.providers import PROVIDERS
+from ville.llm.wire.responses import MAX_LENGTH
 from ville.llm.wire.schemas import instruction, strict_schema
 from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.plain_text import printable
@@ -59,8 +60,8 @@ async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provi
     path = urlsplit(address).path
     key = KEY if PROVIDERS[provider].needs_key else ""
     connection = dial(server.url.removesuffix("/v1") + path, provider, key=key)
-    await OpenAIWire(connection, lambda _: "model-1", answer_tokens=500).complete(REQUEST)
-    await OpenAIEmbeddings(connection, "vectors-1").embed(["tea", "bread"])
+    await OpenAIChat(connection, lambda _: "model-1", answer_tokens=500).complete(REQUEST)
+    await OpenAIEmbeddings(connection, "vectors-1").complete(batch("tea", "bread"))
     chat, vectors = server.requests
     assert PROVIDERS[provider].base_url == address
     assert [chat.path, vectors.path] == [f"{path}/chat/completions", f"{path}/embeddings"]
@@ -96,10 +97,10 @@ async def test_what_passes_is_worth_another_try(server, wire, fault):
     assert read_answer(QUESTION, (await wire.complete(REQUEST)).text)
 
 
-@pytest.mark.parametrize("fault", faults.FATAL)
+@pytest.mark.parametrize("fault", faults.FINAL)
 async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wire, fault):
     """One clear line, even if the provider quotes the key."""
-    server.then(faults.FATAL[fault])
+    server.then(faults.FINAL[fault])
     with pytest.raises(Refused) as raised:
         await wire.complete(REQUEST)
     assert KEY not in str(raised.value)
@@ -171,7 +172,7 @@ async def test_no_call_outlasts_its_deadline(server, dial, fault):
     """Neither silence nor one byte at a time holds a line for longer."""
     server.then(fault)
     with pytest.raises(TimedOut):
-        await OpenAIWire(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
+        await OpenAIChat(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 async def test_a_dead_host_is_unreachable(dial):
@@ -179,7 +180,7 @@ async def test_a_dead_host_is_unreachable(dial):
     with ChatServer() as server:
         url = server.url
     with pytest.raises(Unreachable, match="cannot be reached"):
-        await OpenAIWire(dial(url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+        await OpenAIChat(dial(url), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 def keys(server):
@@ -192,8 +193,8 @@ async def test_a_call_of_which_nobody_knows_is_made_again_with_its_key(server, d
     for _ in range(2):
         server.then(fault)
         with pytest.raises(TransientError):
-            await OpenAIWire(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
-    await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+            await OpenAIChat(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
     assert len(keys(server)) == 3
     assert len(set(keys(server)) - {None}) == 1
 
@@ -207,11 +208,11 @@ async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(serve
     server.then(without_forms("json_object"), without_forms("json_object"))
     for request in (REQUEST, replace(REQUEST, occurrence=1), replace(REQUEST, step=1), replace(REQUEST, persona="Ben")):
         await wire.complete(request)
-    other = Connection(Access(PROVIDERS["openai"], server.url, KEY, run="other"))
-    await OpenAIWire(other, lambda _: "model-1", answer_tokens=500).complete(REQUEST)
+    other = Connection(Endpoint(PROVIDERS["openai"], server.url, KEY), run="other")
+    await OpenAIChat(other, lambda _: "model-1", answer_tokens=500).complete(REQUEST)
     await other.close()
     for texts in (["tea"], ["bread"]):
-        await vectors.embed(texts)
+        await vectors.complete(batch(*texts))
     assert len(set(keys(server)) - {None}) == len(server.requests) > 10
 
 
@@ -219,7 +220,7 @@ async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(serve
 async def test_who_may_not_know_such_keys_is_sent_none(server, dial, provider):
     """A header that it does not expect may be refused."""
     url = server.url.removesuffix("/v1") if provider == "azure" else server.url
-    await OpenAIWire(dial(url, provider), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIChat(dial(url, provider), lambda _: "m", answer_tokens=9).complete(REQUEST)
     assert keys(server) == [None]
 
 
@@ -277,7 +278,7 @@ async def test_a_schema_is_told_in_the_other_way_too(server, wire):
 
 async def test_effort_is_asked_for_until_a_model_knows_none(server, dial):
     """A model that does not reason is asked without."""
-    wire = OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9, effort="low")
+    wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, effort="low")
     server.then(lambda _: refusal(400, "Unrecognized request argument supplied: reasoning_effort"))
     await wire.complete(REQUEST)
     assert [request.body.get("reasoning_effort") for request in server.chats] == ["low", None]
@@ -294,8 +295,8 @@ FATES = {
 @pytest.mark.parametrize("fault", FATES)
 async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fault):
     """What was sent and got no proper answer may have been worked on; a complaint without tokens is free."""
-    wire = OpenAIWire(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
-    server.then((faults.PASSING | faults.FATAL | {"silent": faults.silent})[fault])
+    wire = OpenAIChat(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
+    server.then((faults.PASSING | faults.FINAL | {"silent": faults.silent})[fault])
     with pytest.raises(ModelError) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == FATES[fault]
@@ -313,7 +314,7 @@ async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(serv
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}/v1", "http://nobody.invalid:{port}/v1"])
 async def test_what_never_left_is_known(dial, free_port, url):
     """Nobody listens there, or there is no such name."""
-    wire = OpenAIWire(dial(url.format(port=free_port())), lambda _: "m", answer_tokens=9)
+    wire = OpenAIChat(dial(url.format(port=free_port())), lambda _: "m", answer_tokens=9)
     with pytest.raises(Unreachable) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == "not_sent"
@@ -339,10 +340,10 @@ async def test_many_calls_share_a_few_connections(server, wire):
 
 async def test_vectors_come_in_the_order_of_their_texts(server, vectors):
     """Whatever the order on the wire; and what they cost is told."""
-    reply = await vectors.embed(["tea", "bread and tea"])
+    reply = await vectors.complete(batch("tea", "bread and tea"))
     turned = await _embedded_turned(server, vectors, ["tea", "bread and tea"])
     assert (reply.vectors == turned.vectors).all()
-    assert (reply.vectors.shape, reply.model, vectors.name) == ((2, 32), "vectors-1", "openai:vectors-1")
+    assert (reply.vectors.shape, reply.model) == ((2, 32), "vectors-1")
     assert reply.usage.prompt_tokens > 0
 
 
@@ -354,18 +355,18 @@ async def _embedded_turned(server, vectors, texts):
         return Reply(body | {"data": body["data"][::-1]})
 
     server.embed = turned
-    return await vectors.embed(texts)
+    return await vectors.complete(batch(*texts))
 
 
 @pytest.mark.parametrize("fault", faults.VECTORS)
 async def test_vectors_that_cannot_be_compared_may_pass(server, vectors, fault):
-    """They are TransientErrors; the next ones are taken."""
-    straight, checked = server.embed, CheckedSource(vectors, VectorCheck(SIZE))
+    """They are a TransientError fault; the next ones are taken."""
+    straight, checked = server.embed, CheckedEmbeddings(vectors, VectorCheck(SIZE))
     server.embed = faults.VECTORS[fault]
     with pytest.raises(UnusableVectors):
-        await checked.embed(["tea", "bread"])
+        await checked.complete(batch("tea", "bread"))
     server.embed = straight
-    assert (await checked.embed(["tea", "bread"])).vectors.shape == (2, SIZE)
+    assert (await checked.complete(batch("tea", "bread"))).vectors.shape == (2, SIZE)
 
 
 @pytest.mark.parametrize("fault", faults.TEXTS)
@@ -373,22 +374,22 @@ async def test_no_answer_is_endless_or_controls_anything(server, wire, fault):
     """What is kept of it has a length, and no control character but line feeds."""
     server.then(faults.TEXTS[fault])
     text = (await wire.complete(REQUEST)).text
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_LENGTH
     assert printable(text) == text
 
 
 async def test_an_endless_answer_is_told_to_be_one(server, wire):
     """Though it ends in what looks like an answer."""
-    server.then(faults.saying("x" * LONGEST + '{"wake_up_hour": 6}'))
+    server.then(faults.saying("x" * MAX_LENGTH + '{"wake_up_hour": 6}'))
     reply = await wire.complete(REQUEST)
-    assert (len(reply.text), "too long" in reply.fault) == (LONGEST, True)
+    assert (len(reply.text), "too long" in reply.fault) == (MAX_LENGTH, True)
 
 
 async def test_a_server_without_vectors_says_so(server, vectors):
     """The mend is in the message."""
     server.embeds = False
-    with pytest.raises(Refused, match="set embedder to hashing"):
-        await vectors.embed(["tea"])
+    with pytest.raises(Refused, match="Set embedder to hashing"):
+        await vectors.complete(batch("tea"))
 
 
 numbers = st.none() | st.integers() | st.text(max_size=3) | st.floats(allow_nan=False)
@@ -415,8 +416,8 @@ def test_whatever_comes_with_success_is_a_reply_or_a_fault(bodies):
 
     async def ask_all():
         with ChatServer() as server:
-            connection = Connection(Access(PROVIDERS["openai"], server.url, KEY))
-            wire = OpenAIWire(connection, lambda _: "m", answer_tokens=9)
+            connection = Connection(Endpoint(PROVIDERS["openai"], server.url, KEY))
+            wire = OpenAIChat(connection, lambda _: "m", answer_tokens=9)
             for body in bodies:
                 server.chat = server.embed = lambda _, body=body: Reply(body)
                 with suppress(ModelError):
@@ -424,7 +425,7 @@ def test_whatever_comes_with_success_is_a_reply_or_a_fault(bodies):
                     assert isinstance(reply.text, str)
                     assert min(reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cost or 0) >= 0
                 with suppress(ModelError):
-                    await OpenAIEmbeddings(connection, "v").embed(["tea"])
+                    await OpenAIEmbeddings(connection, "v").complete(batch("tea"))
             await connection.close()
 
     asyncio.run(ask_all())
@@ -468,11 +469,11 @@ def _status_error(kind, response):
 )
 async def test_every_exception_of_the_sdk_has_a_meaning(kind):
     """Whatever the SDK raises leaves the wire as a fault of ours, or as a complaint that becomes one."""
-    connection = Connection(Access(PROVIDERS["openai"], "http://localhost/v1", KEY))
-    assert isinstance(connection.fault(an_instance(kind)), ModelError | Rejected)
+    connection = Connection(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))
+    assert isinstance(connection.converted(an_instance(kind)), ModelError | RejectedError)
     await connection.close()
 
 
 def test_an_access_does_not_show_its_key():
     """Not even where it is printed for debugging."""
-    assert KEY not in repr(Access(PROVIDERS["openai"], "http://localhost/v1", KEY))
+    assert KEY not in repr(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))

@@ -3,14 +3,15 @@
 import asyncio
 
 import pytest
+from asking import batch
 
 from ville.errors import BudgetSpent
-from ville.llm.accounting.bounds import ChatRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
-from ville.llm.budgeted import Budget, Budgeted, BudgetedSource, Limits
+from ville.llm.accounting.rates import ChatRates
+from ville.llm.budget import Budget, BudgetedClient, Limits
 from ville.llm.gateway import ChatReply, Usage
-from ville.llm.ledgered import Recorded, RecordedSource
+from ville.llm.recording import RecordingClient
 
 PART = Usage(prompt_tokens=500_000, completion_tokens=1)
 LONG = "When? " * 200
@@ -24,8 +25,8 @@ def within(provider, ledger, rates, vector_rates):
     def make(own=ledger, **limits):
         budget = Budget(Limits(**limits), own)
         return (
-            Budgeted(Recorded(provider, own, rates), budget, rates),
-            BudgetedSource(RecordedSource(provider, own, vector_rates), budget, vector_rates),
+            BudgetedClient(RecordingClient(provider, own, rates), budget, rates),
+            BudgetedClient(RecordingClient(provider, own, vector_rates), budget, vector_rates),
         )
 
     return make
@@ -58,7 +59,7 @@ async def test_what_could_go_beyond_is_not_sent(within, provider, request_of, ra
 async def test_open_calls_count(within, provider, request_of):
     """However many ask at once, for answers and vectors, no more calls are made than allowed."""
     chat, source = within(calls=5)
-    asked = [chat.complete(request_of(step=step)) for step in range(9)] + [source.embed(["tea"])]
+    asked = [chat.complete(request_of(step=step)) for step in range(9)] + [source.complete(batch("tea"))]
     faults = [fault for fault in await asyncio.gather(*asked, return_exceptions=True) if isinstance(fault, BudgetSpent)]
     assert (len(provider.requests), len(faults)) == (5, 5)
 
@@ -118,7 +119,7 @@ async def test_who_takes_more_than_allowed_is_counted_and_told(within, provider,
     chat, _ = within(tokens=2000)
     await chat.complete(request_of())
     assert ledger.spend.beyond == 1
-    with pytest.raises(BudgetSpent, match="1 calls took more than answer_tokens allows"):
+    with pytest.raises(BudgetSpent, match="1 calls used more tokens than answer_tokens allows"):
         await chat.complete(request_of(step=8))
 
 
@@ -127,7 +128,7 @@ async def test_a_price_that_is_added_later_holds_for_what_was_asked_before(provi
     unknown = ChatRates(Prices({}), lambda _: "unknown", 50)
     provider.queue.extend([ChatReply("{}", "unknown", Usage(9, 0, 9, cost=0.25)), ChatReply("{}", "unknown", PART)])
     for step in (1, 2):
-        await Recorded(provider, ledger, unknown).complete(request_of(step=step))
-    assert (ledger.unpriced(), ledger.spend.unpriced, ledger.spend.cost) == (["unknown"], 1, 0.25)
-    ledger.price(Prices({"unknown": Price(2.0, 2.0, 0.0)}).cost)
-    assert (ledger.unpriced(), ledger.spend.unpriced, ledger.spend.cost) == ([], 0, 1.25)
+        await RecordingClient(provider, ledger, unknown).complete(request_of(step=step))
+    assert (ledger.unpriced_models(), ledger.spend.unpriced, ledger.spend.cost) == (["unknown"], 1, 0.25)
+    ledger.price_calls(Prices({"unknown": Price(2.0, 2.0, 0.0)}).cost)
+    assert (ledger.unpriced_models(), ledger.spend.unpriced, ledger.spend.cost) == ([], 0, 1.25)

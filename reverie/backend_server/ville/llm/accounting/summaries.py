@@ -1,4 +1,4 @@
-"""A ledger summed up: what was spent on what."""
+"""Summarize a ledger: calls, tokens and cost by question, persona, model, outcome or hour."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,88 +7,85 @@ from typing import Self
 
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.tables import ANSWERED, OPEN
+from ville.llm.accounting.ledger_schema import ANSWERED, OPEN
 
 GROUPS: Mapping[str, str] = {
     "question": "question",
-    "persona": "CASE persona WHEN '' THEN '(everybody)' ELSE persona END",
+    "persona": "CASE persona WHEN '' THEN '(everyone)' ELSE persona END",
     "model": "CASE model WHEN '' THEN '(no answer)' ELSE model END",
     "outcome": "outcome",
     "hour": "hour_of(step)",
 }
-"""By what a ledger can be summed up."""
+"""What a ledger can be grouped by, and the SQL expression for it."""
 
 
 @dataclass(frozen=True)
-class Account:
-    """The calls of one kind, summed up."""
+class CallSummary:
+    """Sums over the calls of one group."""
 
     name: str
     calls: int
     repairs: int
-    """Calls that sent a bad answer back."""
+    """Calls that sent back a bad answer."""
     failed: int
-    """Calls that brought no answer."""
+    """Calls without an answer."""
     estimated: int
     """Calls whose tokens were not reported."""
     prompt_tokens: int
     cached_tokens: int
     completion_tokens: int
     cost: float
-    """US dollars, as far as prices are known."""
+    """US dollars, without the calls whose price is unknown."""
     seconds: float
-    """On average."""
+    """Average duration."""
 
 
 HEADER = ("", "calls", "repairs", "failed", "estimated", "prompt", "cached", "answer", "dollars", "s/call")
-"""Prompt, cached and answer are tokens."""
+"""Columns of a table; prompt, cached and answer are tokens."""
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """How steps become game time."""
+    """Converts steps to game time."""
 
     start: datetime
-    """Of step 0."""
+    """Game time of step 0."""
     seconds_per_step: int
 
     @classmethod
     def at(cls, now: datetime, step: int, seconds_per_step: int) -> Self:
-        """Of a simulation that has come to a step at a time."""
+        """Return the calendar of a simulation that is at a step at a game time."""
         return cls(now - timedelta(seconds=step * seconds_per_step), seconds_per_step)
 
     def time(self, step: int) -> datetime:
         return self.start + timedelta(seconds=step * self.seconds_per_step)
 
     def hour(self, step: int) -> str:
-        """As in `Feb 13, 08:00`."""
+        """Return the hour of a step, for example `Feb 13, 08:00`."""
         return f"{self.time(step):%b %d, %H}:00"
 
     def hour_of_day(self, step: int) -> int:
         return self.time(step).hour
 
 
-def accounts(ledger: Ledger, by: str, calendar: Calendar) -> list[Account]:
-    """Sums by question, persona, model, outcome or hour of game time; the dearest first, hours in their order.
-
-    Raises BadArgument.
-    """
+def summarize(ledger: Ledger, by: str, calendar: Calendar) -> list[CallSummary]:
+    """Group calls by one of GROUPS; the most expensive group first, hours in order of time. Raises BadArgument."""
     if by not in GROUPS:
-        raise BadArgument(f"A ledger cannot be summed up by '{by}': choose one of {', '.join(GROUPS)}.")
+        raise BadArgument(f"Unknown group '{by}'. Choose one of {', '.join(GROUPS)}.")
     ledger.connection.create_function("hour_of", 1, calendar.hour, deterministic=True)
     order = "min(step)" if by == "hour" else "total(cost) DESC, count(*) DESC, 1"
     query = (
-        f"SELECT {GROUPS[by]}, count(*), sum(repair > 0), sum(outcome <> '{ANSWERED}'), sum(estimated), "  # noqa: S608 - our own words
+        f"SELECT {GROUPS[by]}, count(*), sum(repair > 0), sum(outcome <> '{ANSWERED}'), sum(estimated), "  # noqa: S608 - names from this file
         "sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), total(cost), avg(seconds) "
         f"FROM calls WHERE outcome <> '{OPEN}' GROUP BY 1 ORDER BY {order}"
     )
-    return [Account(*row) for row in ledger.connection.execute(query)]
+    return [CallSummary(*row) for row in ledger.connection.execute(query)]
 
 
-def total(parts: Sequence[Account]) -> Account:
-    """All of them in one."""
+def total(parts: Sequence[CallSummary]) -> CallSummary:
+    """Add up all groups."""
     calls = sum(part.calls for part in parts)
-    return Account(
+    return CallSummary(
         name="all",
         calls=calls,
         repairs=sum(part.repairs for part in parts),
@@ -102,8 +99,8 @@ def total(parts: Sequence[Account]) -> Account:
     )
 
 
-def table(parts: Sequence[Account]) -> str:
-    """As columns under a header, with the sum at the end."""
+def format_table(parts: Sequence[CallSummary]) -> str:
+    """Return a table with a header and the total in the last line."""
     rows = [HEADER, *(_cells(part) for part in [*parts, total(parts)])]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
     return "\n".join(
@@ -114,7 +111,7 @@ def table(parts: Sequence[Account]) -> str:
     )
 
 
-def _cells(part: Account) -> tuple[str, ...]:
+def _cells(part: CallSummary) -> tuple[str, ...]:
     numbers = (
         part.calls, part.repairs, part.failed, part.estimated,
         part.prompt_tokens, part.cached_tokens, part.completion_tokens,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ville.llm.accounting.bounds import ChatRates
 from ville.llm.accounting.prices import Price, Prices
+from ville.llm.accounting.rates import ChatRates
 from ville.llm.gateway import ChatReply, Usage
-from ville.llm.wire.answers import Completion
+from ville.llm.wire.responses import ChatCompletion
 
 MOST = 100
 
@@ -40,5 +40,5 @@ def test_an_answer_that_does_not_show_all_is_booked_at_its_limit(booked):
 )
 def test_thoughts_and_dropped_characters_are_noticed(message, hidden):
     """Under each of the names that servers give to what a model thinks."""
-    answer = Completion.model_validate({"choices": [{"message": message}]})
+    answer = ChatCompletion.model_validate({"choices": [{"message": message}]})
     assert answer.choices[0].message.hidden == hidden

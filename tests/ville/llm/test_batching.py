@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ville.errors import RateLimited
-from ville.llm.batched import Batched
+from ville.llm.batching import BatchedEmbedder
 
 
 class Counting:
@@ -36,7 +36,7 @@ async def until(true):
 async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
     """Each text is sent once; the rows come back in everybody's own order."""
     counting = Counting()
-    batched = Batched(counting)
+    batched = BatchedEmbedder(counting)
     one, two, none = await asyncio.gather(
         batched.embed(["tea", "a"]), batched.embed(["cake", "tea", "tea"]), batched.embed([])
     )
@@ -47,7 +47,7 @@ async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
 async def test_who_comes_later_gets_another_batch():
     """Nobody waits for a call that is under way, unless it is for the same text; afterwards it is asked for anew."""
     counting = Counting()
-    batched = Batched(counting)
+    batched = BatchedEmbedder(counting)
     counting.answering.clear()
     first = asyncio.ensure_future(batched.embed(["tea"]))
     await until(lambda: counting.batches == [["tea"]])
@@ -63,7 +63,7 @@ async def test_who_comes_later_gets_another_batch():
 async def test_a_fault_is_everybodys_and_a_call_off_nobody_elses():
     """All in a batch hear of its fault; one who leaves does not take the others along."""
     counting = Counting()
-    batched = Batched(counting)
+    batched = BatchedEmbedder(counting)
     leaving, staying = (asyncio.ensure_future(batched.embed([text])) for text in ("tea", "cake"))
     await asyncio.sleep(0)
     leaving.cancel()

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import ModelError, RateLimited, Refused, TimedOut, TooLong, Unreachable
-from ville.llm.wire.faults import complaint, fault_of
+from ville.llm.wire.error_responses import model_error, read_error
 from ville.llm.wire.masking import Mask
 
 KEY = "sk-proj-0123456789abcdef"
 
 
 def fault(status, body, headers=None, key=KEY):
-    return fault_of(complaint(status, body, headers or {}, Mask(key)), who="OpenAI (address)", model="gpt-x")
+    return model_error(read_error(status, body, headers or {}, Mask(key)), who="OpenAI (address)", model="gpt-x")
 
 
 def error(message, **more):
@@ -34,12 +34,17 @@ GEMINI = [error("quota exceeded", status="RESOURCE_EXHAUSTED", details=[{"@type"
         (400, error("Requested tokens (4500) exceed context window of 4096"), TooLong, "4096"),
         (400, error("The input token count (9) exceeds the maximum number of tokens allowed (8)."), TooLong, "gpt-x"),
         (413, {}, TooLong, ""),
-        (400, error("Unknown parameter: 'foo'"), Refused, "rejects the request"),
-        (400, [error("API key not valid. Please pass a valid API key.")], Refused, "does not accept the key"),
+        (400, error("Unknown parameter: 'foo'"), Refused, "rejected the request"),
+        (400, [error("API key not valid. Please pass a valid API key.")], Refused, "does not accept the API key"),
         (400, error("openai/gpt-9 is not a valid model ID"), Refused, "no model 'gpt-x'"),
-        (401, error("Incorrect API key provided"), Refused, "does not accept the key"),
+        (401, error("Incorrect API key provided"), Refused, "does not accept the API key"),
         (403, {}, Refused, "denies access"),
-        (404, error("No models loaded.", code="model_not_found"), Refused, "no model 'gpt-x': No models loaded. Set"),
+        (
+            404,
+            error("No models loaded.", code="model_not_found"),
+            Refused,
+            "No models loaded. Choose",
+        ),
         (500, error("Unexpected endpoint or method. Returning 200 anyway"), Refused, "base_url"),
         (402, error("Insufficient credits"), Refused, "no credit left"),
         (429, error("You exceeded your current quota", code="insufficient_quota"), Refused, "no credit left"),

@@ -1,4 +1,4 @@
-"""What a provider sends with success, read with tolerance: what nobody needs may be missing, null or anything else."""
+"""Successful responses of providers, read leniently: optional parts may be missing, null or of another type."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -12,23 +12,21 @@ from ville.plain_text import printable
 EMPTY = "the answer is empty"
 CUT_OFF = "the answer broke off because it is too long: answer more briefly"
 DECLINED = "no answer was given: stay with what is asked"
-MOST = 10**15
-LONGEST = 100_000
-"""Characters of an answer that are read and kept. Far above any `answer_tokens`, for servers that know no limit."""
+MAX_COUNT = 10**15
+"""Larger counts of tokens are ignored: the ledger could not store them."""
+MAX_LENGTH = 100_000
+"""Characters of an answer that are kept. Far above any `answer_tokens`, for servers that ignore it."""
 
 
 def _text(value: object) -> str:
-    """Some servers send a list of parts. Half a character could be neither written down nor sent back, and control
-    characters have no place in JSON.
-    """
+    """Return printable text. Joins lists of parts, and replaces lone surrogates, which could not be stored or sent."""
     if isinstance(value, list):
         value = "".join(str(part.get("text", "")) for part in value if isinstance(part, Mapping))
-    return printable(value.encode("utf-8", "replace").decode())[:LONGEST] if isinstance(value, str) else ""
+    return printable(value.encode("utf-8", "replace").decode())[:MAX_LENGTH] if isinstance(value, str) else ""
 
 
 def _count(value: object) -> int:
-    """More than the ledger could write down is nonsense."""
-    return value if isinstance(value, int) and 0 < value <= MOST else 0
+    return value if isinstance(value, int) and 0 < value <= MAX_COUNT else 0
 
 
 def _dollars(value: object) -> float | None:
@@ -45,35 +43,36 @@ Count = Annotated[int, BeforeValidator(_count)]
 Dollars = Annotated[float | None, BeforeValidator(_dollars)]
 
 
-class Body(BaseModel):
+class ResponsePart(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Details(Body):
+class PromptTokenDetails(ResponsePart):
     cached_tokens: Count = 0
 
 
-class Bill(Body):
-    """What was used, as far as it is told."""
+class TokenUsage(ResponsePart):
+    """Usage as reported; missing numbers are 0."""
 
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
     total_tokens: Count = 0
-    """Some providers count what a model thinks here alone, and charge for it as for the answer."""
-    prompt_tokens_details: Annotated[Details, BeforeValidator(_object)] = Details()
+    """Some providers count reasoning only here, and charge it like the answer."""
+    prompt_tokens_details: Annotated[PromptTokenDetails, BeforeValidator(_object)] = PromptTokenDetails()
     cost: Dollars = None
 
     def usage(self) -> Usage:
+        """Return tokens and cost, with reasoning counted as part of the answer."""
         cached = self.prompt_tokens_details.cached_tokens
         answer = max(self.completion_tokens, self.total_tokens - self.prompt_tokens)
         return Usage(self.prompt_tokens, cached, answer, self.cost)
 
 
-class Message(Body):
+class ResponseMessage(ResponsePart):
     content: Text = ""
     refusal: Text = ""
     hidden: bool = False
-    """Whether more was written than `content` shows: thoughts of the model, or characters that are dropped."""
+    """Whether the model wrote more than `content` shows: reasoning, or characters that were removed."""
 
     @model_validator(mode="before")
     @classmethod
@@ -85,42 +84,42 @@ class Message(Body):
         return {**values, "hidden": bool(thoughts) or (isinstance(written, str) and _text(written) != written)}
 
 
-class Choice(Body):
-    message: Annotated[Message, BeforeValidator(_object)] = Message()
+class ResponseChoice(ResponsePart):
+    message: Annotated[ResponseMessage, BeforeValidator(_object)] = ResponseMessage()
     finish_reason: Text = ""
     error: Any = None
 
     @property
-    def shortcoming(self) -> str:
-        """Why this is no whole answer, worded for the model; empty if it is one."""
+    def fault(self) -> str:
+        """Why the answer is not complete, worded for the model; empty if it is."""
         if self.finish_reason == "content_filter" or self.message.refusal:
             return DECLINED
-        if self.finish_reason == "length" or len(self.message.content) == LONGEST:
+        if self.finish_reason == "length" or len(self.message.content) == MAX_LENGTH:
             return CUT_OFF
         return "" if self.message.content.strip() else EMPTY
 
 
-class Answered(Body):
-    """Something that came with success, though it may hold an error."""
+class ProviderResponse(ResponsePart):
+    """Response with status 200. Some providers report errors in it."""
 
-    usage: Annotated[Bill, BeforeValidator(_object)] = Bill()
+    usage: Annotated[TokenUsage, BeforeValidator(_object)] = TokenUsage()
     error: Any = None
 
 
-class Completion(Answered):
-    choices: list[Choice] | None = None
+class ChatCompletion(ProviderResponse):
+    choices: list[ResponseChoice] | None = None
 
 
-class Embedded(Body):
+class EmbeddingItem(ResponsePart):
     index: Count = 0
     embedding: Any = None
 
 
-class Embeddings(Answered):
-    data: list[Embedded] | None = None
+class EmbeddingResponse(ProviderResponse):
+    data: list[EmbeddingItem] | None = None
 
     def vectors(self) -> Vectors | None:
-        """One row a text, in the order of the texts; None if it is not one vector of numbers each."""
+        """Return one vector for each text, in order; None if the data are not vectors of one size."""
         rows = sorted(self.data or (), key=lambda row: row.index)
         try:
             with np.errstate(over="ignore"):

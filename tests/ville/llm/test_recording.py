@@ -7,13 +7,16 @@ from datetime import datetime
 
 import numpy as np
 import pytest
+from asking import batch
 
 from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
-from ville.llm.accounting.accounts import Calendar, accounts, total
-from ville.llm.accounting.extracts import exported
+from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.summaries import Calendar, summarize, total
+from ville.llm.cache import CachedChat, CachedEmbedder
 from ville.llm.gateway import ChatMessage, ChatReply, Usage
-from ville.llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource, Replayed, ReplayedEmbedder
+from ville.llm.recording import RecordingClient
+from ville.llm.replay import ReplayedChat, ReplayedEmbedder
 from ville.llm.vectors import VectorCheck
 
 
@@ -23,7 +26,7 @@ def rows(ledger, columns):
 
 async def test_every_call_is_a_row_with_its_price(request_of, provider, ledger, rates):
     """Who asked what at which step, the raw answer, tokens and dollars."""
-    await Recorded(provider, ledger, rates).complete(request_of())
+    await RecordingClient(provider, ledger, rates).complete(request_of())
     columns = "question, persona, step, repair, model, answer, outcome, prompt_tokens, completion_tokens, cost"
     assert rows(ledger, columns) == [
         ("plan/wake_up_hour", "Ada Stone", 7, 0, "model-1", "{}", "answered", 1000, 10, pytest.approx(0.0011))
@@ -33,7 +36,7 @@ async def test_every_call_is_a_row_with_its_price(request_of, provider, ledger, 
 
 async def test_faults_and_cancelled_calls_are_rows_too(request_of, provider, ledger, rates):
     """Each with the name of what happened; nobody is shielded from it. What was turned down costs nothing."""
-    recorded = Recorded(provider, ledger, rates)
+    recorded = RecordingClient(provider, ledger, rates)
     provider.queue.append(RateLimited("Slower.", fate="rejected"))
     with pytest.raises(RateLimited):
         await recorded.complete(request_of())
@@ -56,10 +59,10 @@ async def test_a_failed_call_is_booked_by_what_became_of_it(
     """
     provider.queue.extend([Unreachable("Gone.", fate=fate)] * 2)
     with pytest.raises(Unreachable):
-        await Recorded(provider, ledger, rates).complete(request_of())
+        await RecordingClient(provider, ledger, rates).complete(request_of())
     with pytest.raises(Unreachable):
-        await RecordedSource(provider, ledger, vector_rates).embed(["tea"])
-    most = [rates.most(request_of()).usage, vector_rates.most(["tea"]).usage]
+        await RecordingClient(provider, ledger, vector_rates).complete(batch("tea"))
+    most = [rates.most(request_of()).usage, vector_rates.most(batch("tea")).usage]
     assert (
         rows(ledger, "prompt_tokens, completion_tokens, cost, estimated")
         == [(share * usage.prompt_tokens, share * usage.completion_tokens, share * usage.cost, share) for usage in most]
@@ -78,12 +81,12 @@ async def test_what_is_not_reported_is_estimated(request_of, provider, ledger, r
     request = request_of("Где? 🙂" * 50)
     provider.queue.extend(ChatReply("née", "model-1", told) for told in (Usage(), Usage(700), Usage(700, 0, 9)))
     for _ in range(3):
-        await Recorded(provider, ledger, rates).complete(request)
+        await RecordingClient(provider, ledger, rates).complete(request)
     prompt = rates.most(request).usage.prompt_tokens
     assert prompt > len(("Где? 🙂" * 50).encode())
     provider.usage = Usage()
-    await RecordedSource(provider, ledger, vector_rates).embed(["tea", "a cake"])
-    texts = vector_rates.most(["tea", "a cake"]).usage.prompt_tokens
+    await RecordingClient(provider, ledger, vector_rates).complete(batch("tea", "a cake"))
+    texts = vector_rates.most(batch("tea", "a cake")).usage.prompt_tokens
     assert texts > len("teaa cake")
     assert rows(ledger, "prompt_tokens, completion_tokens, estimated") == [
         (prompt, 4, 1), (700, 4, 1), (700, 9, 0), (texts, 0, 1),
@@ -95,7 +98,7 @@ async def test_a_call_that_was_open_when_the_run_was_killed_counts_as_paid(reque
     """Its row is on disk before it is sent. It is no answer; asked again, both are booked."""
     provider.go.clear()
     killed = Ledger.open(tmp_path)
-    call = asyncio.ensure_future(Recorded(provider, killed, rates).complete(request_of()))
+    call = asyncio.ensure_future(RecordingClient(provider, killed, rates).complete(request_of()))
     await provider.asked.wait()
     assert rows(killed, "outcome") == [("open",)]
     assert killed.spend.calls == 0
@@ -113,7 +116,7 @@ async def test_a_call_that_was_open_when_the_run_was_killed_counts_as_paid(reque
 async def test_a_ledger_of_the_first_version_is_opened_and_read(request_of, provider, rates, tmp_path):
     """Its answers answer, its sums stand; to be read it is not changed, to be written it is brought up to date."""
     ledger = Ledger.open(tmp_path)
-    await Recorded(provider, ledger, rates).complete(request_of())
+    await RecordingClient(provider, ledger, rates).complete(request_of())
     spent = ledger.spend
     ledger.connection.executescript(
         "INSERT INTO calls SELECT NULL, x'00', began, seconds, question, persona, step, repair, '', messages, schema, "
@@ -126,8 +129,8 @@ async def test_a_ledger_of_the_first_version_is_opened_and_read(request_of, prov
         ledger = opened(tmp_path)
         assert ledger.answer_to(request_of()).text == "{}"
         assert ledger.spend == replace(spent, calls=2, beyond=0)
-        assert total(accounts(ledger, "outcome", calendar)).calls == 2
-        assert len(json.loads("".join(exported(ledger, "json")))) == 2
+        assert total(summarize(ledger, "outcome", calendar)).calls == 2
+        assert len(json.loads("".join(export(ledger, "json")))) == 2
         assert ledger.connection.execute("PRAGMA user_version").fetchone() == (version,)
         ledger.close()
 
@@ -140,23 +143,16 @@ async def test_a_repair_says_how_many_bad_answers_came_before(request_of, provid
         second, "messages", (*first.messages, ChatMessage("assistant", "eh"), ChatMessage("user", "Again."))
     )
     for request in (first, second):
-        await Recorded(provider, ledger, rates).complete(request)
+        await RecordingClient(provider, ledger, rates).complete(request)
     assert rows(ledger, "repair") == [(0,), (1,)]
-
-
-async def test_what_is_no_text_is_answered_as_it_is_written_down(request_of, provider, ledger, rates):
-    """Half an emoji cannot be kept, so nobody gets to see it either."""
-    provider.queue.append("\ud83d!")
-    reply = await Recorded(provider, ledger, rates).complete(request_of())
-    assert ledger.answer_to(request_of()).text == reply.text == "?!"
 
 
 async def test_what_was_answered_is_not_asked_again(request_of, provider, ledger, rates, tmp_path):
     """By another process neither, and at no cost; a doubt about the answer is kept with it."""
     provider.queue.append(ChatReply("7", "model-1", Usage(), fault="It broke off."))
-    first = await Ledgered(Recorded(provider, ledger, rates), ledger).complete(request_of())
+    first = await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
     other = Ledger.open(tmp_path)
-    again = await Ledgered(provider, other).complete(request_of())
+    again = await CachedChat(provider, other).complete(request_of())
     assert (again.text, again.model, again.fault) == (first.text, first.model, first.fault)
     assert (len(provider.requests), again.usage.cost) == (1, 0.0)
     assert other.spend == ledger.spend
@@ -176,9 +172,9 @@ async def test_another_question_is_asked(request_of, provider, live, change):
 async def test_the_same_words_twice_are_two_questions(request_of, provider, ledger, rates):
     """Within a step the second is asked too; afterwards each has its own answer again, in the order of asking."""
     provider.queue.extend(["one", "two"])
-    ledgered = Ledgered(Recorded(provider, ledger, rates), ledger)
+    ledgered = CachedChat(RecordingClient(provider, ledger, rates), ledger)
     asked = [(await ledgered.complete(request_of())).text for _ in range(2)]
-    again = Ledgered(provider, ledger)
+    again = CachedChat(provider, ledger)
     assert [(await again.complete(request_of())).text for _ in range(2)] == asked == ["one", "two"]
 
 
@@ -186,8 +182,8 @@ async def test_who_failed_may_ask_again(request_of, provider, ledger, rates):
     """A fault is no answer."""
     provider.queue.append(RateLimited("Slower."))
     with pytest.raises(RateLimited):
-        await Ledgered(Recorded(provider, ledger, rates), ledger).complete(request_of())
-    assert (await Ledgered(Recorded(provider, ledger, rates), ledger).complete(request_of())).text == "{}"
+        await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
+    assert (await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())).text == "{}"
 
 
 FAULTS = ((RateLimited("S."), ModelError), (BudgetSpent("B."), ModelError), (TooLong("L."), TooLong))
@@ -200,7 +196,7 @@ async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, 
     await live.complete(request_of("one"))
     with pytest.raises(type(fault)):
         await live.complete(request_of("two"))
-    replayed = Replayed(live.ledger)
+    replayed = ReplayedChat(live.ledger)
     assert (await replayed.complete(request_of("one"))).text == "7"
     with pytest.raises(kind) as raised:
         await replayed.complete(request_of("two"))
@@ -210,15 +206,17 @@ async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, 
 async def test_a_replay_that_goes_astray_says_where(request_of, ledger):
     """Who, what, when; and it is final."""
     with pytest.raises(LedgerError, match="plan/wake_up_hour of Ada Stone at step 7"):
-        await Replayed(ledger).complete(request_of())
+        await ReplayedChat(ledger).complete(request_of())
 
 
 async def test_vectors_are_asked_for_once(provider, ledger, vector_rates):
     """In one batch with its texts as a row; each text once, now and later, to the last bit."""
-    embedder = LedgeredEmbedder(RecordedSource(provider, ledger, vector_rates), ledger, VectorCheck(3))
+    embedder = CachedEmbedder(
+        "letters-3", RecordingClient(provider, ledger, vector_rates), ledger, check=VectorCheck(3)
+    )
     ledger.step = 3
     first = await embedder.embed(["tea", "a cake", "tea"])
-    again = LedgeredEmbedder(RecordedSource(provider, ledger, vector_rates), ledger, VectorCheck(3))
+    again = CachedEmbedder("letters-3", RecordingClient(provider, ledger, vector_rates), ledger, check=VectorCheck(3))
     later = await again.embed(["more", "tea"])
     assert provider.requests == [["tea", "a cake"], ["more"]]
     assert np.array_equal(later[1], first[0])
@@ -233,7 +231,7 @@ async def test_vectors_are_asked_for_once(provider, ledger, vector_rates):
 async def test_a_replay_has_no_new_vectors(provider, ledger, vector_rates):
     """Neither for an unknown text nor of another make; where a batch failed, it fails again."""
     provider.queue.append(RateLimited("Slower."))
-    live = LedgeredEmbedder(RecordedSource(provider, ledger, vector_rates), ledger, VectorCheck(3))
+    live = CachedEmbedder("letters-3", RecordingClient(provider, ledger, vector_rates), ledger, check=VectorCheck(3))
     with pytest.raises(RateLimited):
         await live.embed(["tea"])
     with pytest.raises(ModelError, match="Slower"):
@@ -248,4 +246,4 @@ async def test_nothing_is_asked_that_cannot_be_written_down(request_of, provider
     """An answer that would be lost stops the run, and says why."""
     ledger.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(LedgerError, match="cannot be written"):
-        await Recorded(provider, ledger, rates).complete(request_of())
+        await RecordingClient(provider, ledger, rates).complete(request_of())
