@@ -299,7 +299,7 @@ def test_what_is_spent_is_shown_and_reckoned(town):
     assert (code, "Traceback" in out) == (0, False)
     calls = len(rows(town, "new", "id"))
     assert f" {calls} calls, " in out
-    assert f"Reckoned from the {calls} calls of this simulation so far." in out
+    assert f"the {calls} calls of this simulation so far" in out
     assert [line.split()[1] for line in out.splitlines() if line.startswith("all ")] == [str(calls)]
     code, out = town.run("reverie_offline", "-o", "base", "-t", "never", "-s", DAY, "--estimate")
     assert (code, "1,440 more steps of 3 people" in out) == (0, True)
@@ -310,7 +310,7 @@ def test_a_replay_that_has_no_recording_is_one_line(town, storage):
     """A simulation that asked nobody cannot be replayed; neither can one that is not there."""
     offline = replace(storage, settings={"VILLE_SEED": "1", "VILLE_PROVIDER": "offline"})
     assert offline.run("reverie_offline", "-o", "base", "-t", "rules", "-s", 5)[0] == 0
-    for name, says in (("rules", "has a ledger"), ("nowhere", "There is no simulation 'nowhere'")):
+    for name, says in (("rules", "ledger"), ("nowhere", "There is no simulation 'nowhere'")):
         code, out = town.run("reverie_offline", "--replay", name, "-t", "again", "-s", 5)
         assert (code, says in out, "Traceback" in out) == (1, True, False)
         assert not town.folder("again").exists()
