@@ -56,7 +56,7 @@ async def test_a_wrong_key_is_reported_once_and_never_shown(settings):
     """The first finding describes it, the others refer to that one."""
     findings = await found(replace(settings, keys={"openai": Secret("sk-wrong-0123456789abcdef")}))
     assert findings["model small"][0] == "FAIL"
-    assert "does not accept the key" in findings["model small"][1]
+    assert "does not accept the API key" in findings["model small"][1]
     assert findings["model big"] == findings["memories"] == ("FAIL", "for the same reason")
     assert "sk-wrong" not in str(findings)
 
@@ -84,7 +84,7 @@ async def test_a_server_without_embeddings_fails_only_for_these(server, settings
     findings = await found(settings)
     assert findings["model small"][0] == findings["model big"][0] == "ok"
     assert findings["memories"][0] == "FAIL"
-    assert "set embedder to hashing" in findings["memories"][1]
+    assert "Set embedder to hashing" in findings["memories"][1]
 
 
 async def test_a_model_that_never_keeps_the_form_is_a_note(server, settings):

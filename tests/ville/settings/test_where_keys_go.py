@@ -18,6 +18,7 @@ from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import load_settings, paths
 
@@ -209,20 +210,20 @@ async def test_redirects_are_not_followed(servers, dial, status):
 
 
 async def dial_and_ask(dial, server):
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - beside the fixture that connects
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - beside the fixture that connects
 
-    await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 @pytest.fixture
 async def dial():
     """Connects to a server as OpenAI."""
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - as above
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - as above
 
     connections = []
 
     def connect(url):
-        connections.append(Connection(Access(PROVIDERS["openai"], url, "k")))
+        connections.append(Connection(Endpoint(PROVIDERS["openai"], url, "k")))
         return connections[-1]
 
     yield connect

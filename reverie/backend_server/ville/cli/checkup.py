@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from ville.assembly.providers import (
     ChatConfig,
     EmbeddingConfig,
-    Endpoint,
     announcement,
     chat_config,
     check_prices,
@@ -20,8 +19,9 @@ from ville.assembly.providers import (
     local_embedder,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
-from ville.llm.gateway import Chat
-from ville.llm.vectors import CheckedSource, VectorCheck
+from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
@@ -31,7 +31,7 @@ from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:
-    from ville.llm.wire.openai_wire import Connection
+    from ville.llm.wire.openai_client import Connection
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
@@ -153,11 +153,11 @@ async def _answers(
 
 
 async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
-        wire = OpenAIWire(connection, lambda _: model, answer_tokens=tokens, effort=effort)
+        wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
         return await _tried(f"model {model}", lambda: _asked(wire))
 
 
@@ -174,13 +174,13 @@ async def _asked(chat: Chat) -> str:
 
 
 async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
-            source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
-            reply = await source.embed(["tea", "bread"])
+            client = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)
@@ -205,10 +205,10 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - not where the rules answer
 
     deadline = min(DEADLINE, settings.deadline)
-    connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))
+    connection = Connection(endpoint, deadline)
     try:
         yield connection
     finally:
