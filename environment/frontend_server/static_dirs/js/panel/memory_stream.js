@@ -1,20 +1,20 @@
-/** The memory stream: newest first, searched and filtered; a reflection leads to the memories it came from. */
+/** The memory stream, newest first: search, filters, and links from a thought to its evidence. */
 
-import { element, say } from "../dom.js";
-import { dateText, momentOf, timeText } from "../story/clock.js";
-import { fill, gettext, language, ngettext } from "../words.js";
-import { talkLines } from "./card.js";
+import { element, setText } from "../dom.js";
+import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
+import { renderDialogue } from "./persona_card.js";
 
-const PAGE = 100; // memories shown before one asks for more
+const PAGE_SIZE = 100; // memories shown at a time
 
-/** The ids a memory came from; old files hold a bare string or null. Pure. */
+/** Ids of the memories that a memory is based on. Old files have a single string or null. Pure. */
 export function evidenceOf(node) {
   if (node.type === "chat" || !node.filling) return [];
   return (Array.isArray(node.filling) ? node.filling : [node.filling]).filter((id) => typeof id === "string");
 }
 
-/** Those memories that a reader asks for. Pure. @param {{text: string, types: Set<string>, least: number}} wish */
-export function chosen(nodes, { text, types, least }) {
+/** Filters memories. Pure. @param {{text: string, types: Set<string>, least: number}} filter `least` poignancy */
+export function filterMemories(nodes, { text, types, least }) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return nodes.filter((node) => {
     if (!types.has(node.type) || node.poignancy < least) return false;
@@ -24,8 +24,8 @@ export function chosen(nodes, { text, types, least }) {
   });
 }
 
-export class Stream {
-  /** @param {HTMLElement} box of the template  @param {Object[]} nodes newest first  @param {string} owner whose memory it is */
+export class MemoryStream {
+  /** @param {HTMLElement} box from the template  @param {Object[]} nodes newest first  @param {string} owner name of the persona */
   constructor(box, nodes, owner) {
     this.nodes = nodes;
     this.owner = owner;
@@ -37,36 +37,36 @@ export class Stream {
     this.form.addEventListener("input", () => this.#filter());
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.more.addEventListener("click", () => this.#showMore());
-    addEventListener("hashchange", () => this.#toHash());
+    addEventListener("hashchange", () => this.#scrollToHash());
     for (const type of ["event", "thought", "chat"]) {
-      say(this.form.querySelector(`[data-count=${type}]`), String(nodes.filter((node) => node.type === type).length));
+      setText(this.form.querySelector(`[data-count=${type}]`), String(nodes.filter((node) => node.type === type).length));
     }
     this.#filter();
-    this.#toHash();
+    this.#scrollToHash();
   }
 
   #filter() {
-    const wish = new FormData(this.form);
-    const found = chosen(this.nodes, {
-      text: wish.get("text"),
-      types: new Set(wish.getAll("type")),
-      least: Number(wish.get("least")),
+    const form = new FormData(this.form);
+    const found = filterMemories(this.nodes, {
+      text: form.get("text"),
+      types: new Set(form.getAll("type")),
+      least: Number(form.get("least")),
     });
     this.found = found;
     this.list.replaceChildren();
     const words = ngettext("%(count)s memory", "%(count)s memories", found.length);
-    say(this.count, fill(words, { count: found.length }));
+    setText(this.count, fill(words, { count: found.length }));
     this.#showMore();
   }
 
-  #showMore(until = this.list.childElementCount + PAGE) {
+  #showMore(until = this.list.childElementCount + PAGE_SIZE) {
     const next = this.found.slice(this.list.childElementCount, until);
     this.list.append(...next.map((node) => this.#item(node)));
     this.more.hidden = this.list.childElementCount >= this.found.length;
   }
 
-  /** Goes to the memory that the address names, even if it was filtered out. */
-  #toHash() {
+  /** Scrolls to the memory in the fragment of the address; resets the filters if they hide it. */
+  #scrollToHash() {
     const node = this.byId.get(location.hash.slice(1));
     if (!node) return;
     if (!this.found.includes(node)) {
@@ -108,11 +108,11 @@ export class Stream {
         "details",
         {},
         element("summary", {}, gettext("What was said")),
-        talkLines(node.filling, this.owner),
+        renderDialogue(node.filling, this.owner),
       );
     }
     if (!evidence.length) return null;
-    const label = node.type === "thought" ? gettext("It came from") : gettext("It belongs to");
+    const label = node.type === "thought" ? gettext("Based on") : gettext("Part of");
     const links = evidence.map((id) =>
       element("li", {}, element("a", { href: `#${id}` }, this.byId.get(id)?.description ?? id)),
     );

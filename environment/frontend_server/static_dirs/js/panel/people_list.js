@@ -1,7 +1,7 @@
-/** The list of everybody: who is where, doing what. A click or Enter follows. */
+/** The list of people: what each is doing, and where. Click or press Enter to follow someone. */
 
-import { element, say } from "../dom.js";
-import { describe } from "./words.js";
+import { element, setText } from "../dom.js";
+import { describe } from "./descriptions.js";
 
 export class PeopleList {
   /** @param {HTMLElement} list  @param {{static: string, personas: Object[]}} page  @param {function(string)} onPick */
@@ -15,9 +15,9 @@ export class PeopleList {
       const record = frame[name];
       if (!record) continue;
       const words = describe(record);
-      say(emoji, record.pronunciatio);
-      say(doing, words.doing);
-      say(where, words.where);
+      setText(emoji, record.pronunciatio);
+      setText(doing, words.doing);
+      setText(where, words.where);
     }
   }
 
@@ -30,14 +30,14 @@ function makeRow(persona, base, onPick) {
   const emoji = element("span", { class: "emoji", "aria-hidden": "true" });
   const doing = element("span", { class: "doing" });
   const where = element("span", { class: "where" });
-  const portrait = portraitOf(persona, base);
+  const portrait = portraitImage(persona, base);
   const words = element("span", { class: "words" }, element("strong", {}, persona.name), doing, where);
   const button = element("button", { type: "button", class: "row", "aria-pressed": "false" }, portrait, words, emoji);
   button.addEventListener("click", () => onPick(persona.name));
   return { item: element("li", {}, button), button, emoji, doing, where };
 }
 
-export function portraitOf(persona, base) {
+export function portraitImage(persona, base) {
   return element("img", {
     src: `${base}assets/characters/portraits/${persona.sprite}.png`,
     alt: "",

@@ -1,8 +1,8 @@
-/** Texts in the reader's language. The catalogue is the script that Django serves at /jsi18n/; without it: English. */
+/** Translations from the catalogue that Django serves at /jsi18n/. Without it, texts stay English. */
 
 const catalogue = globalThis.django ?? {};
 
-/** What the pages format dates and numbers for. */
+/** Language of the page, for dates and numbers. */
 export const language = globalThis.document?.documentElement?.lang || "en";
 
 export function gettext(text) {
@@ -14,7 +14,7 @@ export function ngettext(one, many, count) {
   return count === 1 ? one : many;
 }
 
-/** Puts values into the `%(name)s` places of a text. */
+/** Replaces `%(name)s` in a text with values. */
 export function fill(text, values) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }

@@ -1,17 +1,17 @@
-/** Laws of what is said: clock and dates, the status of the backend, plans, memories. */
+/** Texts: clock and dates, the backend's status, plans, memories. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { Clock, dateText, hourOf, momentOf, timeText } = await js("story/clock.js");
-const { statusWords } = await js("story/status.js");
-const { tasksOf } = await js("panel/plan.js");
-const { chosen, evidenceOf } = await js("panel/stream.js");
+const { Clock, dateText, hourOf, momentOf, timeText } = await js("playback/clock.js");
+const { statusText } = await js("playback/backend_status.js");
+const { groupTasks } = await js("panel/plan.js");
+const { filterMemories, evidenceOf } = await js("panel/memory_stream.js");
 const { countObjects } = await js("panel/places.js");
-const { describe, partnersOf } = await js("panel/words.js");
+const { describe, partnersOf } = await js("panel/descriptions.js");
 
-test("steps are moments, whatever zone the reader's machine is in", () => {
+test("game time does not depend on the browser's time zone", () => {
   for (const zone of ["UTC", "America/New_York", "Asia/Vladivostok"]) {
     process.env.TZ = zone;
     const clock = new Clock("2023-02-13T00:00:00", 10);
@@ -24,29 +24,29 @@ test("steps are moments, whatever zone the reader's machine is in", () => {
   }
 });
 
-test("both ways of writing a moment are read alike", () => {
+test("both notations of a moment are read alike", () => {
   assert.equal(momentOf("2023-02-13 08:00:00"), momentOf("2023-02-13T08:00:00"));
 });
 
 const status = (more) => ({ backend: "running", step: 1, until_step: null, busy: [], asleep_until: null, ...more });
 
-test("the status is one sentence, the most telling one", () => {
-  assert.equal(statusWords(status({ backend: "stopped", busy: ["Ada Stone"] }), 3), "The backend has stopped.");
-  assert.equal(statusWords(status({ backend: "none" }), 3), "No simulation is running.");
-  assert.equal(statusWords(status({ backend: "waiting" }), 3), "Waiting for “run” in the terminal.");
-  assert.equal(statusWords(status({ asleep_until: "February 13, 2023, 06:00:00" }), 3), "All 3 asleep until 06:00.");
-  assert.equal(statusWords(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
-  assert.equal(statusWords(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");
-  assert.equal(statusWords(status({ busy: ["A B", "C D", "E F"] }), 3), "3 people are thinking …");
-  assert.equal(statusWords(status({ browser: "watching" }), 3), "Running.");
+test("the status is one sentence about the most important state", () => {
+  assert.equal(statusText(status({ backend: "stopped", busy: ["Ada Stone"] }), 3), "The backend has stopped.");
+  assert.equal(statusText(status({ backend: "none" }), 3), "No simulation is running.");
+  assert.equal(statusText(status({ backend: "waiting" }), 3), "Waiting for a command in the terminal.");
+  assert.equal(statusText(status({ asleep_until: "February 13, 2023, 06:00:00" }), 3), "All 3 asleep until 06:00.");
+  assert.equal(statusText(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
+  assert.equal(statusText(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");
+  assert.equal(statusText(status({ busy: ["A B", "C D", "E F"] }), 3), "3 people are thinking …");
+  assert.equal(statusText(status({ browser: "watching" }), 3), "Running.");
   const overdue = status({ browser: "awaited", busy: ["Ada Stone"] });
-  assert.equal(statusWords(overdue, 3), "Waiting for a page to report where everyone stands.");
-  assert.equal(statusWords(status({ browser: "silent" }), 3), "No page reports where everyone stands: running without one.");
-  assert.equal(statusWords(status(), 3), "Running.");
+  assert.equal(statusText(overdue, 3), "Waiting for a browser to report positions.");
+  assert.equal(statusText(status({ browser: "silent" }), 3), "No browser reports positions. Running without one.");
+  assert.equal(statusText(status(), 3), "Running.");
 });
 
-test("a plan covers its day without gaps; parts are folded into their task; rows without length are left out", () => {
-  const tasks = tasksOf([
+test("a plan covers its day without gaps, groups subtasks, and skips rows without minutes", () => {
+  const tasks = groupTasks([
     ["sleeping", 360],
     ["cooking (peeling)", 10],
     ["cooking (frying)", 20],
@@ -82,18 +82,18 @@ const node = (more) => ({
 });
 const all = { text: "", types: new Set(["event", "thought", "chat"]), least: 1 };
 
-test("a search finds all of its words, in any order and case, also in what was said", () => {
+test("a search finds all its words in any order and case, also in conversations", () => {
   const nodes = [
     node({ description: "The party at the Cafe" }),
     node({ type: "chat", filling: [["Ada", "Come to my PARTY"]] }),
     node({}),
   ];
-  assert.deepEqual(chosen(nodes, { ...all, text: "party" }), nodes.slice(0, 2));
-  assert.deepEqual(chosen(nodes, { ...all, text: "cafe PARTY" }), nodes.slice(0, 1));
-  assert.deepEqual(chosen(nodes, all), nodes);
+  assert.deepEqual(filterMemories(nodes, { ...all, text: "party" }), nodes.slice(0, 2));
+  assert.deepEqual(filterMemories(nodes, { ...all, text: "cafe PARTY" }), nodes.slice(0, 1));
+  assert.deepEqual(filterMemories(nodes, all), nodes);
 });
 
-test("evidence is read in every form that was ever saved", () => {
+test("evidence is read in every format that files have had", () => {
   assert.deepEqual(evidenceOf(node({ type: "thought", filling: ["node_3", "node_4"] })), ["node_3", "node_4"]);
   assert.deepEqual(evidenceOf(node({ type: "thought", filling: "node_1" })), ["node_1"]);
   assert.deepEqual(evidenceOf(node({ type: "thought", filling: null })), []);
@@ -104,7 +104,7 @@ test("objects are counted at any depth", () => {
   assert.equal(countObjects({ town: { cafe: { room: ["piano", "sink"], hall: [] }, park: {} } }), 2);
 });
 
-test("what people do begins with a capital; who talks with whom is read from the lines", () => {
+test("descriptions begin with a capital; partners are the other speakers", () => {
   assert.deepEqual(describe({ description: "baking (kneading dough) @ the Town:Cafe:back room:oven" }), {
     doing: "Kneading dough",
     task: "Baking",

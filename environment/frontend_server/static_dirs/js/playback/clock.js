@@ -1,8 +1,8 @@
-/** Game time: from steps to moments and to text. A moment is milliseconds since 1970, read without any time zone. */
+/** Game time: steps, moments and texts. A moment is milliseconds since 1970, without a time zone (read as UTC). */
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-const UNBROKEN = "\u00a0"; // the space within a date: a line breaks only after the day of the week
+const NO_BREAK_SPACE = "\u00a0"; // within a date, so that lines break only after the day of the week
 
 /** `2023-02-13T08:00:00` or `2023-02-13 08:00:00` → moment. */
 export function momentOf(text) {
@@ -21,7 +21,7 @@ export class Clock {
   }
 }
 
-/** Hours since midnight, with fraction. */
+/** Hours since midnight, as a fraction. */
 export function hourOf(moment) {
   return (((moment % DAY) + DAY) % DAY) / HOUR;
 }
@@ -30,26 +30,26 @@ export function timeText(moment, { seconds = false } = {}) {
   return new Date(moment).toISOString().slice(11, seconds ? 19 : 16);
 }
 
-/** `Mon`, for narrow places. */
+/** Short day of the week, like `Mon`. */
 export function dayText(moment, language) {
-  return inWords(moment, language, { weekday: "short" });
+  return capitalizedDate(moment, language, { weekday: "short" });
 }
 
-/** As a line begins; `within` a sentence some languages write days small. */
+/** Date that begins a line; `within` a sentence, some languages write days in lower case. */
 export function dateText(moment, language, { short = false, within = false } = {}) {
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
-  const text = (within ? formatted : inWords)(moment, language, form);
+  const text = (within ? formatDate : capitalizedDate)(moment, language, form);
   const day = text.indexOf(", ") + 2;
-  return text.slice(0, day) + text.slice(day).replaceAll(" ", UNBROKEN);
+  return text.slice(0, day) + text.slice(day).replaceAll(" ", NO_BREAK_SPACE);
 }
 
-function inWords(moment, language, form) {
-  const text = formatted(moment, language, form);
+function capitalizedDate(moment, language, form) {
+  const text = formatDate(moment, language, form);
   return text[0].toLocaleUpperCase(language) + text.slice(1);
 }
 
-function formatted(moment, language, form) {
+function formatDate(moment, language, form) {
   return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
 }

@@ -1,10 +1,10 @@
-/** Who talked with whom, when and about what: a way into a recording. A click leads to the conversation. */
+/** The list of conversations: who talked with whom, when, about what. A click jumps to the conversation. */
 
-import { element, say } from "../dom.js";
-import { dateText, timeText } from "../story/clock.js";
-import { language } from "../words.js";
-import { portraitOf } from "./people.js";
-import { capital } from "./words.js";
+import { element, setText } from "../dom.js";
+import { dateText, timeText } from "../playback/clock.js";
+import { language } from "../translation.js";
+import { portraitImage } from "./people_list.js";
+import { capitalize } from "./descriptions.js";
 
 export class ConversationList {
   /**
@@ -16,12 +16,12 @@ export class ConversationList {
     this.list = panel.querySelector("[data-part=conversations]");
     this.rows = conversations.map((talk) => ({ talk, button: makeRow(talk, page, { clock, onPick }) }));
     this.list.replaceChildren(...withDays(this.rows, clock));
-    say(panel.querySelector("[data-part=heard]"), String(conversations.length));
+    setText(panel.querySelector("[data-part=heard]"), String(conversations.length));
     this.tabs = [...panel.querySelectorAll("[data-lists]")];
     for (const tab of this.tabs) tab.addEventListener("click", () => this.#open(panel, tab));
   }
 
-  /** Marks those that go on in a step, and those that somebody has part in. */
+  /** Marks the conversations that go on at a step, and those of the chosen persona. */
   update(step, chosen) {
     for (const { talk, button } of this.rows) {
       mark(button, "aria-current", talk.first <= step && step <= talk.last);
@@ -46,7 +46,7 @@ function mark(button, name, holds) {
   else button.removeAttribute(name);
 }
 
-/** The rows, a new day above the first of its conversations. */
+/** Returns the rows, with a heading for every day. */
 function withDays(rows, clock) {
   let day = "";
   return rows.flatMap(({ talk, button }) => {
@@ -59,8 +59,8 @@ function withDays(rows, clock) {
 
 function makeRow(talk, page, { clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
-  const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitOf(persona, page.static)));
-  const about = element("span", { class: "doing" }, capital(talk.about));
+  const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
+  const about = element("span", { class: "doing" }, capitalize(talk.about));
   const words = element("span", { class: "words" }, element("strong", {}, talk.names.join(", ")), about);
   const time = element("time", {}, timeText(clock.at(talk.first)));
   const button = element("button", { type: "button", class: "row talk-row" }, time, words, faces);

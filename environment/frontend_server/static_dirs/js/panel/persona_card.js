@@ -1,11 +1,11 @@
-/** Whoever is followed: what they do, where, and what is being said. */
+/** The card of the followed persona: activity, place, and the current conversation. */
 
-import { element, say } from "../dom.js";
-import { fill, gettext } from "../words.js";
-import { portraitOf } from "./people.js";
-import { describe, partnersOf } from "./words.js";
+import { element, setText } from "../dom.js";
+import { fill, gettext } from "../translation.js";
+import { portraitImage } from "./people_list.js";
+import { describe, partnersOf } from "./descriptions.js";
 
-export class Card {
+export class PersonaCard {
   /** @param {HTMLElement} box  @param {{static: string, sim_code: string, personas: Object[]}} page  @param {function()} onClose */
   constructor(box, page, onClose) {
     this.box = box;
@@ -32,21 +32,21 @@ export class Card {
     const head = element(
       "div",
       { class: "head" },
-      portraitOf(this.persona, this.page.static),
+      portraitImage(this.persona, this.page.static),
       element("div", {}, title, this.doing),
     );
     this.box.replaceChildren(close, head, this.task, this.where, this.talk, this.link);
   }
 
-  /** @param {Object} frame  @param {number} step that the state page shall show */
+  /** @param {Object} frame  @param {number} step for the link to the state page */
   update(frame, step) {
     const record = this.persona && frame[this.persona.name];
     if (!record) return;
     const words = describe(record);
-    say(this.emoji, record.pronunciatio);
-    say(this.doing, words.doing);
-    say(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
-    say(this.where, words.where);
+    setText(this.emoji, record.pronunciatio);
+    setText(this.doing, words.doing);
+    setText(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+    setText(this.where, words.where);
     const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
     this.#showTalk(record.chat);
@@ -56,28 +56,28 @@ export class Card {
     const key = JSON.stringify(chat);
     if (key === this.talkKey) return;
     this.talkKey = key;
-    this.talk.replaceChildren(...(chat?.length ? transcript(this.persona.name, chat) : [silence()]));
+    this.talk.replaceChildren(...(chat?.length ? dialogueOf(this.persona.name, chat) : [noDialogue()]));
     this.talk.scrollTop = 0;
   }
 }
 
-/** The page of a mind at a step. @param {{sim_code: string, store: ?string}} page */
+/** Address of a persona's state page at a step. @param {{sim_code: string, store: ?string}} page */
 export function stateUrl({ sim_code: simulation, store }, step, underscore) {
-  const shelf = store ? `?store=${store}` : "";
-  return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${shelf}`;
+  const query = store ? `?store=${store}` : "";
+  return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${query}`;
 }
 
-function silence() {
-  return element("p", { class: "silence" }, gettext("Not talking to anybody at the moment."));
+function noDialogue() {
+  return element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
 }
 
-function transcript(name, chat) {
+function dialogueOf(name, chat) {
   const title = fill(gettext("Talking with %(names)s"), { names: partnersOf(name, chat).join(", ") });
-  return [element("h3", {}, title), talkLines(chat, name)];
+  return [element("h3", {}, title), renderDialogue(chat, name)];
 }
 
-/** The lines of a conversation; those of `own` stand on the other side. */
-export function talkLines(chat, own) {
+/** Renders a conversation; the lines of `own` are on the other side. */
+export function renderDialogue(chat, own) {
   return element(
     "ol",
     { class: "lines" },

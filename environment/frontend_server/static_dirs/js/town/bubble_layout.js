@@ -1,45 +1,45 @@
 /**
- * Where bubbles hang so that none covers another, nor a face if there is a way. A box is {x: its middle, bottom, width,
- * height} in pixels. Pure.
+ * Places speech bubbles so that none covers another, nor a face if possible. A box is {x (centre), bottom, width,
+ * height} in pixels. Pure functions.
  */
 
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
-const ASIDE = 3.5; // of a bubble's height: so far one makes room for a face
-const CROWD = 4; // so many others near by make a crowd
+const FACE_COST = 3.5; // how far a bubble moves to leave a face free, in bubble heights
+const CROWD = 4; // more neighbours than this are a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
- * A free place for a bubble, inside the view and as near as possible to the one it would like; it then counts as placed.
- * @param {Object[]} placed boxes  @param {Object} wish box, with the length of its tail  @param {Object} view its size
- * @param {Object[]} faces boxes that are left free where there is room near by; over them a moved bubble would seem theirs
- * @returns {?number[]} how far it moves: [across, up]; null if there is no room near by
+ * Finds the free place nearest to a bubble's preferred one, inside the view, and adds it to `placed`.
+ * @param {Object[]} placed boxes  @param {Object} wish preferred box, with its tail  @param {Object} view size
+ * @param {Object[]} faces boxes to leave free if possible: a bubble over a face would seem to belong to it
+ * @returns {?number[]} offset [across, up]; null if there is no room nearby
  */
-export function findRoom(placed, wish, view, faces = []) {
+export function placeBubble(placed, wish, view, faces = []) {
   let [best, least] = [null, Infinity];
   for (const move of movesOf(wish.width, wish.height + GAP)) {
-    if (length(move) >= least) break; // all that follow are farther
+    if (length(move) >= least) break; // moves are sorted by length
     const box = moved(wish, move);
     if (!isFree(placed, box, view)) continue;
     const reach = length(move) ? withTail(box) : box;
     const hidden = faces.filter((face) => overlaps(face, reach)).length;
-    const cost = length(move) + ASIDE * wish.height * hidden;
+    const cost = length(move) + FACE_COST * wish.height * hidden;
     if (cost < least) [best, least] = [move, cost];
   }
   if (best) placed.push(moved(wish, best));
   return best;
 }
 
-/** Whether so many others are near that there is no room for names. @param {number[][]} spots of everybody */
+/** Whether too many people are near for names to fit. @param {number[][]} spots of all people */
 export function isCrowded([x, y], spots, density) {
   const near = (spot) => Math.abs(spot[0] - x) < NEAR.across * density && Math.abs(spot[1] - y) < NEAR.down * density;
-  return spots.filter(near).length > CROWD; // oneself is among them
+  return spots.filter(near).length > CROWD; // includes the person at [x, y]
 }
 
 const known = new Map();
 
-/** All moves that are tried, from the shortest on; worked out once for every size. */
+/** Returns the moves to try, shortest first; cached by size. */
 function movesOf(width, height) {
   const key = `${width} ${height}`;
   if (!known.has(key)) {
