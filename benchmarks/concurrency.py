@@ -26,7 +26,7 @@ from resident import answer_to  # noqa: E402
 from ville.assembly.run import open_simulation  # noqa: E402
 from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.run import Stop, run  # noqa: E402
+from ville.simulation.run import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
 
 ROUND = 0.005
@@ -87,7 +87,8 @@ def main() -> None:
 def _settings(url: str, storage: Path, lines: int) -> Settings:
     environment = {
         **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": url, "VILLE_FAST_MODEL": "any",
-        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_LINES": str(lines), "VILLE_FS_STORAGE": str(storage),
+        "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(lines),
+        "VILLE_FS_STORAGE": str(storage),
     }  # fmt: skip
     return load_settings(environment=environment)
 
@@ -115,7 +116,7 @@ async def _rounds(settings: Settings, base: str, steps: int) -> list[int]:
 
 async def _run(simulation: Simulation, steps: int) -> None:
     """The last save is part of it."""
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
 
 

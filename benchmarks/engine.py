@@ -16,7 +16,7 @@ from pathlib import Path
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import Settings, load_settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -82,7 +82,7 @@ def _run(simulation: Simulation, steps: int, what: str, stopwatch: Stopwatch) ->
     """Steps in wall time, in CPU time, and without what the offline mind itself took."""
     questions, answering = stopwatch.questions, stopwatch.seconds
     wall, cpu = time.perf_counter(), time.process_time()
-    asyncio.run(run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop()))
+    asyncio.run(run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest()))
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     _line(f"{what}: {steps} steps, wall", wall, "s")
     _line(f"{what}: speed", steps / wall, "steps/s")

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from ville.assembly import run as assembly
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 STEPS = 500
 FIELDS = ["movement", "pronunciatio", "description", "chat"]
@@ -17,7 +17,7 @@ async def folder(small_town, townsfolk, monkeypatch):
     """A simulation that has lived until the first talks of its day."""
     monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     return simulation.folder.root
 

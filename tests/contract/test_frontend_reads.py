@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from ville.assembly import run as assembly
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
 from ville.storage.simulation_folder import SimulationFolder
 
@@ -24,7 +24,7 @@ async def folder(small_town, townsfolk, monkeypatch, settings):
     """A simulation that has lived until the first talks of its day; saved, and compressed."""
     monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new")
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     compress(simulation.folder.root, small_town.root / "compressed" / "new")
     settings.STORAGE, settings.COMPRESSED_STORAGE = small_town.root / "storage", small_town.root / "compressed"

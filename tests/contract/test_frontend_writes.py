@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from ville.assembly import run as assembly
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.stage import BACK
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.temp_storage import SIGN_OF_LIFE
@@ -78,7 +78,7 @@ async def lived(simulation, *pages):
     sign = simulation.folder.root.parents[1] / "temp" / SIGN_OF_LIFE
     while not sign.exists():  # noqa: ASYNC110 - a file cannot be awaited
         await asyncio.sleep(0.01)
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     await asyncio.gather(*tabs)
     simulation.save()
     return simulation.folder.root
@@ -96,7 +96,7 @@ async def test_what_the_page_writes_is_what_the_engine_would(simulation, small_t
     folder = await lived(simulation, lambda: page(STEPS))
     watched = {path.name: path.read_bytes() for path in (folder / "environment").iterdir()}
     alone = assembly.open_simulation(small_town.settings, "base", "alone")
-    await run(alone, STEPS, autosave=0, watch=lambda _: None, stop=Stop())
+    await run(alone, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     unwatched = {path.name: path.read_bytes() for path in (alone.folder.root / "environment").iterdir()}
     assert watched == unwatched
 

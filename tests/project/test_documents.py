@@ -15,10 +15,10 @@ import pytest
 from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain, prose, tracked, without_comments
 
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
-from ville.settings import SPECS
-from ville.settings.model import ENVIRONMENT_SERVER_ONLY
-from ville.simulation.commands.forms import FORMS
+from ville.settings import FIELDS
+from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
 from ville.simulation.commands.parse import parse
+from ville.simulation.commands.syntax import COMMANDS
 from ville.storage.files import compact, pretty
 from ville.storage.meta import Meta
 
@@ -154,8 +154,8 @@ def test_settings_exist():
     """Every VILLE_... in a document is a setting, and docs/models.md lists all settings."""
     named = {name.lower() for text in TEXTS.values() for name in re.findall(r"\bVILLE_([A-Z_]*[A-Z])\b", text)}
     keys = {name for name in named if name.endswith("_key")}
-    assert not named - keys - set(SPECS) - set(ENVIRONMENT_SERVER_ONLY)
-    assert not set(SPECS) - set(first_column("docs/models.md", "All settings"))
+    assert not named - keys - set(FIELDS) - set(ENVIRONMENT_SERVER_ONLY)
+    assert not set(FIELDS) - set(first_column("docs/models.md", "All settings"))
 
 
 def test_the_keys_of_files_are_listed():
@@ -227,7 +227,7 @@ def typed_lines() -> Iterator[str]:
         yield from block.typed.splitlines()[2:]
     for document in DOCUMENTS:
         for token in inline_code(document):
-            if sentence.fullmatch(token) and token not in {form.words for form in FORMS}:
+            if sentence.fullmatch(token) and token not in {form.words for form in COMMANDS}:
                 yield token.replace("NAME", PEOPLE[0])
 
 

@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 
 import ville.persona.prompt_template as shelf
-from ville.persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    PlaceOptions,
+    QuotedMemory,
+    ScheduleEntry,
+)
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import (
@@ -50,10 +56,13 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 
 REMEMBERED = (
-    Memory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3),
-    Memory(at(0) - timedelta(hours=5.5), "Ada Stone means to ask Ben Reed about the fair", "thought", 6),
+    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3),
+    QuotedMemory(at(0) - timedelta(hours=5.5), "Ada Stone means to ask Ben Reed about the fair", "thought", 6),
 )
-SAID = (Remark(NAME, "Good morning, Ben. Will you come to the fair?"), Remark(OTHER, "On Saturday? Gladly."))
+SAID = (
+    DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
+    DialogueTurn(OTHER, "On Saturday? Gladly."),
+)
 
 
 EXAMPLES: list[Question] = [
@@ -64,7 +73,11 @@ EXAMPLES: list[Question] = [
     Subtasks(
         IDENTITY,
         FIRST,
-        around=(Spell(at(5), 60, "getting ready"), Spell(at(6), 60, "baking bread"), Spell(at(7), 300, "selling it")),
+        around=(
+            ScheduleEntry(at(5), 60, "getting ready"),
+            ScheduleEntry(at(6), 60, "baking bread"),
+            ScheduleEntry(at(7), 300, "selling it"),
+        ),
         activity="baking bread",
         start=at(6),
         minutes=60,
@@ -77,12 +90,14 @@ EXAMPLES: list[Question] = [
         now=at(6, 10),
         here="the Town:Ada's flat:main room:bed",
         home="the Town:Ada's flat:main room",
-        options=Options({"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}),
+        options=PlaceOptions(
+            {"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}
+        ),
     ),
     Reschedule(
         IDENTITY,
         NAME,
-        planned=(Spell(at(8), 30, "selling bread"), Spell(at(8, 30), 90, "tidying up the shop")),
+        planned=(ScheduleEntry(at(8), 30, "selling bread"), ScheduleEntry(at(8, 30), 90, "tidying up the shop")),
         happened="conversing about the fair",
         start=at(8, 20),
         minutes=4,
@@ -116,9 +131,9 @@ EXAMPLES: list[Question] = [
     ConversationGist(SAID),
     AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
-    Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", Numbered(REMEMBERED), 5),
+    Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
-    Interview(IDENTITY, NAME, REMEMBERED, (Remark("Interviewer", "What is on your mind today?"),)),
+    Interview(IDENTITY, NAME, REMEMBERED, (DialogueTurn("Interviewer", "What is on your mind today?"),)),
     Anthropomorphising("Do you love me?"),
 ]
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 import ville.persona.prompt_template as shelf
-from ville.errors import PromptFault
+from ville.errors import BadPrompt
 from ville.persona.prompt_template import question as shelves
 from ville.persona.prompt_template.question import (
     TEMPLATES,
@@ -72,7 +72,7 @@ def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
     """With file, line and the blanks there are, before anybody is asked anything."""
     file = edited / "talk/interview.txt"
     file.write_text(f"{file.read_text('utf-8')}\n{slip}\n", "utf-8")
-    with pytest.raises(PromptFault, match=r"\$name\b") as caught:
+    with pytest.raises(BadPrompt, match=r"\$name\b") as caught:
         check_templates()
     assert str(caught.value).startswith(f"{file}:{len(file.read_text('utf-8').splitlines())}: ")
 
@@ -80,7 +80,7 @@ def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
 def test_a_prompt_that_is_gone_is_one_clear_line(edited):
     """It names the file."""
     (edited / "talk/interview.txt").unlink()
-    with pytest.raises(PromptFault, match=r"interview\.txt cannot be read"):
+    with pytest.raises(BadPrompt, match=r"interview\.txt cannot be read"):
         check_templates()
 
 

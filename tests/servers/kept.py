@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.wire.answers import LONGEST
+from ville.llm.wire.responses import MAX_LENGTH
 from ville.persona.prompt_template import caps
 
 PROMPT = 100_000
@@ -25,10 +25,10 @@ CAPS = {
     "predicate": caps.KEYWORD,
     "chat": caps.UTTERANCE,
     "subject": caps.PLACE * 4,
-    "object": caps.SPELL + PREFIX,
-    "keywords": caps.SPELL + PREFIX,
-    "f_daily_schedule": caps.SPELL + caps.ACTIVITY + PREFIX,
-    "act_description": caps.SPELL + caps.ACTIVITY + PREFIX,
+    "object": caps.SCHEDULE_ENTRY + PREFIX,
+    "keywords": caps.SCHEDULE_ENTRY + PREFIX,
+    "f_daily_schedule": caps.SCHEDULE_ENTRY + caps.ACTIVITY + PREFIX,
+    "act_description": caps.SCHEDULE_ENTRY + caps.ACTIVITY + PREFIX,
     "act_obj_description": caps.STATE + PREFIX,
 }
 """By the key under which a text stands; for all others the longest of a memory."""
@@ -69,7 +69,7 @@ def check_texts(folder: Path) -> None:
     for *plain, answer, messages in ledger.connection.execute(f"SELECT {columns} FROM calls"):  # noqa: S608
         assert all(is_safe(text) and len(text) <= caps.THOUGHT for text in plain), plain
         assert is_safe(answer)
-        assert len(answer) <= LONGEST
+        assert len(answer) <= MAX_LENGTH
         for _, text in texts(json.loads(messages)):
             assert is_safe(text), text
             assert len(text) <= PROMPT, (len(text), text[:200])

@@ -11,10 +11,10 @@ import pytest
 from asking import KEY
 from chat_server import SIZE
 
-from ville.llm.accounting.extracts import exported
+from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.masking import MASKED
-from ville.simulation.run import TIMES
+from ville.simulation.run import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
 """Nine hours of the small town, in which everybody gets up and meets somebody."""
@@ -46,7 +46,7 @@ def from_then_on(server, behaviour, calls=20):
 
 @pytest.mark.parametrize(
     ("fault", "says"),
-    [("wrong key", "does not accept the key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
+    [("wrong key", "does not accept the API key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
 )
 def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, server, fault, says):
     """One line that says why, everything up to there saved, and with a mended provider it goes on."""
@@ -63,7 +63,7 @@ def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, ser
 
 def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
     """The run stops saved, and says in one line when to go on; nobody asks in vain meanwhile."""
-    town.settings.update(VILLE_LINES="1", VILLE_EMBEDDER="hashing")
+    town.settings.update(VILLE_MAX_CONCURRENCY="1", VILLE_EMBEDDER="hashing")
     from_then_on(server, faults.rate_limited("3600"), 5)
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, len(server.requests)) == (1, 6), out
@@ -77,7 +77,7 @@ def test_a_host_that_dies_is_given_some_steps_then_the_run_stops_and_saves(town,
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, "Traceback" in out) == (1, False)
     assert "cannot be reached" in out
-    assert step_of(town, "new") >= TIMES
+    assert step_of(town, "new") >= MAX_FAILED_STEPS
 
 
 def test_a_key_is_nowhere(town, server):
@@ -90,10 +90,10 @@ def test_a_key_is_nowhere(town, server):
     town.settings["VILLE_EMBEDDER"] = "hashing"
     from_then_on(server, faults.Quoting(KEY))
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS, "--debug")
-    assert (code, "does not accept the key" in out) == (1, True), out
+    assert (code, "does not accept the API key" in out) == (1, True), out
     assert any(token in request.path for request in server.requests)
     with closing(Ledger.read(town.folder("new") / "reverie")) as ledger:
-        written = "".join(piece for form in ("csv", "json") for piece in exported(ledger, form))
+        written = "".join(piece for form in ("csv", "json") for piece in export(ledger, form))
     for secret in (KEY, user, user.partition(":")[2], token):
         for form in (secret, b64encode(secret.encode()).decode().rstrip("=")):
             assert form not in out + written

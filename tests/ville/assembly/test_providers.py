@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
-from ville.assembly.providers import Endpoint, announcement, chat_config, embedding_config, local_embedder, prices_for
-from ville.errors import BadSetting, MissingExtra, MissingKey
+from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder, prices_for
+from ville.errors import BadSetting, MissingKey, MissingPackage
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Secret, Settings
 from ville.settings.key_names import KEY_NAMES
@@ -133,7 +134,7 @@ def test_a_local_sentence_model_is_an_extra(monkeypatch):
     """Without its package it is one clear line; with it, its vectors bear its name."""
     settings = Settings(embedder="local", embedding_model="mini")
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(MissingExtra, match="pip install sentence-transformers"):
+    with pytest.raises(MissingPackage, match="pip install sentence-transformers"):
         local_embedder(settings)
     with pytest.raises(BadSetting, match="embedding_model"):
         local_embedder(Settings(embedder="local"))
@@ -142,7 +143,7 @@ def test_a_local_sentence_model_is_an_extra(monkeypatch):
 
 def test_what_is_asked_is_announced():
     """Whoever starts a run hears who answers, before anything is spent."""
-    assert "rules, not a language model" in announcement(Settings(language="ru"))
+    assert "follow offline rules" in announcement(Settings(language="ru"))
     said = announcement(Settings(keys=OPENAI, language="ru"))
     for word in ("OpenAI", PROVIDERS["openai"].fast, "text-embedding-3-small", "Russian"):
         assert word in said

@@ -11,7 +11,7 @@ import faults
 import pytest
 from chat_server import ChatServer
 
-from ville.cli.checkup import house, telephone
+from ville.cli.checkup import check_files, check_models
 from ville.settings import Secret, Settings
 
 HOUSE = Path(__file__).resolve().parents[3]
@@ -40,7 +40,7 @@ def settings(server, tmp_path):
 
 
 async def found(settings):
-    return {finding.what: (finding.verdict, finding.says) async for finding in telephone(settings)}
+    return {finding.what: (finding.verdict, finding.says) async for finding in check_models(settings)}
 
 
 async def test_with_the_right_key_everything_is_reported_well(settings):
@@ -56,7 +56,7 @@ async def test_a_wrong_key_is_said_once_and_never_shown(settings):
     """The first line tells it, the others refer to that."""
     findings = await found(replace(settings, keys={"openai": Secret("sk-wrong-0123456789abcdef")}))
     assert findings["model small"][0] == "FAIL"
-    assert "does not accept the key" in findings["model small"][1]
+    assert "does not accept the API key" in findings["model small"][1]
     assert findings["model big"] == findings["memories"] == ("FAIL", "for the same reason")
     assert "sk-wrong" not in str(findings)
 
@@ -84,7 +84,7 @@ async def test_a_server_without_vectors_is_told_apart(server, settings):
     findings = await found(settings)
     assert findings["model small"][0] == findings["model big"][0] == "ok"
     assert findings["memories"][0] == "FAIL"
-    assert "set embedder to hashing" in findings["memories"][1]
+    assert "Set embedder to hashing" in findings["memories"][1]
 
 
 async def test_a_model_that_never_keeps_to_the_form_is_a_note(server, settings):
@@ -119,9 +119,9 @@ async def test_what_is_not_set_is_said_before_anybody_is_called(server, settings
 
 def test_the_house_is_walked_without_a_telephone(small_town):
     """Storage, prompts and maps, each by itself."""
-    assert [finding.verdict for finding in house(small_town.settings)] == ["ok"] * 4
+    assert [finding.verdict for finding in check_files(small_town.settings)] == ["ok"] * 4
     lost = replace(small_town.settings, fs_storage=small_town.root / "elsewhere", assets=small_town.root / "nowhere")
-    says = {finding.what: finding.says for finding in house(lost) if finding.verdict == "FAIL"}
+    says = {finding.what: finding.says for finding in check_files(lost) if finding.verdict == "FAIL"}
     assert set(says) == {"storage", "maps"}
     assert "fs_storage" in says["storage"]
 

@@ -33,7 +33,7 @@ def test_a_session_from_the_two_questions_to_fin(typed, small_town):
     """It begins with what these people are, and ends with everything saved."""
     code, out = typed("base", "first", "run 20", "print current time", "fin")
     assert code == 0
-    assert out.index("computational constructs") < out.index("rules, not a language model") < out.index(reverie.ORIGIN)
+    assert out.index("computational constructs") < out.index("follow offline rules") < out.index(reverie.ORIGIN)
     assert "February 13, 2023, 00:20:00\nsteps: 20" in out
     assert len(small_town.steps("first")) == 20 + 21
     code, out = typed("first", "first", "print current time", "exit")
@@ -59,7 +59,7 @@ def test_nobody_lives_in_the_past(typed):
 
 def test_a_long_copy_is_announced(typed, monkeypatch):
     """Thousands of files take their time, and somebody waits; a base and a resumed one begin at once."""
-    monkeypatch.setattr(assembly, "MANY", 5)
+    monkeypatch.setattr(assembly, "MANY_STEPS", 5)
     assert "Copying" not in typed("base", "first", "run 5", "fin")[1]
     assert "Copying the 5 steps of first ..." in typed("first", "second", "exit")[1]
     assert "Copying" not in typed("first", "first", "exit")[1]
@@ -124,7 +124,7 @@ def test_fin_that_cannot_save_does_not_leave(typed, monkeypatch):
         raise CannotWrite("No room.")
 
     monkeypatch.setattr(Simulation, "save", full)
-    monkeypatch.setattr(Simulation, "keep_seed", lambda _: None)
+    monkeypatch.setattr(Simulation, "save_seed", lambda _: None)
     code, out = typed("base", "first", "fin", "print current time")
     assert code == 1
     assert out.count("No room.") == 2
@@ -148,7 +148,7 @@ def test_an_interrupt_at_the_prompt_tells_how_to_leave(small_town, monkeypatch, 
             raise answer
         return answer
 
-    monkeypatch.setattr(reverie, "asker", lambda **_: ask)
+    monkeypatch.setattr(reverie, "line_reader", lambda **_: ask)
     monkeypatch.setenv("VILLE_FS_STORAGE", str(small_town.root / "storage"))
     monkeypatch.setenv("VILLE_FS_TEMP_STORAGE", str(small_town.root / "temp"))
     monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))

@@ -150,7 +150,7 @@ class Hamlet:
             scratch.path_set = True
         persona = Persona(Mind(replace(scratch, **state), SpatialMemory.load(name, TREE), AssociativeMemory(name)))
         self.people[name], self.tiles[name] = persona, tile
-        self.maze.add_event(tile, persona.scratch.seen())
+        self.maze.add_event(tile, persona.scratch.visible_event())
         return persona
 
     def action(self, name: str, doing: str, address: str = f"{HOME}:bed", minutes: int = 60) -> Action:
@@ -164,7 +164,7 @@ class Hamlet:
         return timedelta(seconds=self.seconds_per_step)
 
     def view(self) -> TownView:
-        people = {name: persona.neighbour(self.tiles[name]) for name, persona in self.people.items()}
+        people = {name: persona.as_seen(self.tiles[name]) for name, persona in self.people.items()}
         return TownView(self.maze, self.paths, self.step, self.now, self.seconds_per_step, people)
 
     def moment(self, name: str = "Ada Stone") -> Moment:
@@ -174,7 +174,7 @@ class Hamlet:
         """Show on the map what everybody does now."""
         for name, persona in self.people.items():
             self.leave(name)
-            self.maze.add_event(self.tiles[name], persona.scratch.seen())
+            self.maze.add_event(self.tiles[name], persona.scratch.visible_event())
 
     def leave(self, name: str) -> None:
         here = self.tiles[name]

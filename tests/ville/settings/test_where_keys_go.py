@@ -18,6 +18,7 @@ from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import load_settings, paths
 
@@ -128,7 +129,7 @@ def test_no_key_goes_to_anybody_else(servers, utils, first, second, flag):
     dotenv, environment = environment_of("dotenv", first, servers), environment_of("environment", second, servers)
     dotenv["VILLE_RETRY_FOR"] = "0"
     told = told_by(utils, dotenv, environment, {"provider": flag or None}, servers)
-    asked(replace(told, lines=1))
+    asked(replace(told, max_concurrency=1))
     ours = {"openai": {"openai", "plain"}, "proxy": {"proxy", "bare"}, "vectors": {"proxy", "llama"}}
     for name, server in servers.items():
         for request in server.requests:
@@ -209,20 +210,20 @@ async def test_nothing_follows_a_redirect(servers, dial, status):
 
 
 async def dial_and_ask(dial, server):
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - beside the fixture that connects
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - beside the fixture that connects
 
-    await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 @pytest.fixture
 async def dial():
     """Connects to a server as OpenAI."""
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - as above
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - as above
 
     connections = []
 
     def connect(url):
-        connections.append(Connection(Access(PROVIDERS["openai"], url, "k")))
+        connections.append(Connection(Endpoint(PROVIDERS["openai"], url, "k")))
         return connections[-1]
 
     yield connect

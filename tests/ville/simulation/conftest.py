@@ -7,7 +7,7 @@ import pytest
 
 from ville.assembly import providers
 from ville.assembly import run as assembly
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 
 class Letters:
@@ -39,7 +39,7 @@ def run_for():
 
     async def run_it(simulation, steps, autosave=0, stop=None):
         reports = []
-        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or Stop())
+        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or StopRequest())
         return reports
 
     return run_it

@@ -40,7 +40,7 @@ async def test_leaving_without_saving_goes_back_to_the_last_save(opened, run_for
     simulation.save()
     saved = small_town.files("new")
     await run_for(simulation, 10)
-    simulation.abandon()
+    simulation.revert()
     assert small_town.files("new") == saved
 
 
@@ -48,7 +48,7 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
     """A fork that was only looked at leaves nothing; a resumed one was saved."""
     simulation = opened("new")
     await run_for(simulation, 3)
-    simulation.abandon()
+    simulation.revert()
     with pytest.raises(SimulationNotFound):
         opened("new", "new")
     await simulation.close()
@@ -56,7 +56,7 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
     kept.save()
     await kept.close()
     again = opened("kept", "kept")
-    again.abandon()
+    again.revert()
     await again.close()
     assert opened("kept", "kept").clock.step == 0
 

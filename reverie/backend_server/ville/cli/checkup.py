@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from ville.assembly.providers import (
     ChatConfig,
     EmbeddingConfig,
-    Endpoint,
     announcement,
     chat_config,
     check_prices,
@@ -20,18 +19,19 @@ from ville.assembly.providers import (
     local_embedder,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
-from ville.llm.gateway import Chat
-from ville.llm.vectors import CheckedSource, VectorCheck
+from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.re_embed import made_by
+from ville.simulation.re_embed import stored_embedder
 from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:
-    from ville.llm.wire.openai_wire import Connection
+    from ville.llm.wire.openai_client import Connection
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
@@ -55,13 +55,13 @@ class Finding:
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
     """The house, then the telephone."""
-    for finding in house(settings):
+    for finding in check_files(settings):
         yield finding
-    async for finding in telephone(settings):
+    async for finding in check_models(settings):
         yield finding
 
 
-def house(settings: Settings) -> Iterator[Finding]:
+def check_files(settings: Settings) -> Iterator[Finding]:
     """What lies on disk."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
@@ -73,9 +73,9 @@ def house(settings: Settings) -> Iterator[Finding]:
         yield Finding("FAIL", "maps", f"there is none in {settings.assets}: set assets, or run build_town.py build.")
 
 
-def _found(what: str, look: Callable[[], str]) -> Finding:
+def _found(what: str, check: Callable[[], str]) -> Finding:
     try:
-        return Finding("ok", what, look())
+        return Finding("ok", what, check())
     except (ReverieError, OSError) as fault:
         return Finding("FAIL", what, str(fault))
 
@@ -102,7 +102,7 @@ def _map(assets: Path, name: str) -> str:
     return f"{maze.width} × {maze.height} tiles, {len(maze.address_tiles)} addresses"
 
 
-async def telephone(settings: Settings) -> AsyncIterator[Finding]:
+async def check_models(settings: Settings) -> AsyncIterator[Finding]:
     """Whoever answers is asked one cheap question by each model, and for the vectors of two words."""
     try:
         who, vectors = chat_config(settings), embedding_config(settings)
@@ -132,7 +132,7 @@ def _stored(settings: Settings) -> Finding:
     """Vectors of two makes cannot be compared: who remembers with others than are made now."""
     make, what = embedder_name(settings), "stored vectors"
     try:
-        makes = {name: made_by(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+        makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
     except ReverieError as fault:
         return Finding("note", what, str(fault))
     others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
@@ -152,11 +152,11 @@ async def _answers(
 
 
 async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
-        wire = OpenAIWire(connection, lambda _: model, answer_tokens=tokens, effort=effort)
+        wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
         return await _tried(f"model {model}", lambda: _asked(wire))
 
 
@@ -171,13 +171,13 @@ async def _asked(chat: Chat) -> str:
 
 
 async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
-            source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
-            reply = await source.embed(["tea", "bread"])
+            client = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)
@@ -202,10 +202,10 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - not where the rules answer
 
     deadline = min(DEADLINE, settings.deadline)
-    connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))
+    connection = Connection(endpoint, deadline)
     try:
         yield connection
     finally:

@@ -1,13 +1,17 @@
-"""Translate the constants of an older utils.py into settings: who answers, at which address, with which key.
+"""Translate older names into present settings: provider, address and key, each in its own setting.
 
-AGA chooses by `key_type`, and calls the key `openai_api_key` whoever it is for. Here a key has the name of its
-provider, so that it is sent nowhere else.
+In the utils.py of some forks `key_type` chooses the provider, and `openai_api_key` holds the key of any of them. Here
+each provider has a name of its own for its key, so that the key is sent to no other server.
 """
 
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+RENAMED = {"lines": "max_concurrency"}
+"""Settings that have a new name; the older one is read everywhere."""
+UTILS_FILE_RENAMED = {"maze_assets_loc": "assets"}
+"""Settings that have another name in a utils.py."""
 KEY_TYPES = ("openai", "azure", "llama", "gemini")
 OPENAI_HOST, AZURE_HOSTS = "api.openai.com", (".openai.azure.com", ".cognitiveservices.azure.com")
 KEYS = ("openai_api_key", "openai.api_key")
@@ -16,17 +20,19 @@ ADDRESSES = (
     "openai.base_url", "openai_endpoint", "openai_api_endpoint", "api_base",
 )  # fmt: skip
 VERSIONS = ("openai_api_version", "openai.api_version")
+UTILS_FILE_NAMES = {*UTILS_FILE_RENAMED, *KEYS, *ADDRESSES, *VERSIONS, "key_type"}
 NO_KEYS = ("none", "empty", "null")
-"""What is written where a server at home asks for no key."""
+"""Placeholders for the key of a local server that needs none."""
 
 
 def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that say the same, under our names in small letters. Raises ValueError for an unknown key_type."""
-    settings = {name.lower(): value for name, value in constants.items()}
+    """Return the constants of a utils.py by the present names of settings. Raises ValueError for a wrong key_type."""
+    lowered = {name.lower(): value for name, value in constants.items()}
+    settings = {UTILS_FILE_RENAMED.get(name, name): value for name, value in lowered.items()}
     gemini = _first(settings, ("google_api_key", "google.api_key"))
     if gemini is not None:
         settings["google_api_key"] = gemini
-    kind, address, key = _kind(settings), _first(settings, ADDRESSES), _first(settings, KEYS)
+    kind, address, key = _key_type(settings), _first(settings, ADDRESSES), _first(settings, KEYS)
     if kind in {"", "openai"} and (not address or is_openai(address)):
         return settings | {"openai_api_key": key} | ({"provider": "openai"} if kind else {}) | _own(settings)
     if kind == "gemini":
@@ -42,12 +48,17 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_openai(address: object) -> bool:
-    """Return whether an address is OpenAI's own."""
+    """Return whether an address is that of OpenAI itself."""
     return _host(address) == OPENAI_HOST
 
 
 def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:
-    """Return our names for an OpenAI key beside OPENAI_BASE_URL: both are for the server that it names."""
+    """Return settings in which an OpenAI key beside OPENAI_BASE_URL is the key of that server.
+
+    Args:
+        given: all variables of a source, with names in lower case.
+        ours: the keys and models among them.
+    """
     address = given.get("openai_base_url") or given.get("openai_api_base")
     if not address or "openai_api_key" not in ours or is_openai(address):
         return dict(ours)
@@ -56,22 +67,22 @@ def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[st
 
 
 def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """A provider that is named as we name it counts before a key_type."""
+    """Return the provider if it is set by its present name, which is stronger than a key_type."""
     return {"provider": settings["provider"]} if "provider" in settings else {}
 
 
-def _kind(settings: Mapping[str, Any]) -> str:
-    """Raises ValueError."""
+def _key_type(settings: Mapping[str, Any]) -> str:
+    """Return the key_type, or azure if other settings imply it. Raises ValueError."""
     named = settings.get("key_type") or ""
     if named not in {"", *KEY_TYPES}:
-        raise ValueError(f"one of {', '.join(KEY_TYPES)} is needed")
+        raise ValueError(f"expected one of {', '.join(KEY_TYPES)}")
     address = _first(settings, ADDRESSES) or ""
     azure = "azure" in (settings.get("openai_api_type"), settings.get("openai.api_type"))
     return "azure" if not named and (azure or _host(address).endswith(AZURE_HOSTS)) else str(named)
 
 
 def _first(settings: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    """The first of them that says something; what the examples leave open, as `<Your key>`, does not."""
+    """Return the value of the first of these settings that has one. Placeholders such as `<Your key>` do not count."""
     given = (settings.get(name) for name in names)
     return next((value for value in given if value and not str(value).startswith("<")), None)
 

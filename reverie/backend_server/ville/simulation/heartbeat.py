@@ -18,7 +18,7 @@ State = Literal["waiting", "running", "stopped"]
 
 
 @contextmanager
-def beating(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
+def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
     """Inside, the status in the mailbox is never older than a second; afterwards it says that the engine has stopped.
 
     A thread, because a plain prompt holds up everything else. It only looks, and what it looks at is replaced whole.
@@ -63,7 +63,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
 def asleep_until(simulation: Simulation) -> datetime | None:
     """When the first of them will do something else; None while anybody is awake."""
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
-    sleeping = [action for action in actions if action and "sleeping" in action.description]
+    sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
 
 

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ville.errors import ModelError, ReverieError, Unusable
+from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
 from ville.llm.gateway import Models
-from ville.persona.cognitive_modules.converse import Conversed, begin_talks, converse
-from ville.persona.cognitive_modules.mind import Moment, each
+from ville.persona.cognitive_modules.converse import ConversationResult, converse, start_conversation
+from ville.persona.cognitive_modules.mind import Moment, gather_all
 from ville.persona.cognitive_modules.view import Intent, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
@@ -38,18 +38,20 @@ class StepReport:
     """Game time at which it was computed."""
     tallies: dict[str, Tally] = field(default_factory=dict)
     """Of those who had to think."""
-    talks: dict[Pair, Conversed] = field(default_factory=dict)
+    talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """The conversations that began."""
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Personas whose calls failed; they carry on with what they did."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
+    asleep: frozenset[str] = frozenset()
+    """Personas that were asleep in this step."""
     spend: Spend | None = None
     """What the simulation has used so far, if somebody keeps a ledger."""
     unusable: int = 0
     """Answers that could not be used since the simulation was opened."""
     fallbacks: int = 0
     """Questions that ended in a fallback since then."""
-    hopeless: Unusable | None = None
+    fatal: UnusableModel | None = None
     """Why the run should end, if hardly any answer can be used."""
 
 
@@ -59,21 +61,22 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     services.begin_step(report.step)
     arrive(town, positions)
     view = town.view()
-    moments = _Moments(models, services, view=view, report=report)
-    intents = await _think(town, moments)
-    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.open_to_talk})
+    context = _StepContext(models, services, view=view, report=report)
+    intents = await _think(town, context)
+    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.available_to_talk})
     if pairs:
-        await each(_meet(town, moments, pair) for pair in pairs)
+        await gather_all(_meet(town, context, pair) for pair in pairs)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
+    report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.ledger.spend if services.ledger else None
-    report.hopeless = services.breaker.count(report.tallies.values())
+    report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
     return report
 
 
-class _Moments:
+class _StepContext:
     """A moment for everybody who thinks in a step, and what became of it."""
 
     def __init__(self, models: Models, services: RunServices, *, view: TownView, report: StepReport) -> None:
@@ -95,51 +98,51 @@ class _Moments:
             self.report.tallies[name].judged.clear()
 
 
-async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
+async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
     """Return what every persona intends to do. Most carry on without a call to a model."""
     intents: dict[str, Intent] = {}
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
-        with _naming(name):
-            intent = persona.carries_on(moments.view)
+        with _name_in_errors(name):
+            intent = persona.routine_step(context.view)
         if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await each(_guarded(persona, moments) for persona in thinking)
+        thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
         intents = {name: intents[name] for name in town.personas}
     return intents
 
 
-async def _guarded(persona: Persona, moments: _Moments) -> Intent:
+async def _guarded(persona: Persona, context: _StepContext) -> Intent:
     """Return what one persona intends to do; it carries on with what it did if a call fails."""
-    moment = moments.of(persona.name)
-    with _naming(persona.name):
+    moment = context.of(persona.name)
+    with _name_in_errors(persona.name):
         try:
-            with moments.services.in_flight(persona.name):
+            with context.services.in_flight(persona.name):
                 return await persona.think(moment.view, moment.caller, moment.embedder)
         except ModelError as fault:
-            moments.fail((persona.name,), fault)
+            context.fail((persona.name,), fault)
             return persona.carry_on(moment.view)
 
 
-async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
+async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, nothing was said."""
-    first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
+    first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     try:
-        with _naming(*pair), moments.services.in_flight(*pair):
+        with _name_in_errors(*pair), context.services.in_flight(*pair):
             conversed = await converse(first, second)
             if conversed is not None:
-                await begin_talks(first, second, conversed)
-                moments.report.talks[pair] = conversed
+                await start_conversation(first, second, conversed)
+                context.report.talks[pair] = conversed
     except ModelError as fault:
-        moments.fail(pair, fault)
+        context.fail(pair, fault)
 
 
 @contextmanager
-def _naming(*names: str) -> Iterator[None]:
+def _name_in_errors(*names: str) -> Iterator[None]:
     """Inside, a fault that ends the run tells in whose mind it lies."""
     try:
         yield

@@ -14,7 +14,7 @@ import pytest
 from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RuleBook
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.question import Question, schema_of
 
 HOUSE = Path(__file__).resolve().parents[4]
@@ -82,8 +82,8 @@ class Somebody:
         return Identity(**(facts | changes)).text(today)
 
     @property
-    def memories(self) -> tuple[Memory, ...]:
-        return tuple(Memory(datetime(2023, 2, 13), text, "thought") for text in self.told)
+    def memories(self) -> tuple[QuotedMemory, ...]:
+        return tuple(QuotedMemory(datetime(2023, 2, 13), text, "thought") for text in self.told)
 
 
 def load_cast() -> dict[str, Somebody]:

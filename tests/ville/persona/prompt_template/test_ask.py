@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
-from ville.persona.prompt_template.blanks import Memory, Numbered, Remark, Spell, written
+from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
 from ville.persona.prompt_template.converse import ConversationGist
 from ville.persona.prompt_template.perceive import HowImportant
@@ -95,7 +95,7 @@ def test_a_question_checks_what_its_answer_type_cannot_know(scores):
         read_answer(HAPPENINGS, f'{{"scores": {scores}}}')
 
 
-OLD, NEW = (Memory(datetime(2023, 2, day), f"day {day}") for day in (1, 9))  # noqa: DTZ001 - game time has no zone
+OLD, NEW = (QuotedMemory(datetime(2023, 2, day), f"day {day}") for day in (1, 9))  # noqa: DTZ001 - game time has no zone
 MEMORIES = DayPlan(
     identity="Name: Ada Stone", first_name="Ada", today=NEW.when.date(), wake_up_hour=7, memories=(NEW, OLD)
 )
@@ -106,7 +106,7 @@ async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, 
     chat.enqueue(TooLong("no room"), {"plans": ["tea at 9:00"]})
     assert (await ask(caller, MEMORIES)).plans == ["tea at 9:00"]
     first, second = (request.messages[0].content for request in chat.history)
-    assert second == first.replace(f"\n{written((OLD,))}", "")
+    assert second == first.replace(f"\n{blank_text((OLD,))}", "")
     assert caller.tally.cut == 1
 
 
@@ -119,17 +119,17 @@ async def test_what_is_too_long_even_without_memories_falls_back(chat, caller):
 
 def test_a_long_talk_loses_its_beginning():
     """Where there are no memories to leave out, the older half of the talk is."""
-    remarks = tuple(Remark("Ada", str(number)) for number in range(3))
+    remarks = tuple(DialogueTurn("Ada", str(number)) for number in range(3))
     question = ConversationGist(transcript=remarks)
-    assert question.briefer().transcript == remarks[2:]
-    assert question.briefer().briefer().briefer() is None
+    assert question.shorter().transcript == remarks[2:]
+    assert question.shorter().shorter().shorter() is None
 
 
 def test_statements_keep_their_numbers_when_some_are_left_out():
     """An insight refers to its evidence by number, whatever else was shown."""
-    question = Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1)
-    assert written(question.briefer().statements) == f"0. {written(NEW)}"
-    assert question.briefer().briefer().briefer() is None
+    question = Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1)
+    assert blank_text(question.shorter().statements) == f"0. {blank_text(NEW)}"
+    assert question.shorter().shorter().shorter() is None
 
 
 @pytest.mark.parametrize(("text", "kept"), [("I will not.", 2), ("", 1)])
@@ -141,7 +141,7 @@ async def test_a_reply_with_a_fault_is_never_read(chat, caller, text, kept):
     assert len(chat.history[1].messages) == 1 + kept
 
 
-GIST_OF = ConversationGist(transcript=(Remark("Ada", "Tea?"),))
+GIST_OF = ConversationGist(transcript=(DialogueTurn("Ada", "Tea?"),))
 everything = st.text(st.characters(exclude_categories=()), min_size=1, max_size=GIST)
 
 
@@ -169,7 +169,7 @@ async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, caller):
 async def test_an_endless_complaint_is_sent_by_its_beginning(chat, caller):
     """Nor do hundreds of mistakes in one answer."""
     chat.enqueue({"insights": [{"because_of": [10**300] * 99}] * 20}, {"insights": []})
-    await ask(caller, Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1))
+    await ask(caller, Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1))
     assert len(chat.history[1].messages[-1].content) <= EXCERPT + 100
 
 
@@ -178,7 +178,13 @@ async def test_an_endless_complaint_is_sent_by_its_beginning(chat, caller):
     [
         Subtasks("", "Ada", around=(), activity="x" * 9_000, start=NEW.when, minutes=60),
         Reschedule(
-            "", "Ada", planned=(Spell(NEW.when, 60, "x" * 9_000),), happened="", start=NEW.when, minutes=1, remaining=59
+            "",
+            "Ada",
+            planned=(ScheduleEntry(NEW.when, 60, "x" * 9_000),),
+            happened="",
+            start=NEW.when,
+            minutes=1,
+            remaining=59,
         ),
         ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
         HowImportant("", "Ada", happenings=("x",) * 9_000),
@@ -193,6 +199,10 @@ async def test_what_was_longer_before_is_carried_on(chat, caller, question):
 
 def test_a_text_from_elsewhere_is_quoted_by_its_beginning():
     """However long it is, so that it cannot fill every prompt."""
-    assert len(written("x" * 300_000)) == BLANK
-    for value in (Memory(NEW.when, "x" * 300_000), Spell(NEW.when, 5, "x" * 300_000), Remark("Ada", "x" * 300_000)):
-        assert MEMORY < len(written(value)) < MEMORY + 50
+    assert len(blank_text("x" * 300_000)) == BLANK
+    for value in (
+        QuotedMemory(NEW.when, "x" * 300_000),
+        ScheduleEntry(NEW.when, 5, "x" * 300_000),
+        DialogueTurn("Ada", "x" * 300_000),
+    ):
+        assert MEMORY < len(blank_text(value)) < MEMORY + 50

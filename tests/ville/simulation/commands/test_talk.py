@@ -8,7 +8,7 @@ import pytest
 
 from ville.errors import BadArgument, BadEmbedding, CorruptFile, Refused, UnknownPersona
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
-from ville.simulation.commands.talk import check_length, is_out_of_place, load_history, whisper
+from ville.simulation.commands.talk import check_length, load_history, treats_as_human, whisper
 
 
 @pytest.fixture
@@ -112,5 +112,5 @@ async def test_what_is_too_long_is_refused(simulation, tmp_path):
 
 async def test_what_only_a_human_should_be_told_is_noticed(simulation):
     """By its score."""
-    assert await is_out_of_place(simulation, "Ada Stone", "I love you")
-    assert not await is_out_of_place(simulation, "Ada Stone", "What do you do?")
+    assert await treats_as_human(simulation, "Ada Stone", "I love you")
+    assert not await treats_as_human(simulation, "Ada Stone", "What do you do?")

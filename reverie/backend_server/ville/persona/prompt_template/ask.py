@@ -19,7 +19,7 @@ ATTEMPTS = 3
 
 
 @dataclass(frozen=True, order=True)
-class Judged:
+class AnswerVerdict:
     """What became of one question to a model."""
 
     title: str
@@ -38,7 +38,7 @@ class Tally:
     """How often older memories were left out of a question because it was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was taken."""
-    judged: list[Judged] = field(default_factory=list)
+    judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order in which the answers came."""
 
 
@@ -76,21 +76,21 @@ async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
         try:
             reply = await caller.chat.complete(request)
         except TooLong:
-            if (briefer := question.briefer()) is None:
+            if (shorter := question.shorter()) is None:
                 raise
             caller.tally.cut += 1
-            return await _answered(caller, briefer)
+            return await _answered(caller, shorter)
         try:
             answer = _read(question, reply)
         except ValueError as fault:
             attempts += 1
             caller.tally.corrected += 1
             if attempts >= caller.attempts(reply.model):
-                caller.tally.judged.append(Judged(question.title, str(fault), reply.model))
+                caller.tally.judged.append(AnswerVerdict(question.title, str(fault), reply.model))
                 raise Malformed(f"No valid answer to {question.title} in {attempts} attempts.") from fault
             request = _corrected(request, reply, fault)
         else:
-            caller.tally.judged.append(Judged(question.title, "", reply.model))
+            caller.tally.judged.append(AnswerVerdict(question.title, "", reply.model))
             return answer
 
 
