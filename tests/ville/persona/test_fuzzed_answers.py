@@ -10,8 +10,8 @@ from datetime import datetime
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from kept import PLAN_OF_A_DAY, is_safe, texts
-from mischief import Mischief
+from random_answers import RandomChat
+from stored_texts import PLAN_OF_A_DAY, is_safe, texts
 
 import ville.persona.prompt_template as shelf
 from ville.persona.cognitive_modules.converse import converse, start_conversation
@@ -66,7 +66,7 @@ def an_example(question):
 async def test_every_question_returns_a_valid_answer(kind, seed):
     """Whatever the model says, the result has the type of the question and passes its check."""
     question = an_example(kind)
-    answer = await ask(Caller(chat=Mischief(seed), persona=ADA, step=0), question)
+    answer = await ask(Caller(chat=RandomChat(seed), persona=ADA, step=0), question)
     assert isinstance(answer, kind.answer)
     question.check(answer)
 
@@ -78,7 +78,7 @@ def test_random_answers_are_both_valid_and_invalid(kind):
     valid = 0
     for seed in range(1000):
         with suppress(ValueError):
-            read_answer(question, Mischief(seed).text(schema_of(kind.answer), question.blanks()))
+            read_answer(question, RandomChat(seed).text(schema_of(kind.answer), question.blanks()))
             valid += 1
     assert 5 < valid < 900
 
@@ -117,7 +117,7 @@ async def test_random_answers_never_damage_a_mind(hamlet, seed):
     hamlet = type(hamlet)()
     person = hamlet.person(ADA, schedule=Schedule(()))
     hamlet.person(BEN, tile=hamlet.tiles[ADA], doing="whistling")
-    moment = replace(hamlet.moment(ADA), caller=Caller(Mischief(seed), ADA, hamlet.step))
+    moment = replace(hamlet.moment(ADA), caller=Caller(RandomChat(seed), ADA, hamlet.step))
     await person.think(moment.view, moment.caller, moment.embedder)
     check_whole(person, hamlet.maze)
     schedule = await reschedule(person.mind, moment, "talking about the rain", 1 + seed % 300)
@@ -132,11 +132,11 @@ async def test_random_conversations_never_damage_two_minds(hamlet, seed):
     """Includes both schedules and the thoughts afterwards."""
     hamlet = type(hamlet)()
     both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in (ADA, BEN)]
-    sides = [(one.mind, replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))) for one in both]
+    sides = [(one.mind, replace(hamlet.moment(one.name), caller=Caller(RandomChat(seed), one.name, 1))) for one in both]
     if (conversed := await converse(*sides)) is not None:
         await start_conversation(*sides, conversed)
     for one in both:
         one.mind.scratch.importance_trigger_curr = 0
-        moment = replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))
+        moment = replace(hamlet.moment(one.name), caller=Caller(RandomChat(seed), one.name, 1))
         await reflect(one.mind, moment, one.scratch.conversation)
         check_whole(one, hamlet.maze)
