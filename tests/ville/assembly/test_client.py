@@ -181,5 +181,5 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
 
 def test_rules_never_load_a_providers_kit():
     """Whoever has no key does not wait for an import that costs half a second."""
-    code = "import sys, ville.cli.prompt; sys.exit('openai' in sys.modules or 'ville.assembly.client' in sys.modules)"
+    code = "import sys, ville.cli.prompt_session; sys.exit('openai' in sys.modules or 'ville.assembly.client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

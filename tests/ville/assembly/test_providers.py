@@ -156,7 +156,7 @@ def test_every_key_opens_a_provider_that_there_is():
 
 def test_offline_loads_nothing_of_the_sdk():
     """Without a key a run starts as fast as ever: the SDK alone takes half a second to import."""
-    code = "import sys, ville.cli.offline; sys.exit('openai' in sys.modules or 'httpx2' in sys.modules)"
+    code = "import sys, ville.cli.offline_session; sys.exit('openai' in sys.modules or 'httpx2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -133,7 +133,7 @@ def remembering(base, size):
 
 
 @pytest.mark.parametrize(
-    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown model, of 384 numbers")]
+    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown embedder (384 numbers)")]
 )
 def test_vectors_of_another_make_are_refused_at_load(small_town, base, size, make):
     """Who made them, what would be added, and both ways on; nothing is left of the fork."""
@@ -160,7 +160,7 @@ def test_vectors_of_several_models_can_only_be_made_anew(small_town, base):
     """No embedder that could be set would fit all of them."""
     change(base / STREAM / "nodes.json", node_1=NODE)
     change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536})
-    with pytest.raises(BadSetting, match=r"of several models, not of hashing-512: have all of them made anew"):
+    with pytest.raises(BadSetting, match=r"of several embedders, not of hashing-512: have all of them made anew"):
         open_simulation(small_town.settings, "base", "new")
 
 

@@ -48,7 +48,7 @@ async def test_with_the_right_key_everything_is_reported_well(settings):
     findings = await found(settings)
     assert findings.pop("prices")[0] == "note"  # they are in no price list
     assert [verdict for verdict, _ in findings.values()] == ["ok"] * 5
-    assert "answers as it is asked" in findings["model big"][1]
+    assert "answers in the requested form" in findings["model big"][1]
     assert "32 numbers by openai:vectors" in findings["memories"][1]
 
 
@@ -57,7 +57,7 @@ async def test_a_wrong_key_is_said_once_and_never_shown(settings):
     findings = await found(replace(settings, keys={"openai": Secret("sk-wrong-0123456789abcdef")}))
     assert findings["model small"][0] == "FAIL"
     assert "does not accept the key" in findings["model small"][1]
-    assert findings["model big"] == findings["memories"] == ("FAIL", "for the same reason")
+    assert findings["model big"] == findings["memories"] == ("FAIL", "same problem as above")
     assert "sk-wrong" not in str(findings)
 
 
@@ -105,7 +105,7 @@ async def test_stored_vectors_of_another_make_are_named_with_both_ways_out(small
     verdict, says = (await found(settings))["stored vectors"]
     assert verdict == "note"
     assert "base (openai:text-embedding-ada-002)" in says
-    assert "set embedder" in says
+    assert "Set embedder" in says
     assert "--re-embed" in says
 
 

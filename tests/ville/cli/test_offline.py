@@ -27,7 +27,7 @@ def test_a_run_is_saved_and_summed_up(offline, small_town):
     assert code == 0
     assert len(small_town.steps("new")) == 30 + 31
     assert "rules, not a language model" in out.splitlines()[0]
-    assert "30 steps of 3 people" in out
+    assert "30 steps with 3 personas" in out
 
 
 def test_the_same_name_goes_on(offline, small_town):
@@ -50,7 +50,7 @@ def test_a_history_is_whispered_before_the_first_step(offline, small_town):
     """It is saved with the first steps."""
     (small_town.root / "assets/history.csv").write_text("Name,Whisper\nAda Stone,You sing\n", "utf-8")
     code, out = offline("-o", "base", "-t", "new", "-s", 1, "--load-history", "history.csv")
-    assert (code, "1 whisper to 1 person." in out) == (0, True)
+    assert (code, "1 whisper to 1 persona." in out) == (0, True)
     assert b"sing" in small_town.files("new")["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
 
 

@@ -46,7 +46,7 @@ async def test_people_in_walls_are_told_in_one_line(small_town, recorded, walls,
     assert len(lines) == said
     for line in lines:
         assert "\n" not in line
-        assert "base was recorded on another map than small: 20% of its steps" in line
+        assert "base was recorded on a different map than small: 20% of its positions" in line
         assert "python environment/build_town.py adopt base --map" in line
 
 

@@ -37,8 +37,8 @@ def test_a_run_is_told_with_time_speed_and_who_does_what():
     ("unsure", "money"),
     [
         ({}, "1.50 dollars · Ada"),
-        ({"unpriced": 3}, "1.50 dollars and what has no price"),
-        ({"estimated": 4, "beyond": 2}, "1.50 dollars (4 estimated, 2 beyond their limit)"),
+        ({"unpriced": 3}, "1.50 dollars plus calls without a price"),
+        ({"estimated": 4, "beyond": 2}, "1.50 dollars (4 estimated, 2 above their limit)"),
     ],
 )
 def test_what_was_spent_is_told_if_somebody_keeps_a_ledger(unsure, money):
@@ -93,11 +93,11 @@ def test_a_fault_is_told_once_a_talk_always():
     happened.failures = {"Ada Stone": TimedOut("Too late.")}
     happened.talks = {("Ada Stone", "Ben Reed"): ConversationResult((), "conversing about tea", 3)}
     happened.tallies = {"Ada Stone": Tally(asked=3, corrected=1, fallbacks=["plan/day_plan"]), "Ben Reed": Tally()}
-    narrator = EventLog(debug=True)
+    events = EventLog(debug=True)
     talk = "Feb 13, 12:00  Ada Stone and Ben Reed are conversing about tea"
-    asked = "step 4321: Ada Stone asked 3, corrected 1, fallbacks: plan/day_plan"
-    assert narrator.lines(happened) == [talk, "Ada Stone carries on without thinking: Too late.", asked]
-    assert narrator.lines(happened) == [talk, asked]
+    asked = "step 4321: Ada Stone: 3 questions, 1 correction, fallbacks: plan/day_plan"
+    assert events.lines(happened) == [talk, "Ada Stone got no answer and continues as before: Too late.", asked]
+    assert events.lines(happened) == [talk, asked]
     assert EventLog(debug=False).lines(happened)[:1] == [talk]
 
 

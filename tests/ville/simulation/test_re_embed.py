@@ -73,12 +73,12 @@ async def test_a_telephone_that_fails_leaves_everything_as_it_was(folder):
         ({"embedder": "hashing-512"}, 0, None),
         ({"embedder": "hashing-512"}, 512, "hashing-512"),
         ({}, 1536, CLASSIC_EMBEDDER),
-        ({}, 384, "an unknown model, of 384 numbers"),
+        ({}, 384, "an unknown embedder (384 numbers)"),
         ({"embedder": "openai:one"}, 1536, "openai:one"),
         ({"embedder": "openai:one", "vector_size": 1536}, 1536, "openai:one"),
         ({"embedder": "hashing-512"}, 1536, CLASSIC_EMBEDDER),
         ({"embedder": "local:one", "vector_size": 384}, 1536, CLASSIC_EMBEDDER),
-        ({"embedder": "local:one", "vector_size": 0}, 768, "an unknown model, of 768 numbers"),
+        ({"embedder": "local:one", "vector_size": 0}, 768, "an unknown embedder (768 numbers)"),
     ],
 )
 def test_a_make_is_known_by_its_note_unless_the_size_contradicts_it(own, size, make):
@@ -94,7 +94,7 @@ async def test_what_an_older_engine_has_added_can_be_made_anew(folder, made):
     await re_embed(folder, HashingEmbedder())
     assert {len(vector) for store in stores(folder).values() for vector in store.values()} == {1536}
     assert {embedder_of({}, Vectors.load(name, store)) for name, store in stores(folder).items()} == {
-        "an unknown model, of 512 numbers", None
+        "an unknown embedder (512 numbers)", None
     }  # fmt: skip
     assert folder.read_side_file(RUN_FILE) == {"embedder": "hashing-512", "vector_size": 512}
 

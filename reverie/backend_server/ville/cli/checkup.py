@@ -1,4 +1,4 @@
-"""A walk through the house before anybody moves in: one finding a check, each with its mend. Nothing is changed."""
+"""Checks of the setup: one finding each, with what to do about a problem. Nothing is changed."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
-"""Seconds that a call may take here."""
+"""Timeout of a call during the check, in seconds."""
 MAPS = "*/matrix/maze_meta_info.json"
 QUESTION = WakeUpHour(
     identity="Name: Ada Stone\nAge: 30\nLifestyle: Ada goes to bed around 10pm and gets up around 6am.",
     first_name="Ada",
 )
-"""The cheapest question there is."""
+"""The cheapest question."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found."""
+    """Result of one check."""
 
     verdict: Verdict
     what: str
@@ -54,7 +54,7 @@ class Finding:
 
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
-    """The house, then the telephone."""
+    """Yield the findings on files, then those on models."""
     for finding in check_files(settings):
         yield finding
     async for finding in check_models(settings):
@@ -62,18 +62,18 @@ async def checkup(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
-    """What lies on disk."""
-    yield _found("storage", lambda: _storage(settings.fs_storage))
-    yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
-    yield _found("prompts", lambda: f"{check_templates()} prompts, and nothing in them that nobody fills")
+    """Yield findings on storage, prompts and maps."""
+    yield _check("storage", lambda: _storage(settings.fs_storage))
+    yield _check("temp storage", lambda: _writable(settings.fs_temp_storage))
+    yield _check("prompts", lambda: f"{check_templates()} prompt templates, all placeholders known")
     maps = sorted(path.parents[1].name for path in settings.assets.glob(MAPS))
     for name in maps:
-        yield _found(f"map {name}", partial(_map, settings.assets, name))
+        yield _check(f"map {name}", partial(_map, settings.assets, name))
     if not maps:
-        yield Finding("FAIL", "maps", f"there is none in {settings.assets}: set assets, or run build_town.py build.")
+        yield Finding("FAIL", "maps", f"no map in {settings.assets}. Set assets, or run build_town.py build.")
 
 
-def _found(what: str, check: Callable[[], str]) -> Finding:
+def _check(what: str, check: Callable[[], str]) -> Finding:
     try:
         return Finding("ok", what, check())
     except (ReverieError, OSError) as fault:
@@ -83,18 +83,15 @@ def _found(what: str, check: Callable[[], str]) -> Finding:
 def _storage(folder: Path) -> str:
     there = simulations(folder)
     if not there:
-        raise SetupError(
-            f"There is no simulation in {folder} to begin with: copy the base_ folders there, or set fs_storage to "
-            "where they are."
-        )
+        raise SetupError(f"No simulation in {folder}. Copy the base_ folders there, or set fs_storage to theirs.")
     return f"{_writable(folder)}; {len(there)} simulations"
 
 
 def _writable(folder: Path) -> str:
     nearest = next(place for place in (folder, *folder.parents) if place.exists())
     if not os.access(nearest, os.W_OK):
-        raise SetupError(f"{nearest} cannot be written: give yourself the right, or set another folder.")
-    return f"{folder} can be written"
+        raise SetupError(f"{nearest} is not writable. Change its permissions, or set another folder.")
+    return f"{folder} is writable"
 
 
 def _map(assets: Path, name: str) -> str:
@@ -103,7 +100,7 @@ def _map(assets: Path, name: str) -> str:
 
 
 async def check_models(settings: Settings) -> AsyncIterator[Finding]:
-    """Whoever answers is asked one cheap question by each model, and for the vectors of two words."""
+    """Ask every model one cheap question, and the embedder for the vectors of two words."""
     try:
         who, vectors = chat_config(settings), embedding_config(settings)
         yield Finding("ok", "minds", announcement(settings))
@@ -114,22 +111,24 @@ async def check_models(settings: Settings) -> AsyncIterator[Finding]:
     said: set[str] = set()
     async for finding in _answers(settings, who, vectors):
         again = finding.verdict == "FAIL" and finding.says in said
-        yield replace(finding, says="for the same reason") if again else finding
+        yield replace(finding, says="same problem as above") if again else finding
         said.add(finding.says)
     yield _stored(settings)
 
 
 def _prices(settings: Settings) -> Finding:
-    """Without a price, no cost is shown and none can be limited."""
+    """Return whether all models have a price; without one, costs are neither shown nor limited."""
     try:
         warning = check_prices(settings)
     except ReverieError as fault:
         return Finding("FAIL", "prices", str(fault))
-    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "every model has one")
+    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "known for every model")
 
 
 def _stored(settings: Settings) -> Finding:
-    """Vectors of two makes cannot be compared: who remembers with others than are made now."""
+    """Return whether stored vectors were made by the present embedder; vectors of different embedders cannot be
+    compared.
+    """
     make, what = embedder_name(settings), "stored vectors"
     try:
         makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
@@ -137,9 +136,9 @@ def _stored(settings: Settings) -> Finding:
         return Finding("note", what, str(fault))
     others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
     if not others:
-        return Finding("ok", what, f"all simulations can go on with {make}")
-    mend = "go on with those (set embedder and embedding_model), or say --re-embed when you open one"
-    return Finding("note", what, f"not of {make} in {', '.join(others)}: {mend}.")
+        return Finding("ok", what, f"all simulations use {make}")
+    fix = "Set embedder and embedding_model to those, or open a simulation with --re-embed."
+    return Finding("note", what, f"not made by {make}: {', '.join(others)}. {fix}")
 
 
 async def _answers(
@@ -152,7 +151,7 @@ async def _answers(
 
 
 async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - the offline rules need no SDK
 
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
@@ -161,17 +160,21 @@ async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
 
 
 async def _asked(chat: Chat) -> str:
-    """Raises Malformed if no answer was in the form that was asked for, and whatever the wire raises."""
+    """Ask the question; return what to print. Raises Malformed if no answer had the requested form, and errors of the
+    wire.
+    """
     tally = Tally()
     answer = await ask(Caller(chat=chat, persona="Ada Stone", step=0, tally=tally), QUESTION)
     if tally.fallbacks:
-        raise Malformed("It answers, but never in the form that is asked for: the people would live by fallbacks.")
-    corrected = f", after {tally.corrected} corrections" if tally.corrected else ""
-    return f"answers as it is asked to{corrected}: Ada gets up at {answer.wake_up_hour}"
+        raise Malformed(
+            "It never answers in the requested form, so personas would use fallbacks. Choose another model."
+        )
+    corrected = f" after {tally.corrected} corrections" if tally.corrected else ""
+    return f"answers in the requested form{corrected}: Ada gets up at {answer.wake_up_hour}"
 
 
 async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - the offline rules need no SDK
 
     async with _connected(settings, who.endpoint) as connection:
 
@@ -186,7 +189,7 @@ async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
 async def _own_vectors(settings: Settings) -> Finding:
     async def embedded() -> str:
         embedder = local_embedder(settings)
-        return f"vectors of {(await embedder.embed(['tea'])).shape[1]} numbers by {embedder.name}, made here"
+        return f"vectors of {(await embedder.embed(['tea'])).shape[1]} numbers by {embedder.name}, computed locally"
 
     return await _tried("memories", embedded)
 
@@ -202,7 +205,7 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - the offline rules need no SDK
 
     deadline = min(DEADLINE, settings.deadline)
     connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))

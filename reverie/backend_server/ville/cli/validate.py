@@ -1,8 +1,7 @@
-"""Check the setup: one line a check, with what to do about a fault.
+"""Check the setup: Python, packages, settings, storage, prompts, maps, and one cheap question to every model.
 
-  python validate_setup.py             Python, packages, storage, maps, and one cheap question to every model
-
-It loads the same settings as a run does. Nothing is changed; with a provider it costs a fraction of a cent.
+Prints one line for each check, with what to do about a problem. Nothing is changed. With a provider it costs a fraction
+of a cent.
 """
 
 import argparse
@@ -17,7 +16,7 @@ from ville.settings import load_settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.parse_args(arguments)
     _say("ok", "Python", f"{platform.python_version()} in {sys.prefix}")
     return asyncio.run(_check())
@@ -34,7 +33,7 @@ async def _check() -> int:
     async for finding in checkup(settings):
         _say(finding.verdict, finding.what, finding.says)
         failed = failed or finding.verdict == "FAIL"
-    print("Something has to be fixed first: see FAIL above." if failed else "Everything is ready.")
+    print("The setup has problems. Fix the lines marked FAIL." if failed else "Everything is ready.")
     return int(failed)
 
 

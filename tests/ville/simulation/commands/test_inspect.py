@@ -1,4 +1,4 @@
-"""What the commands print, in the forms that the field knows."""
+"""Output of the commands that only look, in the formats of the released code."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from ville.errors import TileOffMap
 from ville.persona.memory_structures.schedule import Schedule
-from ville.simulation.commands.inspect import answer, commands
+from ville.simulation.commands.inspect import answer, help_text
 from ville.simulation.commands.parse import parse
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
@@ -105,5 +105,5 @@ def test_rules_have_no_ledger_and_an_estimate_of_what_a_model_would_take(ask):
 
 def test_help_has_a_line_for_every_command():
     """Words, what follows, and a sentence."""
-    assert "run 100 | 2 hours | until 08:00" in commands()
-    assert all(len(line.split("  ")) > 1 for line in commands().splitlines())
+    assert "run 100 | 2 hours | until 08:00" in help_text()
+    assert all(len(line.split("  ")) > 1 for line in help_text().splitlines())

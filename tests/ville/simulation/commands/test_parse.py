@@ -87,7 +87,7 @@ def test_a_run_without_an_end_is_refused(text):
 
 def test_an_estimate_of_nothing_is_not_called_a_run():
     """The fault quotes what was typed, and nothing else."""
-    with pytest.raises(BadArgument, match=r"^'ten' is no length of time.* 100 \(steps\)"):
+    with pytest.raises(BadArgument, match=r"^'ten' is not a length of time.* 100 \(steps\)"):
         parse("estimate ten", NAMES)
 
 
@@ -107,7 +107,7 @@ def test_any_name_will_do(text, name):
 
 
 @pytest.mark.parametrize(
-    ("text", "mend"), [("Reed", "Ben Reed or Maria Reed"), ("Ad", "choose one of Ada Stone"), ("Zoe", "Zoe")]
+    ("text", "mend"), [("Reed", "Ben Reed, Maria Reed"), ("Ad", "Choose one of: Ada Stone"), ("Zoe", "Zoe")]
 )
 def test_nobody_in_particular_is_nobody(text, mend):
     """An unknown or ambiguous name is answered with the names there are."""
@@ -118,9 +118,9 @@ def test_nobody_in_particular_is_nobody(text, mend):
 @pytest.mark.parametrize(
     ("text", "fault", "mend"),
     [
-        ("prnt current time", UnknownCommand, "did you mean 'print current time'"),
-        ("dance", UnknownCommand, "'help' lists"),
-        ("save now", BadArgument, "leave out 'now'"),
+        ("prnt current time", UnknownCommand, "Did you mean 'print current time'"),
+        ("dance", UnknownCommand, "Type 'help'"),
+        ("save now", BadArgument, "Leave out 'now'"),
         ("print persona schedule", BadArgument, "print persona schedule NAME"),
         ("print tile event here", BadArgument, "50, 30"),
         ("print tile event -1, 2", BadArgument, "50, 30"),

@@ -38,7 +38,7 @@ async def test_a_history_is_whispered_to_everybody_in_its_order(simulation, tmp_
     assert thoughts(simulation, "Ada Stone") == heard
     assert "history.csv:5" in told[0]
     assert "'Zoe'" in told[1]
-    assert told[2] == "4 whispers to 2 people."
+    assert told[2] == "4 whispers to 2 personas."
 
 
 @pytest.mark.parametrize(("text", "fault"), [(None, CorruptFile), ("Name,Whisper\nZoe,Hello\n", UnknownPersona)])
@@ -101,7 +101,7 @@ async def test_what_is_too_long_is_refused(simulation, tmp_path):
     assert await whisper(simulation, "Ada Stone", [longest[:WHISPER]])
     path = tmp_path / "history.csv"
     path.write_text(f"Name,Whisper\nBen Reed,One; {longest}\n", "utf-8")
-    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters, and 500 are the most"):
+    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters; at most 500"):
         await whisper(simulation, "Ada Stone", ["One", longest])
     with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
         await load_history(simulation, path)
