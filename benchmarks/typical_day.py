@@ -14,8 +14,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from ville.assembly.run import open_simulation
-from ville.llm.accounting.estimate import TYPICAL_DAY, Hour
-from ville.llm.batched import Batched
+from ville.llm.accounting.estimate import TYPICAL_DAY, TypicalHour
+from ville.llm.batching import BatchedEmbedder
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest, run
@@ -36,7 +36,7 @@ class Counter:
     def __init__(self, chat: Chat, embedder: Embedder) -> None:
         self._chat, self._embedder = chat, embedder
         self.name = embedder.name
-        self.hour = Hour()
+        self.hour = TypicalHour()
         self._round: asyncio.Future[None] | None = None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -98,13 +98,13 @@ def _day(simulation: Simulation) -> list[dict[str, float]]:
     """What is asked in each hour of the first day."""
     models = simulation.models
     counter = Counter(models.chat, models.embedder)
-    simulation.models = Models(chat=counter, embedder=Batched(counter), seed=models.seed)
+    simulation.models = Models(chat=counter, embedder=BatchedEmbedder(counter), seed=models.seed)
     hours = []
 
     def watch(report: StepReport) -> None:
         if (report.now.minute, report.now.second) == (59, 60 - simulation.clock.seconds_per_step):
             hours.append({name: round(value) for name, value in asdict(counter.hour).items()})
-            counter.hour = Hour()
+            counter.hour = TypicalHour()
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step

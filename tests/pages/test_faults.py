@@ -75,7 +75,7 @@ def test_a_damaged_recording_is_a_page_that_says_so(shelf, open_house, window, p
     assert "recorded/meta.json is not a JSON object" in page.locator("main").inner_text()
     assert page.get_by_role("link", name="Try again").get_attribute("href").startswith("/demo/recorded/0/3/")
     page.screenshot(path=pictures / "damaged-demo.png")
-    page.get_by_role("link", name="See what there is").click()
+    page.get_by_role("link", name="See all simulations").click()
     assert "recorded/meta.json" in page.locator("[data-part=damage]").inner_text()
     page.screenshot(path=pictures / "damaged-landing.png")
 

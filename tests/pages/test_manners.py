@@ -43,7 +43,7 @@ def test_whatever_can_be_pressed_is_reached_by_tab_and_has_a_name(gallery, windo
     """Tab goes through all links, buttons and fields; each says what it is."""
     page = opened(gallery, window, name)
     wanted = page.evaluate(
-        """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, .stage')]
+        """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, .town-view')]
             .filter((one) => one.checkVisibility() && one.offsetParent !== null).length"""
     )
     page.evaluate("document.body.focus()")
@@ -99,7 +99,7 @@ def test_the_slider_is_seen_in_the_readers_own_colours(gallery, window, pictures
     """With forced colours track, thumb and focus stand out from the ground, each from the other."""
     page = opened(gallery, window, "replay", forced_colors="active")
     slider = page.locator("[data-control=slider]")
-    page.locator(".stage").focus()
+    page.locator(".town-view").focus()
     page.screenshot(path=pictures / "replay-forced-colours.png")
     box = slider.bounding_box()
     clip = {key: box[key] + more for key, more in {"x": -6, "y": -6, "width": 12, "height": 12}.items()}
@@ -181,7 +181,8 @@ def test_no_english_is_left_on_a_russian_page(gallery, window, name):
         page.locator(".row").first.click()
     theirs = (
         "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, "
-        ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .folk, .places, .stream > ol, .track, .notice"
+        ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .acquaintances, .places, .stream > ol, .track, "
+        ".notice"
     )
     ours = page.evaluate(
         """(theirs) => {
@@ -216,11 +217,11 @@ def test_who_wants_stillness_gets_it(gallery, window):
             const places = [];
             for (let frame = 0; frame < 40; frame += 1) {
                 await new Promise(requestAnimationFrame);
-                for (const { place } of ville.viewer.town.cast.people.values()) places.push(...place);
+                for (const { place } of ville.viewer.town.people.sprites.values()) places.push(...place);
             }
-            const { x, wishX, zoom, wishZoom } = ville.viewer.town.camera;
+            const { x, targetX, zoom, targetZoom } = ville.viewer.town.camera;
             const between = places.filter((part) => !Number.isInteger(part)).length;
-            return { between, flying: [x - wishX, zoom - wishZoom] };
+            return { between, flying: [x - targetX, zoom - targetZoom] };
         }"""
     )
     assert found == {"between": 0, "flying": [0, 0]}

@@ -1,6 +1,6 @@
-"""The one question that the telephone's own tests ask, and the key they ask it with."""
+"""A question and a batch of texts, as tests of clients send them, and the key they use."""
 
-from ville.llm.gateway import ChatMessage, ChatRequest
+from ville.llm.gateway import ChatMessage, ChatRequest, EmbeddingRequest
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import schema_of
 
@@ -14,3 +14,8 @@ REQUEST = ChatRequest(
     persona="Ada Stone",
     step=0,
 )
+
+
+def batch(*texts: str, step: int = 0) -> EmbeddingRequest:
+    """Return a request for the vectors of some texts."""
+    return EmbeddingRequest(texts, "letters-3", step)

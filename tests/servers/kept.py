@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.wire.answers import LONGEST
+from ville.llm.wire.responses import MAX_LENGTH
 from ville.persona.prompt_template import caps
 
 PROMPT = 100_000
@@ -69,7 +69,7 @@ def check_texts(folder: Path) -> None:
     for *plain, answer, messages in ledger.connection.execute(f"SELECT {columns} FROM calls"):  # noqa: S608
         assert all(is_safe(text) and len(text) <= caps.THOUGHT for text in plain), plain
         assert is_safe(answer)
-        assert len(answer) <= LONGEST
+        assert len(answer) <= MAX_LENGTH
         for _, text in texts(json.loads(messages)):
             assert is_safe(text), text
             assert len(text) <= PROMPT, (len(text), text[:200])

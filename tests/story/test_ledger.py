@@ -17,7 +17,7 @@ from ville.assembly import client
 from ville.cli import offline as reverie_offline
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
-from ville.llm.retrying import Policy
+from ville.llm.retry import RetryPolicy
 
 DAY = 1440
 MORNING = 30
@@ -127,7 +127,7 @@ def impatient(monkeypatch, town):
     for name, value in town.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("VILLE_DEADLINE", "8")
-    monkeypatch.setattr(client, "Policy", lambda patience: Policy(patience, first=0.01))
+    monkeypatch.setattr(client, "RetryPolicy", lambda patience: RetryPolicy(patience, first=0.01))
     return lambda *arguments: reverie_offline.main([str(argument) for argument in arguments])
 
 
@@ -309,7 +309,7 @@ def test_a_replay_that_leaves_its_track_says_where(town):
     assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 30)[0] == 0
     assert town.run("reverie_offline", "-o", "day", "-t", "longer", "-s", 400)[0] == 0
     code, out = town.run("reverie_offline", "-o", "base", "--replay", "longer", "-t", "astray", "-s", 400)
-    assert (code, "this run has left the recorded one" in out, "Traceback" in out) == (1, True, False)
+    assert (code, "this run differs from the recorded one" in out, "Traceback" in out) == (1, True, False)
     assert not town.folder("astray").exists()
 
 

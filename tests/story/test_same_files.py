@@ -12,7 +12,7 @@ import pytest
 from asking import KEY
 
 from ville.assembly.run import open_simulation
-from ville.llm.limited import ConcurrencyLimiter, Limited
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.settings import Settings
 from ville.simulation.run import StopRequest, run
 
@@ -84,7 +84,7 @@ async def live(storage, base, name, *, steps, lines):
     settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
     simulation = open_simulation(settings, base, name)
     slow = Slow(simulation.models.chat)
-    simulation.models = replace(simulation.models, chat=Limited(slow, ConcurrencyLimiter(lines)))
+    simulation.models = replace(simulation.models, chat=LimitedClient(slow, ConcurrencyLimiter(lines)))
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()

@@ -5,17 +5,18 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from asking import batch
 from till import PRICES, Till
 
 from ville.assembly import client
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config
 from ville.errors import BudgetSpent, ModelError
-from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.rates import ChatRates, EmbeddingRates
 from ville.llm.gateway import ChatMessage, ChatRequest
-from ville.llm.retrying import Policy
+from ville.llm.retry import RetryPolicy
 from ville.settings import Secret, Settings
 
 CALLERS = 25
@@ -29,7 +30,7 @@ LIMITS = {"max_cost": (0.004, 0.012), "max_tokens": (4000, 20_000), "max_calls":
 @pytest.fixture
 def settings(tmp_path, server, monkeypatch):
     """Everything goes to the server, which has prices; many lines, and no long pauses."""
-    monkeypatch.setattr(client, "Policy", lambda patience: Policy(patience, first=0.001))
+    monkeypatch.setattr(client, "RetryPolicy", lambda patience: RetryPolicy(patience, first=0.001))
     (tmp_path / "prices.toml").write_text(PRICES, "utf-8")
     return Settings(
         provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v",
@@ -71,8 +72,8 @@ def most(settings):
     """What the dearest answer and the largest batch could take."""
     prices = Prices.load(settings.prices)
     answer = ChatRates(prices, lambda _: "m", ANSWER_TOKENS).most(question(0, 0, LONGEST)).usage
-    batch = EmbeddingRates(prices, "v").most(["tea 24 1000 1"] * CALLERS * TEXTS).usage
-    return {"max_cost": (answer.cost, batch.cost), "max_tokens": (answer.tokens, batch.tokens), "max_calls": (1, 1)}
+    vectors = EmbeddingRates(prices, "v").most(batch(*["tea 24 1000 1"] * CALLERS * TEXTS)).usage
+    return {"max_cost": (answer.cost, vectors.cost), "max_tokens": (answer.tokens, vectors.tokens), "max_calls": (1, 1)}
 
 
 @pytest.mark.parametrize("number", range(20))

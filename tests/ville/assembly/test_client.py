@@ -71,17 +71,17 @@ async def test_one_party_has_one_connection_and_one_set_of_lines(settings, facto
     made = factory(settings)
     made.chat(chat_config(settings))
     made.embedder(embedding_config(settings))
-    assert len(made._open) == 1
+    assert len(made._shared) == 1
     apart = replace(settings, embedding_base_url="http://127.0.0.1:9/v1", keys={"llamacpp": Secret("sk-1")})
     two = factory(apart)
     two.chat(chat_config(apart))
     two.embedder(embedding_config(apart))
-    assert len(two._open) == 2
+    assert len(two._shared) == 2
     assert made.cost_model(chat_config(settings), embedding_config(settings)).fast.output == 0.0
     assert two.cost_model(chat_config(apart), embedding_config(apart)).fast is None
-    for endpoint in (made, two):
-        for opened in endpoint._open:
-            await opened.connection.close()
+    for clients in (made, two):
+        for shared in clients._shared:
+            await shared.connection.close()
 
 
 async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_path):
@@ -130,7 +130,7 @@ async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
     await advance(simulation, 1)
     await simulation.close()
     later = replace(paid, fast_model="other", max_cost=5.0)
-    with pytest.raises(BadSetting, match=r"went to m, at an unknown price"):
+    with pytest.raises(BadSetting, match=r"used m, whose price is unknown"):
         open_simulation(later, "new", "new")
     prices.write_text('"other" = { input = 1.0 }\n"m" = { input = 1.0 }', "utf-8")
     simulation = open_simulation(later, "new", "new")
@@ -155,7 +155,7 @@ async def test_a_replay_needs_no_provider(settings, server):
     await simulation.close()
     asked = len(server.requests)
     nobody = replace(settings, provider="openai", base_url="", keys={}, seed=99)
-    assert "nobody is asked" in announcement(nobody, "new")
+    assert "No model is called" in announcement(nobody, "new")
     again = open_simulation(nobody, "base", "again", recording="new")
     await advance(again, 3)
     assert again.models.seed == simulation.models.seed

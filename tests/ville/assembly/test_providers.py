@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
-from ville.assembly.providers import Endpoint, announcement, chat_config, embedding_config, local_embedder, prices_for
+from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder, prices_for
 from ville.errors import BadSetting, MissingKey, MissingPackage
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import ChatRequest
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Secret, Settings
 from ville.settings.key_names import KEY_NAMES
@@ -75,7 +76,7 @@ def test_the_classic_names_choose_models_at_openrouter_only():
         (Settings(provider="ollama"), BadSetting, "fast_model"),
         (Settings(provider="compatible", fast_model="m"), BadSetting, "base_url"),
         (Settings(keys=OPENAI, models={"plan/dayplan": "m"}), BadSetting, "MODEL_PLAN_DAYPLAN"),
-        (Settings(base_url="localhost:9/v1", fast_model="m"), BadSetting, "has to begin with http://"),
+        (Settings(base_url="localhost:9/v1", fast_model="m"), BadSetting, "must start with http://"),
         (Settings(keys={"openai": Secret("ключ")}), BadSetting, "The key for OpenAI"),
     ],
 )
@@ -142,7 +143,7 @@ def test_a_local_sentence_model_is_an_extra(monkeypatch):
 
 def test_what_is_asked_is_announced():
     """Whoever starts a run hears who answers, before anything is spent."""
-    assert "rules, not a language model" in announcement(Settings(language="ru"))
+    assert "follow offline rules" in announcement(Settings(language="ru"))
     said = announcement(Settings(keys=OPENAI, language="ru"))
     for word in ("OpenAI", PROVIDERS["openai"].fast, "text-embedding-3-small", "Russian"):
         assert word in said

@@ -91,7 +91,7 @@ def torn_map(base):
         (no_scratch, CorruptFile, "scratch.json is missing"),
         (no_embedding, BadEmbedding, "Ada Stone: embeddings.json has no vector for 'Ada likes tea'"),
         (other_embedding, BadEmbedding, "Ada Stone: the vector for 'other' has 1 numbers"),
-        (no_home, BadMap, "'the Town:Ada's castle:tower', the home of Ada Stone"),
+        (no_home, BadMap, "'the Town:Ada's castle:tower' [(]living_area of Ada Stone"),
         (no_map, MapNotFound, "atlantis"),
         (off_the_map, CorruptFile, r"Ada Stone stands at \(99, 1\)"),
         (no_place, CorruptFile, "0.json: Ada Stone has no place"),
@@ -140,7 +140,7 @@ def test_vectors_of_another_make_are_refused_at_load(small_town, base, size, mak
     remembering(base, size)
     with pytest.raises(BadSetting, match=make) as raised:
         open_simulation(small_town.settings, "base", "new")
-    for word in ("hashing-512", "set embedder", "--re-embed"):
+    for word in ("hashing-512", "Set embedder", "--re-embed"):
         assert word in str(raised.value)
     assert not (base.parent / "new").exists()
 
@@ -160,7 +160,7 @@ def test_vectors_of_several_models_can_only_be_made_anew(small_town, base):
     """No embedder that could be set would fit all of them."""
     change(base / STREAM / "nodes.json", node_1=NODE)
     change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536})
-    with pytest.raises(BadSetting, match=r"of several embedders, not of hashing-512: have all of them made anew"):
+    with pytest.raises(BadSetting, match=r"of several embedders, but the embedder is hashing-512. Use --re-embed"):
         open_simulation(small_town.settings, "base", "new")
 
 
@@ -213,7 +213,7 @@ async def test_a_seed_that_is_no_number_is_one_clear_line(small_town):
 
 def test_without_a_model_it_is_said():
     """Rules are not announced as a language model."""
-    assert "rules, not a language model" in announcement(Settings())
+    assert "follow offline rules" in announcement(Settings())
 
 
 @pytest.mark.parametrize("fsync", [True, False])

@@ -34,9 +34,7 @@ def test_a_session_from_the_two_questions_to_fin(typed, small_town):
     """The session starts with the disclaimer, and everything is saved at its end."""
     code, out = typed("base", "first", "run 20", "print current time", "fin")
     assert code == 0
-    assert (
-        out.index("computational agents") < out.index("rules, not a language model") < out.index(prompt_session.ORIGIN)
-    )
+    assert out.index("computational agents") < out.index("follow offline rules") < out.index(prompt_session.ORIGIN)
     assert "February 13, 2023, 00:20:00\nsteps: 20" in out
     assert len(small_town.steps("first")) == 20 + 21
     code, out = typed("first", "first", "print current time", "exit")
@@ -62,7 +60,7 @@ def test_running_until_a_past_time_is_refused(typed):
 
 def test_a_long_copy_is_announced(typed, monkeypatch):
     """Only for simulations with thousands of files, and not when resuming."""
-    monkeypatch.setattr(assembly, "MANY", 5)
+    monkeypatch.setattr(assembly, "MANY_STEPS", 5)
     assert "Copying" not in typed("base", "first", "run 5", "fin")[1]
     assert "Copying the 5 steps of first ..." in typed("first", "second", "exit")[1]
     assert "Copying" not in typed("first", "first", "exit")[1]

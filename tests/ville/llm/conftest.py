@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from asking import KEY
 
-from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
-from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, Usage
-from ville.llm.ledgered import Ledgered, Recorded
-from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
+from ville.llm.accounting.rates import ChatRates, EmbeddingRates
+from ville.llm.cache import CachedChat
+from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest, Usage
+from ville.llm.recording import RecordingClient
+from ville.llm.wire.endpoint import Endpoint
+from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.llm.wire.providers import PROVIDERS
 
 
@@ -23,7 +25,7 @@ async def dial():
     connections = []
 
     def connect(url, provider="openai", *, deadline=20.0, key=KEY, **changes):
-        connections.append(Connection(Access(replace(PROVIDERS[provider], **changes), url, key, deadline)))
+        connections.append(Connection(Endpoint(replace(PROVIDERS[provider], **changes), url, key), deadline))
         return connections[-1]
 
     yield connect
@@ -34,7 +36,7 @@ async def dial():
 @pytest.fixture
 def wire(server, dial):
     """A wire to the server, which takes it for OpenAI."""
-    return OpenAIWire(dial(server.url), lambda _: "model-1", answer_tokens=500)
+    return OpenAIChat(dial(server.url), lambda _: "model-1", answer_tokens=500)
 
 
 @pytest.fixture
@@ -59,8 +61,6 @@ class ScriptedProvider:
     While `go` is not set, it takes in questions and answers none.
     """
 
-    name = "letters-3"
-
     def __init__(self) -> None:
         self.queue: deque[object] = deque()
         self.requests: list[object] = []
@@ -71,7 +71,9 @@ class ScriptedProvider:
         self.asked = asyncio.Event()
         """Set as soon as there is a request."""
 
-    async def complete(self, request: ChatRequest) -> ChatReply:
+    async def complete(self, request: ChatRequest | EmbeddingRequest) -> ChatReply | EmbeddingReply:
+        if isinstance(request, EmbeddingRequest):
+            return await self._embed(request.texts)
         self.requests.append(request)
         self.asked.set()
         await asyncio.sleep(0)
@@ -83,7 +85,7 @@ class ScriptedProvider:
             return answer
         return ChatReply(str(answer), "model-1", Usage(prompt_tokens=1000, completion_tokens=10))
 
-    async def embed(self, texts) -> EmbeddingReply:
+    async def _embed(self, texts) -> EmbeddingReply:
         self.requests.append(list(texts))
         await asyncio.sleep(0)
         if self.queue and isinstance(fault := self.queue.popleft(), Exception):
@@ -121,6 +123,6 @@ def ledger(tmp_path):
 
 
 @pytest.fixture
-def live(provider, ledger, rates) -> Ledgered:
+def live(provider, ledger, rates) -> CachedChat:
     """A Chat that remembers, before one that writes down, before the wire."""
-    return Ledgered(Recorded(provider, ledger, rates), ledger)
+    return CachedChat(RecordingClient(provider, ledger, rates), ledger)

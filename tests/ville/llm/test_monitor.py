@@ -21,8 +21,8 @@ def test_nothing_is_said_about_answers_that_come_soon():
         assert monitor.status() == ""
         with monitor.call():
             clock.now += 11
-            assert monitor.status() == "2 answers awaited, the longest for 12 s"
-        assert monitor.status() == "1 answer awaited, the longest for 12 s"
+            assert monitor.status() == "waiting for 2 answers, 12 s so far"
+        assert monitor.status() == "waiting for 1 answer, 12 s so far"
     assert monitor.status() == ""
 
 
@@ -33,7 +33,7 @@ async def test_a_pause_says_why_and_how_long():
     pausing = asyncio.ensure_future(monitor.pause(30, "the provider asks for fewer calls"))
     await asyncio.sleep(0)
     clock.now += 10
-    assert monitor.status() == "trying again in 20 s: the provider asks for fewer calls"
+    assert monitor.status() == "retrying in 20 s: the provider asks for fewer calls"
     assert monitor.reasons == ["the provider asks for fewer calls"]
     pausing.cancel()
     await asyncio.gather(pausing, return_exceptions=True)

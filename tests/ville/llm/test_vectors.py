@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from ville.errors import TransientError, UnusableVectors
+from ville.llm.cache import SAMPLE, CachedEmbedder
 from ville.llm.gateway import EmbeddingReply
-from ville.llm.ledgered import SAMPLE, LedgeredEmbedder, RecordedSource
-from ville.llm.vectors import MOST, CheckedSource, VectorCheck
+from ville.llm.recording import RecordingClient
+from ville.llm.vectors import MAX_SIZE, CheckedEmbeddings, VectorCheck
 
 GOOD = np.array([[3.0, 0.0, 1.0]], np.float32)
 
@@ -16,15 +17,13 @@ GOOD = np.array([[3.0, 0.0, 1.0]], np.float32)
 class Source:
     """A provider that sends what is queued for it, then good vectors; remembers what it was asked."""
 
-    name = "letters-3"
-
     def __init__(self, *queue):
         self.queue, self.asked = list(queue), []
 
-    async def embed(self, texts):
-        self.asked.append(list(texts))
+    async def complete(self, request):
+        self.asked.append(list(request.texts))
         await asyncio.sleep(0)
-        vectors = self.queue.pop(0) if self.queue else np.repeat(GOOD, len(texts), axis=0)
+        vectors = self.queue.pop(0) if self.queue else np.repeat(GOOD, len(request.texts), axis=0)
         return EmbeddingReply(np.asarray(vectors, np.float32), "vectors-1")
 
 
@@ -33,8 +32,9 @@ def embedder_of(ledger, vector_rates):
     """An embedder of a source, on the ledger, where vectors of so many numbers are remembered."""
 
     def make(source, size=0):
-        check = VectorCheck(size or ledger.vector_size(source.name))
-        return LedgeredEmbedder(RecordedSource(CheckedSource(source, check), ledger, vector_rates), ledger, check)
+        check = VectorCheck(size or ledger.vector_size("letters-3"))
+        recording = RecordingClient(CheckedEmbeddings(source, check), ledger, vector_rates)
+        return CachedEmbedder("letters-3", recording, ledger, check=check)
 
     return make
 
@@ -63,7 +63,7 @@ async def test_a_bad_vector_passes_and_is_nowhere(embedder_of, ledger, bad, size
     with pytest.raises(UnusableVectors) as raised:
         await embedder.embed(["tea"])
     assert isinstance(raised.value, TransientError)
-    assert ledger.vectors_of(source.name, ["tea"]) == {}
+    assert ledger.vectors_of("letters-3", ["tea"]) == {}
     assert (await embedder.embed(["tea"])).tolist() == GOOD.tolist()
     assert sizes(ledger) == {3}
 
@@ -113,5 +113,5 @@ async def test_a_poisoned_ledger_heals(embedder_of, ledger, size):
 def test_no_embedder_makes_vectors_without_end():
     """A reply of a million numbers is none."""
     check = VectorCheck()
-    assert check.fits(np.ones(MOST, np.float32))
-    assert not check.fits(np.ones(MOST + 1, np.float32))
+    assert check.fits(np.ones(MAX_SIZE, np.float32))
+    assert not check.fits(np.ones(MAX_SIZE + 1, np.float32))

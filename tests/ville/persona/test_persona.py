@@ -162,6 +162,13 @@ def test_what_others_see_is_new_only_when_something_changed(hamlet):
     assert (neighbour.doing, neighbour.until) == ("reading", ada.scratch.action.ends)
 
 
+@pytest.mark.parametrize(("doing", "asleep"), [("sleeping", True), ("reading", False), ("", False)])
+def test_others_and_the_run_are_told_who_is_asleep(hamlet, doing, asleep):
+    """What others see and what is shown of the step both take it from the action."""
+    ada = hamlet.person(doing=doing)
+    assert (ada.as_seen(Tile(1, 1)).asleep, ada.carry_on(hamlet.view()).asleep) == (asleep, asleep)
+
+
 def test_who_does_nothing_yet_is_seen_at_home(hamlet):
     """Before the first action there is still something to show."""
     ada = hamlet.person()

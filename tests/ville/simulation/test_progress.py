@@ -24,7 +24,8 @@ def report(*activities: str) -> StepReport:
     moves = {
         name: MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for name, what in zip(names, activities, strict=False)
     }
-    return StepReport(4321, NOON, moves=moves)
+    asleep = frozenset(name for name, what in zip(names, activities, strict=False) if what == "sleeping")
+    return StepReport(4321, NOON, moves=moves, asleep=asleep)
 
 
 def test_a_run_is_told_with_time_speed_and_who_does_what():

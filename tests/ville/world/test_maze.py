@@ -33,6 +33,21 @@ def test_addresses_know_their_tiles(maze):
     }
 
 
+@pytest.mark.parametrize(
+    ("place", "private"),
+    [
+        (Place("the Town", "Ada Stone's house", "kitchen", "sink"), ("Ada Stone's house",)),
+        (Place("the Town", "Inn", "Ben Reed's room"), ("Ben Reed's room",)),
+        (Place("the Town", "Lin family's house", "Eddy Lin's room"), ("Lin family's house", "Eddy Lin's room")),
+        (Place("the Town", "House of cards", "common room"), ()),
+        (Place("the Town"), ()),
+    ],
+)
+def test_a_place_is_private_if_its_house_or_its_room_has_an_owner(place, private):
+    """The name tells, at the level of the sector and of the arena."""
+    assert place.private == private
+
+
 def test_paths_keep_the_colons_of_empty_parts(maze):
     """A path has as many parts as its level, even where a tile belongs to nothing."""
     assert maze.tile_path(Tile(0, 0), "arena") == "the Town::"

@@ -1,4 +1,4 @@
-"""Checks of the setup: one finding each, with what to do about a problem. Nothing is changed."""
+"""Checks of files and models before a run, each with a finding that says what to do. They change nothing."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from ville.assembly.providers import (
     ChatConfig,
     EmbeddingConfig,
-    Endpoint,
     announcement,
     chat_config,
     check_prices,
@@ -20,8 +19,9 @@ from ville.assembly.providers import (
     local_embedder,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
-from ville.llm.gateway import Chat
-from ville.llm.vectors import CheckedSource, VectorCheck
+from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
@@ -31,22 +31,22 @@ from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:
-    from ville.llm.wire.openai_wire import Connection
+    from ville.llm.wire.openai_client import Connection
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
-"""Timeout of a call during the check, in seconds."""
+"""Timeout of a call during these checks, in seconds."""
 MAPS = "*/matrix/maze_meta_info.json"
 QUESTION = WakeUpHour(
     identity="Name: Ada Stone\nAge: 30\nLifestyle: Ada goes to bed around 10pm and gets up around 6am.",
     first_name="Ada",
 )
-"""The cheapest question."""
+"""A short question with a short answer."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check."""
+    """The result of one check."""
 
     verdict: Verdict
     what: str
@@ -54,7 +54,7 @@ class Finding:
 
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield the findings on files, then those on models."""
+    """Check the files, then the models."""
     for finding in check_files(settings):
         yield finding
     async for finding in check_models(settings):
@@ -62,18 +62,18 @@ async def checkup(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
-    """Yield findings on storage, prompts and maps."""
-    yield _check("storage", lambda: _storage(settings.fs_storage))
-    yield _check("temp storage", lambda: _writable(settings.fs_temp_storage))
-    yield _check("prompts", lambda: f"{check_templates()} prompt templates, all placeholders known")
+    """Check storage, prompts and maps."""
+    yield _found("storage", lambda: _storage(settings.fs_storage))
+    yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
+    yield _found("prompts", lambda: f"{check_templates()} prompts, all their blanks are filled")
     maps = sorted(path.parents[1].name for path in settings.assets.glob(MAPS))
     for name in maps:
-        yield _check(f"map {name}", partial(_map, settings.assets, name))
+        yield _found(f"map {name}", partial(_map, settings.assets, name))
     if not maps:
         yield Finding("FAIL", "maps", f"no map in {settings.assets}. Set assets, or run build_town.py build.")
 
 
-def _check(what: str, check: Callable[[], str]) -> Finding:
+def _found(what: str, check: Callable[[], str]) -> Finding:
     try:
         return Finding("ok", what, check())
     except (ReverieError, OSError) as fault:
@@ -83,7 +83,9 @@ def _check(what: str, check: Callable[[], str]) -> Finding:
 def _storage(folder: Path) -> str:
     there = simulations(folder)
     if not there:
-        raise SetupError(f"No simulation in {folder}. Copy the base_ folders there, or set fs_storage to theirs.")
+        raise SetupError(
+            f"No simulation in {folder}. Copy the base_... folders there, or set fs_storage to their folder."
+        )
     return f"{_writable(folder)}; {len(there)} simulations"
 
 
@@ -100,7 +102,7 @@ def _map(assets: Path, name: str) -> str:
 
 
 async def check_models(settings: Settings) -> AsyncIterator[Finding]:
-    """Ask every model one cheap question, and the embedder for the vectors of two words."""
+    """Ask each model a short question, and the embedder for two vectors."""
     try:
         who, vectors = chat_config(settings), embedding_config(settings)
         yield Finding("ok", "minds", announcement(settings))
@@ -111,34 +113,34 @@ async def check_models(settings: Settings) -> AsyncIterator[Finding]:
     said: set[str] = set()
     async for finding in _answers(settings, who, vectors):
         again = finding.verdict == "FAIL" and finding.says in said
-        yield replace(finding, says="same problem as above") if again else finding
+        yield replace(finding, says="for the same reason") if again else finding
         said.add(finding.says)
     yield _stored(settings)
 
 
 def _prices(settings: Settings) -> Finding:
-    """Return whether all models have a price; without one, costs are neither shown nor limited."""
+    """Check that each model has a price: without one, its cost is neither shown nor limited."""
     try:
         warning = check_prices(settings)
     except ReverieError as fault:
         return Finding("FAIL", "prices", str(fault))
-    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "known for every model")
+    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "every model has a price")
 
 
 def _stored(settings: Settings) -> Finding:
-    """Return whether stored vectors were made by the present embedder; vectors of different embedders cannot be
-    compared.
-    """
-    make, what = embedder_name(settings), "stored vectors"
+    """List the simulations whose vectors are of another embedder: they cannot be compared with new ones."""
+    present, what = embedder_name(settings), "stored vectors"
     try:
-        makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+        embedders = {
+            name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)
+        }
     except ReverieError as fault:
         return Finding("note", what, str(fault))
-    others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
+    others = [f"{name} ({known})" for name, known in embedders.items() if known not in {None, present}]
     if not others:
-        return Finding("ok", what, f"all simulations use {make}")
-    fix = "Set embedder and embedding_model to those, or open a simulation with --re-embed."
-    return Finding("note", what, f"not made by {make}: {', '.join(others)}. {fix}")
+        return Finding("ok", what, f"all simulations can continue with {present}")
+    fix = "Continue with these (set embedder and embedding_model), or open the simulation with --re-embed"
+    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fix}.")
 
 
 async def _answers(
@@ -151,36 +153,34 @@ async def _answers(
 
 
 async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - the offline rules need no SDK
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
-        wire = OpenAIWire(connection, lambda _: model, answer_tokens=tokens, effort=effort)
+        wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
         return await _tried(f"model {model}", lambda: _asked(wire))
 
 
 async def _asked(chat: Chat) -> str:
-    """Ask the question; return what to print. Raises Malformed if no answer had the requested form, and errors of the
-    wire.
-    """
+    """Ask the question. Raises Malformed if no answer had the required form, and the errors of the client."""
     tally = Tally()
     answer = await ask(Caller(chat=chat, persona="Ada Stone", step=0, tally=tally), QUESTION)
     if tally.fallbacks:
         raise Malformed(
-            "It never answers in the requested form, so personas would use fallbacks. Choose another model."
+            "It answers, but never in the required form: personas would live on fallbacks. Use another model."
         )
-    corrected = f" after {tally.corrected} corrections" if tally.corrected else ""
-    return f"answers in the requested form{corrected}: Ada gets up at {answer.wake_up_hour}"
+    corrected = f", after {tally.corrected} corrections" if tally.corrected else ""
+    return f"answers in the required form{corrected}: Ada gets up at {answer.wake_up_hour}"
 
 
 async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - the offline rules need no SDK
+    from ville.llm.wire.openai_client import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
-            source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
-            reply = await source.embed(["tea", "bread"])
+            client = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)
@@ -189,7 +189,7 @@ async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
 async def _own_vectors(settings: Settings) -> Finding:
     async def embedded() -> str:
         embedder = local_embedder(settings)
-        return f"vectors of {(await embedder.embed(['tea'])).shape[1]} numbers by {embedder.name}, computed locally"
+        return f"vectors of {(await embedder.embed(['tea'])).shape[1]} numbers by {embedder.name}, made here"
 
     return await _tried("memories", embedded)
 
@@ -205,10 +205,10 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - the offline rules need no SDK
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - not where the rules answer
 
     deadline = min(DEADLINE, settings.deadline)
-    connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))
+    connection = Connection(endpoint, deadline)
     try:
         yield connection
     finally:

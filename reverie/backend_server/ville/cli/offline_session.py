@@ -6,7 +6,14 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from ville.assembly.run import Recording, announcement, copying, open_simulation, re_embed_simulation, recorded
+from ville.assembly.run import (
+    RecordedRun,
+    announcement,
+    copy_notice,
+    open_simulation,
+    re_embed_simulation,
+    recorded_run,
+)
 from ville.cli.session import run_session
 from ville.errors import BadArgument, LedgerError
 from ville.settings import Settings, load_settings
@@ -36,7 +43,7 @@ def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     """Open the simulation and do what the flags ask. Return the exit code."""
     terminal.say(announcement(settings, choice.replay))
-    recording = recorded(settings, choice.replay) if choice.replay else None
+    recording = recorded_run(settings, choice.replay) if choice.replay else None
     origin = choice.origin or (recording.origin if recording else "")
     if not origin:
         raise BadArgument("No origin given. Add -o NAME, for example: -o base_the_ville_n25")
@@ -44,7 +51,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not recording:
         terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
         origin = choice.target
-    terminal.say(*copying(settings, origin, choice.target))
+    terminal.say(*copy_notice(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
     terminal.say(*map_notice(simulation))
     try:
@@ -86,7 +93,7 @@ def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
         raise LedgerError(f"{error} '{replay.name}' has been deleted.{hint}") from None
 
 
-def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
+def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Span]:
     """Return how far to run; if two ends are given, the first one reached counts. Raises BadArgument."""
     spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
     if choice.steps is not None and choice.steps >= 0:

@@ -8,7 +8,14 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 from typing import Any
 
-from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
+from ville.assembly.run import (
+    announcement,
+    check_names,
+    copy_notice,
+    open_simulation,
+    re_embed_simulation,
+    recorded_run,
+)
 from ville.cli.console import input_has_ended
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
@@ -80,7 +87,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     """Open the simulation that the flags or the user name, and serve its prompt. Return the exit code."""
     replay = choice.replay
     terminal.say(BANNER, announcement(settings, replay))
-    origin = choice.origin or (recorded(settings, replay).origin if replay else None)
+    origin = choice.origin or (recorded_run(settings, replay).origin if replay else None)
     ask = line_reader(interactive=sys.stdin.isatty() and terminal.live)
     try:
         origin, name = await _names(settings, terminal, ask, (origin, choice.name))
@@ -90,7 +97,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not replay:
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
         origin = name
-    terminal.say(*copying(settings, origin, name))
+    terminal.say(*copy_notice(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     terminal.say(*map_notice(simulation))
     with publish_status(simulation, TempStorage(settings.fs_temp_storage)):

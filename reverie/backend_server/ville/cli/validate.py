@@ -1,7 +1,8 @@
-"""Check the setup: Python, packages, settings, storage, prompts, maps, and one cheap question to every model.
+"""Check the setup, and print one line for each check, with what to do if it fails.
 
-Prints one line for each check, with what to do about a problem. Nothing is changed. With a provider it costs a fraction
-of a cent.
+  python validate_setup.py             Python, packages, settings, storage, maps, and a short question to each model
+
+It loads the same settings as a run and changes nothing. With a provider it costs a fraction of a cent.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from ville.settings import load_settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args(arguments)
     _say("ok", "Python", f"{platform.python_version()} in {sys.prefix}")
     return asyncio.run(_check())
@@ -33,7 +34,7 @@ async def _check() -> int:
     async for finding in checkup(settings):
         _say(finding.verdict, finding.what, finding.says)
         failed = failed or finding.verdict == "FAIL"
-    print("The setup has problems. Fix the lines marked FAIL." if failed else "Everything is ready.")
+    print("Fix the lines marked FAIL above first." if failed else "Everything is ready.")
     return int(failed)
 
 

@@ -62,7 +62,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
 def asleep_until(simulation: Simulation) -> datetime | None:
     """Return when the first persona wakes up if all are asleep; otherwise None."""
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
-    sleeping = [action for action in actions if action and "sleeping" in action.description]
+    sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
 
 

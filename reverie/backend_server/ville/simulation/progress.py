@@ -1,6 +1,6 @@
 """Text of progress lines, from step reports."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -50,7 +50,7 @@ def run_line(report: StepReport, pace: Pace) -> str:
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
     speed = f"{pace.speed:,.0f} steps/s"
     line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *_unusable(report)])
-    parts = [cut(activity, MAX_ACTIVITY) for activity in activities(report.moves)]
+    parts = [cut(activity, MAX_ACTIVITY) for activity in activities(report.moves, report.asleep)]
     for number, activity in enumerate(parts):
         left = f"{SEPARATOR}and {len(parts) - number} more"
         longer = f"{line}{SEPARATOR}{activity}"
@@ -93,12 +93,12 @@ def spent(spend: Spend) -> str:
     return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}" + (f" ({', '.join(marks)})" if marks else "")
 
 
-def activities(moves: Mapping[str, MoveRecord]) -> list[str]:
+def activities(moves: Mapping[str, MoveRecord], asleep: Collection[str]) -> list[str]:
     """Return what each persona does, those awake first; a single entry if all do the same."""
     shown = [(name, move.pronunciatio, move.description.rpartition(" @ ")[0]) for name, move in moves.items()]
     if len(shown) > 1 and len({activity[1:] for activity in shown}) == 1:
         return [f"all {len(shown)} {shown[0][1]} {shown[0][2]}"]
-    shown.sort(key=lambda activity: "sleeping" in activity[2])
+    shown.sort(key=lambda activity: activity[0] in asleep)
     return [f"{name.split()[0]} {emoji} {_innermost(what)}" for name, emoji, what in shown]
 
 

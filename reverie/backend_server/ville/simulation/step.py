@@ -43,6 +43,8 @@ class StepReport:
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Failed calls, by persona; these personas continue their current action."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
+    asleep: frozenset[str] = frozenset()
+    """Personas that were asleep in this step."""
     spend: Spend | None = None
     """Calls, tokens and cost of the simulation so far; None without a ledger."""
     unusable: int = 0
@@ -67,6 +69,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
+    report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.ledger.spend if services.ledger else None
     report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks

@@ -1,5 +1,6 @@
 """Laws of what a persona is doing."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -38,6 +39,16 @@ def test_an_action_ends_a_whole_number_of_minutes_after_a_full_one(at, seconds, 
 def test_an_action_survives_its_file(at):
     """Reading what was written gives the same action, event by event."""
     assert Action.read(baking(at(5)).as_json()) == baking(at(5))
+
+
+@pytest.mark.parametrize(
+    ("description", "asleep"),
+    [("sleeping", True), ("sleeping (turning over)", True), ("getting ready for bed", False), ("Sleepwalking", False)],
+)
+def test_the_description_alone_tells_who_is_asleep(at, description, asleep):
+    """`sleeping` is the word of the classic files, whether the action was just made or read from its file."""
+    action = replace(baking(at()), description=description)
+    assert (action.asleep, Action.read(action.as_json()).asleep) == (asleep, asleep)
 
 
 @pytest.mark.parametrize("key", ["act_address", "act_start_time", "act_duration", "act_description"])

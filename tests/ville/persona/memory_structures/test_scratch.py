@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.schedule import Schedule
@@ -19,6 +21,10 @@ BASE = {
     "act_pronunciatio": None, "act_event": ["Ada Stone", None, None], "chatting_with": None, "chat": None,
     "chatting_with_buffer": {}, "chatting_end_time": None, "act_path_set": False, "planned_path": [],
 }  # fmt: skip
+UNUSED = (
+    "concept_forget", "daily_reflection_time", "daily_reflection_size", "overlap_reflect_th",
+    "kw_strg_event_reflect_th", "kw_strg_thought_reflect_th", "thought_count",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -46,14 +52,28 @@ def test_a_classic_file_is_written_as_it_was(values, classic_scratch):
     )
 
 
-def test_a_48th_key_and_strangers_are_kept(values):
-    """Impressions of others come back if there were any, also none; keys that mean nothing to us come back last."""
-    for impressions in ({}, {"Ben Reed": {"relationship": "friends", "feeling": "warm"}}):
-        assert text(values | {"relationship": impressions}) == json.dumps(
-            values | {"relationship": impressions}, indent=2
-        )
-    strange = values | {"mood": [1, 2]}
-    assert text(strange) == json.dumps(strange, indent=2)
+@given(
+    st.permutations(range(47)), st.dictionaries(st.text(), st.none() | st.lists(st.integers()), max_size=3), st.data()
+)
+def test_a_file_with_other_keys_is_written_as_it_was(classic_scratch, order, unknown, data):
+    """Unknown keys come back unchanged in their place, whatever the order of the file; so do those nothing uses."""
+    values = json.loads(classic_scratch)
+    unused = data.draw(st.fixed_dictionaries({key: st.none() | st.text() for key in UNUSED}))
+    keys = [list(values)[number] for number in order]
+    for key in [*(unknown.keys() - values.keys()), *data.draw(st.sampled_from([[], ["relationship"]]))]:
+        keys.insert(data.draw(st.integers(0, len(keys))), key)
+    values = {"relationship": {"Ben Reed": {"relationship": "friends", "feeling": "warm"}}} | unknown | values | unused
+    file = {key: values[key] for key in keys}
+    assert text(file) == json.dumps(file, indent=2)
+
+
+def test_what_a_file_lacks_is_written_in_its_place(values):
+    """Missing state follows the key before it, the first impression the last key; an unused key is not invented."""
+    del values["retention"], values["curr_time"], values["thought_count"]
+    scratch = Scratch.load("Ada Stone", values | {"mood": 1})
+    scratch.note_impression("Ben Reed", SocialImpression())
+    written = [key for key in KEYS if key != "thought_count"]
+    assert list(scratch.as_json()) == [*written, "relationship", "mood"]
 
 
 @pytest.mark.parametrize("key", ["name", "age", "lifestyle", "living_area"])
@@ -81,7 +101,7 @@ def test_what_cannot_be_is_one_line(values, change):
         ({"recency_decay": "slow"}, "recency_decay is 'slow', but should be a number"),
         ({"lifestyle": 5}, "lifestyle is 5, but should be a text"),
         ({"act_address": ["the Town"]}, r"act_address is \['the Town'\], but should be a text"),
-        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
+        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is not an address"),
         ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
         ({"planned_path": {}}, "planned_path is {}, but should be a list"),
         ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),

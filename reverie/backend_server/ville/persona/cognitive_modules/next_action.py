@@ -1,4 +1,4 @@
-"""What comes next: the row of the schedule, where it is done, and how it looks."""
+"""The next action: what the schedule says, where it takes place, and how it is displayed (paper §4.3)."""
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
@@ -11,15 +11,13 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions
 from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
 from ville.world.address import RANDOM, Address
-
-PRIVATE = {"sector": "'s house", "arena": "'s room"}
-"""By what one knows that a place belongs to somebody; one enters it if it bears one's last name."""
+from ville.world.maze import Place
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
-    """Do what the schedule says for now, in steps if it takes long; think of the steps of what is on in an hour.
+    """Begin the scheduled activity, decomposed if it is long, and decompose the one that is due in an hour.
 
-    Nothing changes before every answer is there.
+    Nothing changes if a call to a model fails.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     now, later = slots_to_split(schedule, minute_of_day(moment.now))
@@ -33,7 +31,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
 
 
 async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Slot | None) -> tuple[Schedule, Action]:
-    """The schedule with the present activity in steps, and the step to begin with; it ends as the schedule says."""
+    """Return the schedule with the current activity decomposed, and the action to begin."""
     if split:
         steps = await decompose(mind, moment, schedule, split)
         schedule = schedule.decomposed(schedule.index(split.start), steps)
@@ -60,23 +58,24 @@ async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
 
 
 def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
-    """The places known in this world, without other people's private ones; home is always among them."""
+    """Return the known places of a world without private places of others. Home is always included."""
     home = Address.parse(identity.living_area)
     known: dict[str, dict[str, tuple[str, ...]]] = {}
     for sector in places.sectors(world):
         arenas = {
             arena: tuple(places.objects(Address(world, sector, arena)))
             for arena in places.arenas(world, sector)
-            if arena == home.arena or _may_enter(arena, "arena", identity)
+            if _may_enter(Place(world, sector, arena), identity.last_name, home)
         }
-        if arenas and (sector == home.sector or _may_enter(sector, "sector", identity)):
+        if arenas:
             known[sector] = arenas
     known.setdefault(home.sector, {}).setdefault(home.arena, ())
     return PlaceOptions(known)
 
 
-def _may_enter(place: str, kind: str, identity: Identity) -> bool:
-    return PRIVATE[kind] not in place or identity.last_name in place
+def _may_enter(place: Place, last_name: str, home: Address) -> bool:
+    """Return whether a place is public, home, or named after the persona's family."""
+    return all(name in (home.sector, home.arena) or last_name in name for name in place.private)
 
 
 def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Action:
@@ -97,13 +96,13 @@ def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Acti
 
 
 def _triple(name: str, answer: Whereabouts, what: str) -> Parts:
-    """Somebody about whom nothing can be said in a sentence is doing what they are doing."""
+    """Return subject, predicate and object of an action; without a usable answer, `<name> is <activity>`."""
     predicate, whom = clean_phrase(answer.predicate), clean_phrase(answer.object)
     return (name, predicate, whom) if predicate and whom else (name, "is", what)
 
 
 def _state(text: str, used: str) -> str:
-    """What an object is meanwhile, without its name and without `is`; nothing if no object is used."""
+    """Return the state of the used object without its name and `is`; empty if no object is used."""
     state = clean_phrase(text)
     for beginning in (f"the {used} ", f"{used} ", "is ", "are "):
         if state.lower().startswith(beginning):

@@ -1,6 +1,6 @@
-"""The moment a persona is in: who it is, what it does and plans, with whom it talks, where it is going."""
+"""Current state of a persona: identity, plans, action, conversation and path, as in scratch.json."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -27,13 +27,13 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""In the order of the classic file; `relationship` may follow."""
+"""Keys of scratch.json in their order; `relationship` may follow. Seven of them only the released code knows."""
 RELATIONSHIP = "relationship"
 
 
 @dataclass(frozen=True)
 class Conversation:
-    """One that is going on."""
+    """A conversation in progress."""
 
     partner: str
     transcript: Transcript
@@ -42,41 +42,41 @@ class Conversation:
 
 @dataclass
 class Scratch:
-    """Everything about a persona that changes from step to step, and the two frozen parts that do not."""
+    """Current state of a persona, with its identity and tuning."""
 
     identity: Identity
     tuning: Tuning
     importance_trigger_curr: int
-    """What is left of the poignancy after which one reflects."""
+    """Poignancy left until the next reflection."""
     importance_ele_n: int = 0
     """Observations since the last reflection."""
     curr_time: datetime | None = None
-    """Game time of the last step this persona thought in; None before its first."""
+    """Game time of the last computed step; None before the first."""
     curr_tile: Tile | None = None
     daily_req: list[str] = field(default_factory=list)
     """Today's plan in broad strokes."""
     schedule: Schedule = field(default_factory=Schedule)
-    """Today, down to what was decomposed so far."""
+    """Today, with the subtasks decomposed so far."""
     hourly_schedule: Schedule = field(default_factory=Schedule)
     """Today as it was planned in the morning."""
     action: Action | None = None
     conversation: Conversation | None = None
     cool_downs: dict[str, int] = field(default_factory=dict)
-    """Steps until one would talk to somebody again; 0 or less: now."""
+    """Steps until a persona may be talked to again; 0 or less: now."""
     path_set: bool = False
     planned_path: list[Tile] = field(default_factory=list)
-    """The tiles still to walk, without the one stood on."""
+    """Tiles still to walk, without the current one."""
     impressions: dict[str, SocialImpression] | None = None
-    """Of others; None as long as nobody has asked for any."""
-    unknown_keys: dict[str, Any] = field(default_factory=dict)
-    """Keys that mean nothing to us, and those of an action that has not begun: written back as they were."""
+    """Impressions of others; None until the first is noted."""
+    as_read: Mapping[str, Any] = field(default_factory=dict)
+    """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
     @property
     def name(self) -> str:
         return self.identity.name
 
     def action_finished(self, now: datetime) -> bool:
-        """Whether it is time to do something else: the conversation is over, or the action, or there was none."""
+        """Return whether there is no action, or the conversation or the action is over."""
         if self.action is None:
             return True
         if self.conversation and self.conversation.until:
@@ -84,25 +84,25 @@ class Scratch:
         return self.action.finished(now)
 
     def begin(self, action: Action, conversation: Conversation | None = None) -> None:
-        """Do something else from now on; the way there is still to be found."""
+        """Make this the current action; its path is still to be found."""
         self.action = action
         self.conversation = conversation
         self.path_set = False
         self.planned_path = []
 
     def tick_cool_downs(self) -> None:
-        """A step has passed for everybody but the one talked to."""
+        """Count down one step for everyone but the current partner."""
         partner = self.conversation.partner if self.conversation else None
         for name, steps in self.cool_downs.items():
             if name != partner and steps > 0:
                 self.cool_downs[name] = steps - 1
 
     def visible_event(self) -> Event:
-        """What others see of this persona."""
+        """Return the event that others see of this persona."""
         return self.action.visible_event if self.action else Event(self.name)
 
     def visible_object_event(self) -> Event | None:
-        """What others see of the object it uses; None before its first action."""
+        """Return the event that others see of the used object; None before the first action."""
         return self.action.visible_object_event if self.action else None
 
     def impression_of(self, name: str) -> SocialImpression:
@@ -113,24 +113,24 @@ class Scratch:
 
     @classmethod
     def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
-        """From scratch.json. Raises CorruptFile naming persona and key."""
+        """Return the state in scratch.json. Raise CorruptFile, naming persona and key."""
         try:
             check_types(values)
             return _read(values)
         except KeyError as fault:
-            raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
+            raise CorruptFile(f"{owner}: scratch.json has no {fault}. Add it or restore the file.") from None
         except (TypeError, ValueError, AttributeError) as fault:
-            raise CorruptFile(f"{owner}: scratch.json says something that cannot be ({fault}): restore it.") from None
+            raise CorruptFile(f"{owner}: scratch.json has an invalid value ({fault}). Restore it.") from None
         except CorruptFile as fault:
             raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
 
     def as_json(self) -> dict[str, Any]:
-        """What is to be written: the keys in their classic order, `relationship` only if there was or is one."""
-        talk = self.conversation
+        """Return the content of scratch.json, with `relationship` only if there was or is an impression."""
+        conversation = self.conversation
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **self.unknown_keys,
+            **self.as_read,
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),
@@ -141,23 +141,20 @@ class Scratch:
             "daily_req": self.daily_req,
             "f_daily_schedule": self.schedule.rows(),
             "f_daily_schedule_hourly_org": self.hourly_schedule.rows(),
-            "chatting_with": talk.partner if talk else None,
-            "chat": talk.transcript if talk else None,
+            "chatting_with": conversation.partner if conversation else None,
+            "chat": conversation.transcript if conversation else None,
             "chatting_with_buffer": self.cool_downs,
-            "chatting_end_time": _text(talk.until) if talk else None,
+            "chatting_end_time": _text(conversation.until) if conversation else None,
             "act_path_set": self.path_set,
             "planned_path": self.planned_path,
         }
-        ordered = {key: values.pop(key) for key in KEYS}
         if self.impressions is not None:
-            ordered[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
-        return ordered | values
+            values[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
+        return {key: values[key] for key in _key_order(self.as_read) if key in values}
 
 
 def _read(values: Mapping[str, Any]) -> Scratch:
     tuning = Tuning(**{key.name: values[key.name] for key in fields(Tuning) if key.name in values})
-    action = Action.read(values)
-    known = set(KEYS) - (set() if action else set(ACTION_KEYS)) | {RELATIONSHIP}
     return Scratch(
         identity=Identity(**{key.name: values[key.name] for key in fields(Identity)}),
         tuning=tuning,
@@ -168,14 +165,24 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         daily_req=list(values.get("daily_req") or []),
         schedule=Schedule.from_rows(values.get("f_daily_schedule") or []),
         hourly_schedule=Schedule.from_rows(values.get("f_daily_schedule_hourly_org") or []),
-        action=action,
+        action=Action.read(values),
         conversation=_conversation(values),
         cool_downs={name: int(steps) for name, steps in (values.get("chatting_with_buffer") or {}).items()},
         path_set=bool(values.get("act_path_set")),
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
-        unknown_keys={key: value for key, value in values.items() if key not in known},
+        as_read=dict(values),
     )
+
+
+def _key_order(present: Iterable[str]) -> list[str]:
+    """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
+    order, place = list(present), 0
+    for key in (*KEYS, RELATIONSHIP):
+        if key not in order:
+            order.insert(place, key)
+        place = order.index(key) + 1
+    return order
 
 
 def _tile(value: Any) -> Tile:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ville.llm.accounting.accounts import Calendar, accounts, table
-from ville.llm.accounting.estimate import Journey
+from ville.llm.accounting.estimate import PlannedRun
 from ville.llm.accounting.estimate import estimate as estimate_costs
+from ville.llm.accounting.summaries import Calendar, format_table, summarize
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
@@ -121,20 +121,20 @@ def ledger(simulation: Simulation) -> str:
     """Return calls, tokens and cost by question."""
     records = simulation.services.ledger
     if records is None:
-        return "No calls: the personas are driven by offline rules."
-    return table(accounts(records, "question", _calendar(simulation)))
+        return "No calls: the personas follow offline rules."
+    return format_table(summarize(records, "question", _calendar(simulation)))
 
 
 def estimate(simulation: Simulation, span: Span) -> str:
     """Return what it would cost to run that far."""
     clock, services = simulation.clock, simulation.services
-    journey = Journey(
+    planned = PlannedRun(
         people=len(simulation.town.personas),
         first=clock.step,
         steps=clock.steps_in(span),
         calendar=_calendar(simulation),
     )
-    text = estimate_costs(journey, services.cost_model, services.ledger).text(journey)
+    text = estimate_costs(planned, services.cost_model, services.ledger).text(planned)
     if services.ledger is None:
         return f"The offline rules cost nothing. With a language model:\n{text}"
     return text
