@@ -134,5 +134,5 @@ async def test_a_count_that_cannot_be_read_is_one_line(opened, small_town, kept)
     await simulation.close()
     own = small_town.root / "storage/new/reverie/run.json"
     own.write_text(json.dumps(json.loads(own.read_text("utf-8")) | {"fallbacks": kept}), "utf-8")
-    with pytest.raises(CorruptFile, match=r"run.json: 'fallbacks' cannot be read .* remove it"):
+    with pytest.raises(CorruptFile, match=r"run.json: 'fallbacks' is invalid .* Delete it"):
         opened("new", "new")
