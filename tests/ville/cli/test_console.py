@@ -1,4 +1,4 @@
-"""Every shell, with standard streams that are closed, full, without a reader, or poor in characters."""
+"""Every command line, with standard streams that are closed, full, without a reader, or limited to few characters."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ class Finished(NamedTuple):
 
 @pytest.fixture
 def shell(small_town):
-    """Runs a shell through a redirection of the system's own, over a small town in a folder with a long name."""
+    """Run a command line with a redirection, on a small town in a folder with a long name."""
     root = small_town.root / "Straße ☕"
     root.mkdir()
     for folder in ("storage", "assets"):
@@ -69,8 +69,8 @@ def shell(small_town):
 @pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="a full device needs Linux")
 @pytest.mark.parametrize("name", SHELLS, ids=lambda name: Path(name).stem)
-def test_no_stream_breaks_a_shell(shell, name):
-    """It ends as it always does, in silence; only output that found no room is a fault, of one line."""
+def test_no_stream_breaks_a_command_line(shell, name):
+    """It ends as usual, without messages; only output that could not be written is an error, in one line."""
     assert shell(name) == (0, "")
     assert shell(name, "<&-", ASCII) == (0, "")
     assert shell(name, "| head -1", WINDOWS) == (0, "")
