@@ -1,4 +1,4 @@
-"""What became of a run."""
+"""The summary of a run."""
 
 from ville.errors import Unreachable
 from ville.simulation.run import StopRequest, run
@@ -7,7 +7,7 @@ from ville.simulation.summary import Summary
 
 
 async def test_a_summary_adds_up_the_reports(opened):
-    """Steps, people, talks, pairs, thoughts, questions: those that the reports and the minds hold."""
+    """Its totals equal those of the reports and the memories."""
     simulation = opened("new")
     summary, reports = Summary(simulation), []
 
@@ -27,13 +27,13 @@ async def test_a_summary_adds_up_the_reports(opened):
     assert talks
 
 
-def test_a_run_of_nothing_can_be_told(opened):
+def test_an_empty_run_has_a_summary(opened):
     """All numbers are zero."""
     assert Summary(opened("new")).report().lines()[:2] == ["0 steps with 3 personas", "0 conversations between 0 pairs"]
 
 
 def test_turns_without_an_answer_are_counted(opened):
-    """They tell how much of a run a bad line has cost; without any, nothing is said of it."""
+    """Nothing is printed if there are none."""
     simulation = opened("new")
     summary = Summary(simulation)
     assert "answer:" not in " ".join(summary.report().lines())
