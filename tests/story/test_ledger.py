@@ -9,9 +9,9 @@ from itertools import chain, cycle
 
 import faults
 import pytest
-from asking import KEY
-from kept import check_texts
-from resident import answer_to, question_of
+from default_answers import answer_to, question_of
+from sample_requests import KEY
+from stored_texts import check_texts
 
 from ville.assembly import client
 from ville.cli import offline as reverie_offline

@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from asking import KEY
+from sample_requests import KEY
 
 from ville.assembly.run import open_simulation
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
