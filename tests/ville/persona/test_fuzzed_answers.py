@@ -50,7 +50,7 @@ VALUES = {
 
 seeds = given(seed=st.integers(0, 2**32))
 often = settings(
-    max_examples=1000,
+    max_examples=300,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
