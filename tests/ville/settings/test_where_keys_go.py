@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from asking import REQUEST
 from chat_server import ChatServer, Reply
 from hypothesis import HealthCheck, example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config, local_embedder
