@@ -180,7 +180,7 @@ def test_memories_of_another_make_are_refused_or_made_anew(town):
     assert "--re-embed" in out
     assert not town.folder("refused").exists()
     code, out = town.run("reverie_offline", "-o", "old", "-t", "new", "-s", 5, "--re-embed")
-    assert (code, "vectors made anew" in out) == (0, True)
+    assert (code, "embedding vectors computed" in out) == (0, True)
     sizes = {
         len(vector)
         for path in town.folder("new").rglob("embeddings.json")

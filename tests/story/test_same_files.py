@@ -167,7 +167,7 @@ def test_a_watched_run_gives_the_files_of_an_unwatched_one(storage):
     finally:
         over.set()
         page.join()
-    assert (code, "A browser is watching." in out) == (0, True)
+    assert (code, "Browser connected." in out) == (0, True)
     assert storage.files("shown") == storage.files("alone")
 
 
