@@ -52,6 +52,16 @@ def test_files_are_short() -> None:
     assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
 
 
+def test_one_name_is_one_class() -> None:
+    """No two classes of the sources have the same name."""
+    places: dict[str, list[str]] = {}
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(f"{name}:{node.lineno}")
+    assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
 def test_many_arguments_are_named() -> None:
     """A function that takes more than three arguments takes the rest by keyword, coordinates of pictures excepted."""
     many = [

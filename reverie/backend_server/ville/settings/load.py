@@ -14,7 +14,7 @@ from ville.settings.combine import combined
 from ville.settings.key_names import misspelt
 from ville.settings.model import FIELDS, Settings
 from ville.settings.sources import (
-    Source,
+    SettingsSource,
     env_file_variables,
     environment_source,
     flags_source,
@@ -56,7 +56,7 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     return Settings(**combined(map(_checked, weakest_first)), misspelt=near)
 
 
-def _checked(source: Source) -> dict[str, Any]:
+def _checked(source: SettingsSource) -> dict[str, Any]:
     """Return the settings of a source with their types. Raises BadSetting for the first wrong value."""
     try:
         settings = Settings(**source.values)
@@ -65,7 +65,7 @@ def _checked(source: Source) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in source.values}
 
 
-def _message(error: ValidationError, source: Source) -> str:
+def _message(error: ValidationError, source: SettingsSource) -> str:
     wrong = error.errors(include_url=False)[0]
     name, details = str(wrong["loc"][0]), wrong.get("ctx", {})
     expected = EXPECTED.get(wrong["type"], wrong["msg"]).format(**details)

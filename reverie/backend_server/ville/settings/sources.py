@@ -26,7 +26,7 @@ NAMES = frozenset((FIELDS.keys() - GROUPS.keys()) | KEY_NAMES.keys() | older_nam
 
 
 @dataclass(frozen=True)
-class Source:
+class SettingsSource:
     """The settings of one source by their present names, each value as it was given."""
 
     place: str
@@ -34,14 +34,14 @@ class Source:
     values: Mapping[str, Any]
 
 
-def flags_source(flags: Mapping[str, Any]) -> Source:
+def flags_source(flags: Mapping[str, Any]) -> SettingsSource:
     """Return the flags of a command line, or the keyword arguments of a call. None counts as not set."""
     given = {name: value for name, value in flags.items() if value is not None}
     _check_names(given, NAMES, "", str)
     return _source("", given)
 
 
-def environment_source(variables: Mapping[str, str], place: str) -> Source:
+def environment_source(variables: Mapping[str, str], place: str) -> SettingsSource:
     """Return the settings among the variables of an environment or a .env file. An empty value counts as not set."""
     given = {name.lower(): value for name, value in variables.items() if value}
     bare = {name: value for name, value in given.items() if _is_bare_key(name) or _kind(name)}
@@ -67,7 +67,7 @@ def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str
     return read_utils_file(file, environment, NAMES | older_names.UTILS_FILE_NAMES)
 
 
-def utils_file_source(constants: Mapping[str, Any], place: str) -> Source:
+def utils_file_source(constants: Mapping[str, Any], place: str) -> SettingsSource:
     """Return the settings among the constants of a utils.py. Raises BadSetting for an unknown key_type."""
     try:
         return _source(place, older_names.translated(constants))
@@ -75,7 +75,7 @@ def utils_file_source(constants: Mapping[str, Any], place: str) -> Source:
         raise BadSetting(f"key_type = {constants['key_type']!r} in {place}: {error}.") from error
 
 
-def _source(place: str, given: Mapping[str, Any]) -> Source:
+def _source(place: str, given: Mapping[str, Any]) -> SettingsSource:
     """Gather the keys and the models, rename older names, and leave out what is not a setting."""
     present = {name: value for name, value in given.items() if value is not None}
     _check_models(present, place)
@@ -84,7 +84,7 @@ def _source(place: str, given: Mapping[str, Any]) -> Source:
         "keys": {KEY_NAMES[name]: present[name] for name in reversed(KEY_NAMES) if name in present},
         "models": {kind: value for name, value in present.items() if (kind := _kind(name))},
     }
-    return Source(place, renamed | {name: value for name, value in present.items() if name in FIELDS} | gathered)
+    return SettingsSource(place, renamed | {name: value for name, value in present.items() if name in FIELDS} | gathered)
 
 
 def _check_names(names: Iterable[str], known: Collection[str], place: str, written: Callable[[str], str]) -> None:
