@@ -84,7 +84,8 @@ def _source(place: str, given: Mapping[str, Any]) -> SettingsSource:
         "keys": {KEY_NAMES[name]: present[name] for name in reversed(KEY_NAMES) if name in present},
         "models": {kind: value for name, value in present.items() if (kind := _kind(name))},
     }
-    return SettingsSource(place, renamed | {name: value for name, value in present.items() if name in FIELDS} | gathered)
+    values = {name: value for name, value in present.items() if name in FIELDS}
+    return SettingsSource(place, renamed | values | gathered)
 
 
 def _check_names(names: Iterable[str], known: Collection[str], place: str, written: Callable[[str], str]) -> None:
