@@ -76,7 +76,7 @@ def test_the_classic_names_choose_models_at_openrouter_only():
         (Settings(provider="ollama"), BadSetting, "fast_model"),
         (Settings(provider="compatible", fast_model="m"), BadSetting, "base_url"),
         (Settings(keys=OPENAI, models={"plan/dayplan": "m"}), BadSetting, "MODEL_PLAN_DAYPLAN"),
-        (Settings(base_url="localhost:9/v1", fast_model="m"), BadSetting, "has to begin with http://"),
+        (Settings(base_url="localhost:9/v1", fast_model="m"), BadSetting, "must start with http://"),
         (Settings(keys={"openai": Secret("ключ")}), BadSetting, "The key for OpenAI"),
     ],
 )

@@ -87,14 +87,14 @@ def torn_map(base):
     ("fault", "kind", "says"),
     [
         (unknown_folder, CorruptFile, "Zoe is not in persona_names"),
-        (no_json, CorruptFile, "scratch.json:1 is no JSON"),
+        (no_json, CorruptFile, "scratch.json:1 is not JSON"),
         (no_scratch, CorruptFile, "scratch.json is missing"),
         (no_embedding, BadEmbedding, "Ada Stone: embeddings.json has no vector for 'Ada likes tea'"),
         (other_embedding, BadEmbedding, "Ada Stone: the vector for 'other' has 1 numbers"),
         (no_home, BadMap, "'the Town:Ada's castle:tower' [(]living_area of Ada Stone"),
         (no_map, MapNotFound, "atlantis"),
         (off_the_map, CorruptFile, r"Ada Stone stands at \(99, 1\)"),
-        (no_place, CorruptFile, "0.json: Ada Stone has no place"),
+        (no_place, CorruptFile, "0.json: Ada Stone"),
         (torn_map, BadMap, "arena_maze.csv has 2 cells"),
     ],
 )

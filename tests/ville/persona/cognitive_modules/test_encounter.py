@@ -28,7 +28,7 @@ def encounter(hamlet):
 def changed(encounter, mine=None, **other):
     """The same encounter with another action of mine, another look of the other."""
     if mine:
-        encounter.me.action = replace(encounter.me.action, **mine)
+        encounter.own.action = replace(encounter.own.action, **mine)
     return replace(encounter, other=replace(encounter.other, **other))
 
 
@@ -70,21 +70,21 @@ def test_nobody_is_spoken_to_late_at_night(encounter):
 
 def test_one_talk_at_a_time(encounter):
     """In a conversation one does not react to anybody."""
-    encounter.me.conversation = Conversation("Cy Doe", (), encounter.now + timedelta(minutes=1))
+    encounter.own.conversation = Conversation("Cy Doe", (), encounter.now + timedelta(minutes=1))
     assert allowed_choices(encounter) == NONE
 
 
 def test_after_a_talk_it_takes_a_while_until_the_next(encounter):
     """As long as the other is cooling down one may only wait; a negative number from a classic file means long ago."""
-    encounter.me.cool_downs[BEN] = 1
+    encounter.own.cool_downs[BEN] = 1
     assert allowed_choices(encounter) == WAIT
-    encounter.me.cool_downs[BEN] = -1525
+    encounter.own.cool_downs[BEN] = -1525
     assert allowed_choices(encounter) == ALL
 
 
 def test_only_who_is_still_on_the_way_waits(encounter):
     """Whoever stands there already has what they need."""
-    encounter.me.planned_path = []
+    encounter.own.planned_path = []
     assert allowed_choices(encounter) == TALK
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.subtasks import decompose, has_steps, scale_to_fit, slots_to_split
+from ville.persona.cognitive_modules.subtasks import decompose, needs_subtasks, scale_to_fit, slots_to_split
 from ville.persona.memory_structures.schedule import Activity, Schedule
 
 DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
@@ -25,7 +25,7 @@ DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Act
 )
 def test_only_long_waking_activities_have_steps(what, minutes, of, steps):
     """An hour or more, not a step itself, and nobody sleeps step by step (MIGRATION.md, fault 48: by whole phrases)."""
-    assert has_steps(Activity(what, minutes, of)) is steps
+    assert needs_subtasks(Activity(what, minutes, of)) is steps
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_what_cannot_be_is_one_line(values, change):
         ({"recency_decay": "slow"}, "recency_decay is 'slow', but should be a number"),
         ({"lifestyle": 5}, "lifestyle is 5, but should be a text"),
         ({"act_address": ["the Town"]}, r"act_address is \['the Town'\], but should be a text"),
-        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
+        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is not an address"),
         ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
         ({"planned_path": {}}, "planned_path is {}, but should be a list"),
         ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),
