@@ -83,14 +83,16 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     page.wait_for_function("() => ville.step > 1000")
 
 
-@pytest.mark.parametrize("wide", [360, 844, 1010, 1280])
-def test_there_is_room_for_the_slider(gallery, window, wide):
+def test_there_is_room_for_the_slider(gallery, window):
     """A day can be pointed at in a window of any width, and no button of the bar is cut off."""
-    page = window.open(gallery.address("/replay/recorded/0/"), viewport={"width": wide, "height": 640}, locale="ru-RU")
-    assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
-    for button in page.locator("[data-part=controls] button:visible").all():
-        box = button.bounding_box()
-        assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
+    page = window.open(gallery.address("/replay/recorded/0/"), locale="ru-RU")
+    for wide in (360, 844, 1010, 1280):
+        page.set_viewport_size({"width": wide, "height": 640})
+        page.evaluate(DRAWN)
+        assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
+        for button in page.locator("[data-part=controls] button:visible").all():
+            box = button.bounding_box()
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
 
 
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
@@ -118,23 +120,21 @@ def test_a_demo_plays_a_compressed_run_at_its_speed(gallery, window):
     assert page.evaluate("ville.positions") == places(gallery.root, step)
 
 
-@pytest.mark.parametrize(("slow", "fast"), [(1, 3), (3, 5), (5, 8)])
-def test_a_higher_speed_is_faster(gallery, window, slow, fast):
+def test_a_higher_speed_is_faster(gallery, window):
     """What the player advances in the same time grows with the speed."""
-    page = window.open(gallery.address("/replay/recorded/1000/"))
+    page = window.open(gallery.address("/"), ready=None)
     way = page.evaluate(
-        """async ([slow, fast]) => {
+        """async () => {
             const { Player } = await import('/static/js/playback/player.js');
-            return [slow, fast].map((speed) => {
+            return [1, 3, 5, 8].map((speed) => {
                 const player = new Player({ peek: () => ({}), steps: 100000 }, { step: 0, speed });
                 player.play();
                 for (let frame = 0; frame < 60; frame += 1) player.tick(1000 / 60);
                 return player.position;
             });
-        }""",
-        [slow, fast],
+        }"""
     )
-    assert way[0] < way[1]
+    assert way == sorted(set(way))
 
 
 def test_the_next_conversation_is_found_and_read(gallery, window):
@@ -254,7 +254,7 @@ def test_a_demo_opened_at_its_end_stays_there(gallery, window):
     page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
 
 
-@pytest.mark.parametrize("fragment", ["%E0%A4%A", "%", "%ff", "Nobody", "__proto__"])
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "Nobody", "__proto__"])
 def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
     """A link that was cut short opens the town, and follows nobody."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/") + f"#{fragment}")

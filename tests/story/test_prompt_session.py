@@ -3,7 +3,7 @@
 import json
 import time
 
-from kept import is_safe
+from stored_texts import is_safe
 
 BASE = "base_the_ville_isabella_maria_klaus"
 

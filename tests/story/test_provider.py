@@ -8,8 +8,8 @@ from contextlib import closing
 
 import faults
 import pytest
-from asking import KEY
 from chat_server import SIZE
+from sample_requests import KEY
 
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger

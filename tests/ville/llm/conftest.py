@@ -1,4 +1,4 @@
-"""What the telephone's tests share: a server and a line to it; a provider without a wire, and a ledger."""
+"""Fixtures for clients: connections to a server, a scripted provider, prices, a ledger."""
 
 import asyncio
 from collections import deque
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from asking import KEY
+from sample_requests import KEY
 
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
@@ -21,7 +21,7 @@ from ville.llm.wire.providers import PROVIDERS
 
 @pytest.fixture
 async def dial():
-    """Connects to a server as a provider; hangs up in the end."""
+    """Connect to a server as a provider; connections are closed at the end."""
     connections = []
 
     def connect(url, provider="openai", *, deadline=20.0, key=KEY, **changes):
@@ -35,7 +35,7 @@ async def dial():
 
 @pytest.fixture
 def wire(server, dial):
-    """A wire to the server, which takes it for OpenAI."""
+    """A chat client that treats the server as OpenAI."""
     return OpenAIChat(dial(server.url), lambda _: "model-1", answer_tokens=500)
 
 
@@ -46,7 +46,7 @@ def vectors(server, dial):
 
 @pytest.fixture
 def request_of():
-    """Makes a question as `ask` would send it."""
+    """Make a request as `ask` sends it."""
 
     def make(text="When?", *, persona="Ada Stone", step=7, title="plan/wake_up_hour") -> ChatRequest:
         messages = (ChatMessage("user", text),)
@@ -56,20 +56,20 @@ def request_of():
 
 
 class ScriptedProvider:
-    """A provider of answers and vectors: queued answers first, then always the same; faults are raised.
+    """Provider that sends queued answers, then default ones; queued exceptions are raised.
 
-    While `go` is not set, it takes in questions and answers none.
+    While `go` is not set, it receives requests but does not answer.
     """
 
     def __init__(self) -> None:
         self.queue: deque[object] = deque()
         self.requests: list[object] = []
         self.usage: Usage | None = None
-        """What it reports for vectors, if not ten tokens a text."""
+        """Usage reported for embeddings; by default ten tokens for each text."""
         self.go = asyncio.Event()
         self.go.set()
         self.asked = asyncio.Event()
-        """Set as soon as there is a request."""
+        """Set when the first request arrives."""
 
     async def complete(self, request: ChatRequest | EmbeddingRequest) -> ChatReply | EmbeddingReply:
         if isinstance(request, EmbeddingRequest):
@@ -106,7 +106,7 @@ def prices() -> Prices:
 
 @pytest.fixture
 def rates(prices) -> ChatRates:
-    """Of a model that is asked for short answers."""
+    """Rates of a model with short answers."""
     return ChatRates(prices, lambda _: "model-1", 50)
 
 
@@ -124,5 +124,5 @@ def ledger(tmp_path):
 
 @pytest.fixture
 def live(provider, ledger, rates) -> CachedChat:
-    """A Chat that remembers, before one that writes down, before the wire."""
+    """Cached and recorded chat client."""
     return CachedChat(RecordingClient(provider, ledger, rates), ledger)

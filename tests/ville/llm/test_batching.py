@@ -1,4 +1,4 @@
-"""Texts of everybody who asks at the same moment go in one batch."""
+"""Texts that several callers embed at the same moment go in one batch."""
 
 import asyncio
 
@@ -33,8 +33,8 @@ async def until(true):
         await asyncio.sleep(0)
 
 
-async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
-    """Each text is sent once; the rows come back in everybody's own order."""
+async def test_concurrent_callers_share_a_batch():
+    """Each text is sent once; every caller gets its rows in its own order."""
     counting = Counting()
     batched = BatchedEmbedder(counting)
     one, two, none = await asyncio.gather(
@@ -44,8 +44,8 @@ async def test_those_who_ask_together_share_a_batch_and_each_gets_its_own():
     assert (one.tolist(), two.tolist(), len(none)) == ([[3], [1]], [[4], [3], [3]], 0)
 
 
-async def test_who_comes_later_gets_another_batch():
-    """Nobody waits for a call that is under way, unless it is for the same text; afterwards it is asked for anew."""
+async def test_a_later_caller_gets_another_batch():
+    """It does not wait for a batch in flight, except for the same text; later the text is sent again."""
     counting = Counting()
     batched = BatchedEmbedder(counting)
     counting.answering.clear()
@@ -60,8 +60,8 @@ async def test_who_comes_later_gets_another_batch():
     assert counting.batches[2:] == [["tea"]]
 
 
-async def test_a_fault_is_everybodys_and_a_call_off_nobody_elses():
-    """All in a batch hear of its fault; one who leaves does not take the others along."""
+async def test_an_error_reaches_all_callers_and_a_cancellation_only_one():
+    """All callers of a failed batch get its error; a cancelled caller does not cancel the others."""
     counting = Counting()
     batched = BatchedEmbedder(counting)
     leaving, staying = (asyncio.ensure_future(batched.embed([text])) for text in ("tea", "cake"))

@@ -1,9 +1,9 @@
-"""Limits to calls, tokens and money: whatever may be used is set aside before it is."""
+"""Limits on calls, tokens and cost: what a call may use is reserved before it is sent."""
 
 import asyncio
 
 import pytest
-from asking import batch
+from sample_requests import batch
 
 from ville.errors import BudgetSpent
 from ville.llm.accounting.ledger import Ledger
@@ -20,7 +20,7 @@ LONG = "When? " * 200
 
 @pytest.fixture
 def within(provider, ledger, rates, vector_rates):
-    """A Chat and an EmbeddingSource within limits."""
+    """Return chat and embedding clients within limits."""
 
     def make(own=ledger, **limits):
         budget = Budget(Limits(**limits), own)
@@ -42,9 +42,9 @@ def within(provider, ledger, rates, vector_rates):
         (("calls", 0), 0, "all 0 calls"),
     ],
 )
-async def test_what_could_go_beyond_is_not_sent(within, provider, request_of, rates, *, limit, calls, says):
-    """The fault says which limit it was, what is used, and what the next call could take. A call takes 1,010 tokens and
-    costs 0.11 cents, as the provider reports, but could take as many tokens as it has bytes, and an answer.
+async def test_a_call_that_could_exceed_a_limit_is_not_sent(within, provider, request_of, rates, *, limit, calls, says):
+    """The error names the limit, what is used, and what the next call could use: as many tokens as it has bytes, and a
+    full answer. According to the provider, a call uses 1,010 tokens and costs 0.11 cents.
     """
     chat, _ = within(**dict([limit]))
     with pytest.raises(BudgetSpent, match=says):
@@ -56,8 +56,8 @@ async def test_what_could_go_beyond_is_not_sent(within, provider, request_of, ra
     assert most.completion_tokens == rates.answer_tokens
 
 
-async def test_open_calls_count(within, provider, request_of):
-    """However many ask at once, for answers and vectors, no more calls are made than allowed."""
+async def test_calls_in_flight_count(within, provider, request_of):
+    """However many callers ask at once, no more calls are made than allowed."""
     chat, source = within(calls=5)
     asked = [chat.complete(request_of(step=step)) for step in range(9)] + [source.complete(batch("tea"))]
     faults = [fault for fault in await asyncio.gather(*asked, return_exceptions=True) if isinstance(fault, BudgetSpent)]
@@ -65,15 +65,12 @@ async def test_open_calls_count(within, provider, request_of):
 
 
 async def settled():
-    """Whatever can be sent has been sent: nothing here waits for anything but other tasks."""
+    """Let all calls that can be sent be sent."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-async def test_a_call_waits_for_open_ones_before_the_budget_counts_as_spent(within, provider, request_of, rates):
-    """There is room for two worst cases. Four calls are answered, two at a time, and the fifth is refused when none is
-    open that could leave something over.
-    """
+async def test_a_call_waits_for_calls_in_flight_before_the_budget_counts_as_spent(within, provider, request_of, rates):
     most = rates.most(request_of(LONG)).usage.tokens
     chat, _ = within(tokens=3 * 1010 + most)
     provider.go.clear()
@@ -86,10 +83,7 @@ async def test_a_call_waits_for_open_ones_before_the_budget_counts_as_spent(with
 
 
 @pytest.mark.parametrize("called_off", [0, 1, 2])
-async def test_who_is_called_off_keeps_nobody_back(within, provider, request_of, rates, called_off):
-    """Two calls are open, the third waits: whichever is called off, the other two are answered. One that was on its way
-    counts as paid.
-    """
+async def test_a_cancelled_call_does_not_block_others(within, provider, request_of, rates, called_off):
     most = rates.most(request_of(LONG)).usage.tokens
     chat, _ = within(tokens=2 * most + 1010)
     provider.go.clear()
@@ -102,8 +96,8 @@ async def test_who_is_called_off_keeps_nobody_back(within, provider, request_of,
     assert isinstance(ended[called_off], asyncio.CancelledError)
 
 
-async def test_what_was_spent_in_an_earlier_session_counts(within, provider, request_of, tmp_path):
-    """A limit is for a simulation's life."""
+async def test_usage_of_earlier_sessions_counts(within, provider, request_of, tmp_path):
+    """Limits apply to the whole life of a simulation."""
     await within(calls=1)[0].complete(request_of())
     ledger = Ledger.open(tmp_path)
     with pytest.raises(BudgetSpent):
@@ -112,8 +106,8 @@ async def test_what_was_spent_in_an_earlier_session_counts(within, provider, req
     ledger.close()
 
 
-async def test_who_takes_more_than_allowed_is_counted_and_told(within, provider, request_of, ledger):
-    """A server that ignores the length of answers can go beyond a limit by what is open; then that is said."""
+async def test_calls_beyond_their_limit_are_counted_and_reported(within, provider, request_of, ledger):
+    """A server that ignores the length of answers can exceed a limit by the calls in flight."""
     endless = ChatReply("{}", "model-1", Usage(prompt_tokens=100, completion_tokens=9000))
     provider.queue.append(endless)
     chat, _ = within(tokens=2000)
@@ -123,8 +117,8 @@ async def test_who_takes_more_than_allowed_is_counted_and_told(within, provider,
         await chat.complete(request_of(step=8))
 
 
-async def test_a_price_that_is_added_later_holds_for_what_was_asked_before(provider, request_of, ledger):
-    """Otherwise the advice to add it would not help; what is priced already keeps its price."""
+async def test_a_price_that_is_added_later_applies_to_earlier_calls(provider, request_of, ledger):
+    """Calls that have a price keep it."""
     unknown = ChatRates(Prices({}), lambda _: "unknown", 50)
     provider.queue.extend([ChatReply("{}", "unknown", Usage(9, 0, 9, cost=0.25)), ChatReply("{}", "unknown", PART)])
     for step in (1, 2):

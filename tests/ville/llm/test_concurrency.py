@@ -1,4 +1,4 @@
-"""The number of open lines, and how it follows a provider's wishes."""
+"""Concurrent calls are limited, and the limit adapts to rate limits."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ async def all_at_once(limited, count):
 
 
 @pytest.mark.parametrize(("max_concurrency", "most"), [(1, 1), (4, 4), (25, 10)])
-async def test_no_more_questions_are_open_than_there_are_lines(max_concurrency, most):
+async def test_no_more_calls_are_in_flight_than_allowed(max_concurrency, most):
     """Ten ask at once; each gets its own answer."""
     counting = Counting()
     replies = await all_at_once(LimitedClient(counting, ConcurrencyLimiter(max_concurrency)), 10)
@@ -42,8 +42,8 @@ async def test_no_more_questions_are_open_than_there_are_lines(max_concurrency, 
     assert [reply.text for reply in replies] == [str(number) for number in range(10)]
 
 
-async def test_one_rate_limit_halves_the_lines_once_however_many_calls_it_hits():
-    """Calls that were under way together are one event; with one line left there is nothing more to close."""
+async def test_a_rate_limit_halves_the_limit_once_for_all_calls_in_flight():
+    """The limit never falls below one."""
     limiter = ConcurrencyLimiter(8)
     await all_at_once(LimitedClient(Counting(limit=0), limiter), 8)
     assert limiter.limit == 4
@@ -52,8 +52,7 @@ async def test_one_rate_limit_halves_the_lines_once_however_many_calls_it_hits()
     assert limiter.limit == 1
 
 
-async def test_success_opens_the_lines_again_but_never_more_than_were_asked_for():
-    """After a rate limit it takes some successes to get back to where it was."""
+async def test_successes_raise_the_limit_up_to_max_concurrency():
     limiter = ConcurrencyLimiter(8)
     await all_at_once(LimitedClient(Counting(limit=0), limiter), 8)
     await all_at_once(LimitedClient(Counting(), limiter), 2)
@@ -62,8 +61,8 @@ async def test_success_opens_the_lines_again_but_never_more_than_were_asked_for(
     assert limiter.limit == 8
 
 
-async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
-    """Whoever asks again after a rate limit gets its answer in the end, and the lines settle at what is possible."""
+async def test_the_limit_settles_at_what_a_provider_allows():
+    """All calls succeed in the end."""
     limiter, counting = ConcurrencyLimiter(16), Counting(limit=3)
     limited = LimitedClient(counting, limiter)
 
@@ -80,7 +79,7 @@ async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
 
 
 class Shop:
-    """Says when to come back, once; counts who comes."""
+    """Sends a Retry-After once; counts calls."""
 
     def __init__(self, retry_after) -> None:
         self.retry_after = retry_after
@@ -94,8 +93,8 @@ class Shop:
         return ChatReply(text=str(request), model="shop")
 
 
-async def test_a_provider_that_says_when_to_come_back_is_asked_by_nobody_until_then():
-    """Whoever waits for a line is told the same, with what is left of the time; afterwards all is as before."""
+async def test_no_call_is_sent_before_retry_after_has_passed():
+    """Waiting calls fail with the same error and the rest of its time; afterwards calls are sent again."""
     now = [0.0]
     shop, limiter = Shop(30.0), ConcurrencyLimiter(1, clock=lambda: now[0])
     told = await all_at_once(LimitedClient(shop, limiter), 10)
@@ -107,8 +106,8 @@ async def test_a_provider_that_says_when_to_come_back_is_asked_by_nobody_until_t
     assert [reply.text for reply in await all_at_once(LimitedClient(shop, limiter), 2)] == ["0", "1"]
 
 
-async def test_who_leaves_the_queue_takes_no_line_along():
-    """Callers that are cancelled while they wait, or just when their turn comes, leave the lines to the others."""
+async def test_a_cancelled_caller_does_not_occupy_a_slot():
+    """Whether it is cancelled while it waits or just when its turn comes."""
     limited = LimitedClient(Counting(), ConcurrencyLimiter(1))
     tasks = [asyncio.ensure_future(limited.complete(number)) for number in range(6)]
     await asyncio.sleep(0)

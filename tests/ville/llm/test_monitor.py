@@ -1,4 +1,4 @@
-"""What the telephone waits for is told in one line, and only while it lasts."""
+"""The status line reports calls and pauses, and only while they last."""
 
 import asyncio
 
@@ -12,8 +12,8 @@ class Clock:
         return self.now
 
 
-def test_nothing_is_said_about_answers_that_come_soon():
-    """A call is worth a word after two seconds; several are counted, and the longest is told."""
+def test_a_call_is_reported_after_two_seconds():
+    """With the number of calls and the longest wait."""
     clock = Clock()
     monitor = CallMonitor(clock)
     with monitor.call():
@@ -26,8 +26,8 @@ def test_nothing_is_said_about_answers_that_come_soon():
     assert monitor.status() == ""
 
 
-async def test_a_pause_says_why_and_how_long():
-    """The next attempt is counted down; afterwards the board is empty, also if the wait is broken off."""
+async def test_a_pause_is_reported_with_reason_and_remaining_time():
+    """It disappears when it ends or is cancelled."""
     clock = Clock()
     monitor = CallMonitor(clock)
     pausing = asyncio.ensure_future(monitor.pause(30, "the provider asks for fewer calls"))

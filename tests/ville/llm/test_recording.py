@@ -1,4 +1,4 @@
-"""What goes over the wire is written down, and what is written down is not asked again."""
+"""Calls are recorded in the ledger, and recorded answers are not asked again."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from datetime import datetime
 
 import numpy as np
 import pytest
-from asking import batch
+from sample_requests import batch
 
 from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.call_listing import export
@@ -24,8 +24,8 @@ def rows(ledger, columns):
     return ledger.connection.execute(f"SELECT {columns} FROM calls ORDER BY id").fetchall()  # noqa: S608
 
 
-async def test_every_call_is_a_row_with_its_price(request_of, provider, ledger, rates):
-    """Who asked what at which step, the raw answer, tokens and dollars."""
+async def test_every_call_is_a_row_with_its_cost(request_of, provider, ledger, rates):
+    """With question, persona, step, raw answer, tokens and dollars."""
     await RecordingClient(provider, ledger, rates).complete(request_of())
     columns = "question, persona, step, repair, model, answer, outcome, prompt_tokens, completion_tokens, cost"
     assert rows(ledger, columns) == [
@@ -34,8 +34,8 @@ async def test_every_call_is_a_row_with_its_price(request_of, provider, ledger, 
     assert rows(ledger, "messages, schema") == [('[{"role": "user", "content": "When?"}]', '{"type": "object"}')]
 
 
-async def test_faults_and_cancelled_calls_are_rows_too(request_of, provider, ledger, rates):
-    """Each with the name of what happened; nobody is shielded from it. What was turned down costs nothing."""
+async def test_failed_and_cancelled_calls_are_rows_too(request_of, provider, ledger, rates):
+    """With the class of the error, which is raised nevertheless. A rejected call costs nothing."""
     recorded = RecordingClient(provider, ledger, rates)
     provider.queue.append(RateLimited("Slower.", fate="rejected"))
     with pytest.raises(RateLimited):
@@ -51,11 +51,11 @@ async def test_faults_and_cancelled_calls_are_rows_too(request_of, provider, led
 
 
 @pytest.mark.parametrize(("fate", "calls", "share"), [("not_sent", 0, 0), ("rejected", 1, 0), ("unknown", 1, 1)])
-async def test_a_failed_call_is_booked_by_what_became_of_it(
+async def test_a_failed_call_is_booked_by_its_fate(
     request_of, provider, ledger, rates, vector_rates, *, fate, calls, share
 ):  # fmt: skip
-    """What never left is no call; what was turned down costs nothing; what may have been answered is booked at the most
-    it can have cost, and marked as an estimate. For answers and for vectors; another session finds the same.
+    """A call that was not sent is deleted; a rejected one is free; one that may be answered is booked at the most
+    it can have cost, and marked as an estimate. For chat and embeddings; another session reads the same.
     """
     provider.queue.extend([Unreachable("Gone.", fate=fate)] * 2)
     with pytest.raises(Unreachable):
@@ -74,9 +74,9 @@ async def test_a_failed_call_is_booked_by_what_became_of_it(
     kept.close()
 
 
-async def test_what_is_not_reported_is_estimated(request_of, provider, ledger, rates, vector_rates):
-    """A token for every byte of what was sent and came back, so never too few; marked, call by call. What is reported
-    stands, also if it is a part.
+async def test_tokens_that_are_not_reported_are_estimated(request_of, provider, ledger, rates, vector_rates):
+    """One token for every byte sent and received, an upper bound, marked as an estimate. Reported numbers stay, even
+    if others are missing.
     """
     request = request_of("Где? 🙂" * 50)
     provider.queue.extend(ChatReply("née", "model-1", told) for told in (Usage(), Usage(700), Usage(700, 0, 9)))
@@ -94,8 +94,8 @@ async def test_what_is_not_reported_is_estimated(request_of, provider, ledger, r
     assert (ledger.spend.estimated, ledger.spend.tokens) == (3, prompt + 4 + 704 + 709 + texts)
 
 
-async def test_a_call_that_was_open_when_the_run_was_killed_counts_as_paid(request_of, provider, rates, tmp_path):
-    """Its row is on disk before it is sent. It is no answer; asked again, both are booked."""
+async def test_a_call_in_flight_at_a_kill_counts_as_paid(request_of, provider, rates, tmp_path):
+    """Its row is written before it is sent. It is not an answer; asked again, both calls are booked."""
     provider.go.clear()
     killed = Ledger.open(tmp_path)
     call = asyncio.ensure_future(RecordingClient(provider, killed, rates).complete(request_of()))
@@ -113,8 +113,8 @@ async def test_a_call_that_was_open_when_the_run_was_killed_counts_as_paid(reque
     resumed.close()
 
 
-async def test_a_ledger_of_the_first_version_is_opened_and_read(request_of, provider, rates, tmp_path):
-    """Its answers answer, its sums stand; to be read it is not changed, to be written it is brought up to date."""
+async def test_a_ledger_of_version_1_is_read_and_upgraded(request_of, provider, rates, tmp_path):
+    """Its answers and sums stay; opened read-only, it is not changed."""
     ledger = Ledger.open(tmp_path)
     await RecordingClient(provider, ledger, rates).complete(request_of())
     spent = ledger.spend
@@ -135,8 +135,7 @@ async def test_a_ledger_of_the_first_version_is_opened_and_read(request_of, prov
         ledger.close()
 
 
-async def test_a_repair_says_how_many_bad_answers_came_before(request_of, provider, ledger, rates):
-    """One for each answer that is sent back."""
+async def test_a_repair_counts_the_bad_answers_sent_back(request_of, provider, ledger, rates):
     first = request_of()
     second = request_of()
     object.__setattr__(
@@ -147,8 +146,8 @@ async def test_a_repair_says_how_many_bad_answers_came_before(request_of, provid
     assert rows(ledger, "repair") == [(0,), (1,)]
 
 
-async def test_what_was_answered_is_not_asked_again(request_of, provider, ledger, rates, tmp_path):
-    """By another process neither, and at no cost; a doubt about the answer is kept with it."""
+async def test_a_recorded_answer_is_not_asked_again(request_of, provider, ledger, rates, tmp_path):
+    """Also not by another process, and at no cost; a fault of the answer is kept with it."""
     provider.queue.append(ChatReply("7", "model-1", Usage(), fault="It broke off."))
     first = await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
     other = Ledger.open(tmp_path)
@@ -162,15 +161,15 @@ async def test_what_was_answered_is_not_asked_again(request_of, provider, ledger
 @pytest.mark.parametrize(
     "change", [{"persona": "Ben Reed"}, {"step": 8}, {"title": "talk/interview"}, {"text": "How?"}]
 )
-async def test_another_question_is_asked(request_of, provider, live, change):
-    """Another person, another step, other words."""
+async def test_a_different_request_is_asked(request_of, provider, live, change):
+    """Another persona, step, question or text."""
     await live.complete(request_of())
     await live.complete(request_of(**change))
     assert len(provider.requests) == 2
 
 
-async def test_the_same_words_twice_are_two_questions(request_of, provider, ledger, rates):
-    """Within a step the second is asked too; afterwards each has its own answer again, in the order of asking."""
+async def test_identical_requests_in_a_step_are_told_apart(request_of, provider, ledger, rates):
+    """Each has its own answer, in the order of asking."""
     provider.queue.extend(["one", "two"])
     ledgered = CachedChat(RecordingClient(provider, ledger, rates), ledger)
     asked = [(await ledgered.complete(request_of())).text for _ in range(2)]
@@ -178,8 +177,8 @@ async def test_the_same_words_twice_are_two_questions(request_of, provider, ledg
     assert [(await again.complete(request_of())).text for _ in range(2)] == asked == ["one", "two"]
 
 
-async def test_who_failed_may_ask_again(request_of, provider, ledger, rates):
-    """A fault is no answer."""
+async def test_a_failed_request_is_asked_again(request_of, provider, ledger, rates):
+    """An error is not an answer."""
     provider.queue.append(RateLimited("Slower."))
     with pytest.raises(RateLimited):
         await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
@@ -190,8 +189,8 @@ FAULTS = ((RateLimited("S."), ModelError), (BudgetSpent("B."), ModelError), (Too
 
 
 @pytest.mark.parametrize(("fault", "kind"), FAULTS)
-async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, fault, kind):
-    """Without anybody to ask; a fault that ended a run then does not end this one."""
+async def test_a_replay_answers_and_fails_as_recorded(request_of, provider, live, fault, kind):
+    """Without a provider; an error that ended the recorded run does not end the replay."""
     provider.queue.extend(["7", fault])
     await live.complete(request_of("one"))
     with pytest.raises(type(fault)):
@@ -203,14 +202,14 @@ async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, 
     assert (type(raised.value), str(raised.value)) == (kind, str(fault))
 
 
-async def test_a_replay_that_goes_astray_says_where(request_of, ledger):
-    """Who, what, when; and it is final."""
+async def test_a_replay_that_differs_says_where(request_of, ledger):
+    """With question, persona and step."""
     with pytest.raises(LedgerError, match="plan/wake_up_hour of Ada Stone at step 7"):
         await ReplayedChat(ledger).complete(request_of())
 
 
-async def test_vectors_are_asked_for_once(provider, ledger, vector_rates):
-    """In one batch with its texts as a row; each text once, now and later, to the last bit."""
+async def test_texts_are_embedded_once(provider, ledger, vector_rates):
+    """All texts of a call are one row; stored vectors are equal to the last bit."""
     embedder = CachedEmbedder(
         "letters-3", RecordingClient(provider, ledger, vector_rates), ledger, check=VectorCheck(3)
     )
@@ -228,8 +227,8 @@ async def test_vectors_are_asked_for_once(provider, ledger, vector_rates):
     assert np.array_equal(await ReplayedEmbedder("letters-3", ledger).embed(["a cake", "tea"]), first[[1, 0]])
 
 
-async def test_a_replay_has_no_new_vectors(provider, ledger, vector_rates):
-    """Neither for an unknown text nor of another make; where a batch failed, it fails again."""
+async def test_a_replay_has_only_recorded_vectors(provider, ledger, vector_rates):
+    """Neither for an unknown text nor of another embedder; where a batch failed, it fails again."""
     provider.queue.append(RateLimited("Slower."))
     live = CachedEmbedder("letters-3", RecordingClient(provider, ledger, vector_rates), ledger, check=VectorCheck(3))
     with pytest.raises(RateLimited):
@@ -242,8 +241,8 @@ async def test_a_replay_has_no_new_vectors(provider, ledger, vector_rates):
             await ReplayedEmbedder(name, ledger).embed([text])
 
 
-async def test_nothing_is_asked_that_cannot_be_written_down(request_of, provider, ledger, rates):
-    """An answer that would be lost stops the run, and says why."""
+async def test_no_call_is_made_that_cannot_be_recorded(request_of, provider, ledger, rates):
+    """Its answer would be lost."""
     ledger.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(LedgerError, match="cannot be written"):
         await RecordingClient(provider, ledger, rates).complete(request_of())

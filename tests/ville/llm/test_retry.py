@@ -1,10 +1,10 @@
-"""What is tried again, for how long, and that somebody who watches is told."""
+"""Transient errors are retried within limits, and pauses are reported."""
 
 from collections import deque
 
 import numpy as np
 import pytest
-from asking import batch
+from sample_requests import batch
 
 from ville.errors import RateLimited, Refused, TimedOut, Unreachable
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply
@@ -16,7 +16,7 @@ PATIENT = RetryPolicy(patience=1000, first=1, longest=60)
 
 
 class Sequence:
-    """Plays back answers and faults in order."""
+    """Returns answers and raises errors in order."""
 
     def __init__(self, *events) -> None:
         self.events = deque(events)
@@ -29,7 +29,7 @@ class Sequence:
 
 
 class Clockless(CallMonitor):
-    """Notes pauses instead of making them."""
+    """Records pauses instead of waiting."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,23 +44,23 @@ def monitor():
     return Clockless()
 
 
-async def test_what_can_pass_is_tried_until_it_has_passed(monitor):
-    """No answer is lost to faults of the line; each pause is made known with its reason."""
+async def test_transient_errors_are_retried(monitor):
+    """Each pause is reported with its reason."""
     chat = Sequence(Unreachable("no line"), TimedOut("too slow"), RateLimited("fewer"), ChatReply("yes", "m"))
     assert (await RetryingClient(chat, PATIENT, monitor).complete(REQUEST)).text == "yes"
     assert [why for _, why in monitor.made] == ["no line", "too slow", "fewer"]
 
 
 async def test_pauses_double_and_are_jittered_downwards(monitor):
-    """Each lies between a half of and the whole of its step: 1, 2, 4 ... seconds, at most 60."""
+    """Each lies between half and all of its step: 1, 2, 4 ... seconds, at most 60."""
     chat = Sequence(*[Unreachable("no line")] * 8, ChatReply("yes", "m"))
     await RetryingClient(chat, PATIENT, monitor).complete(REQUEST)
     for (pause, _), step in zip(monitor.made, [1, 2, 4, 8, 16, 32, 60, 60], strict=True):
         assert step / 2 <= pause <= step
 
 
-async def test_the_same_question_pauses_alike_and_another_differently(monitor):
-    """Jitter comes from the seed: a run can be repeated, yet those who failed together do not come back together."""
+async def test_jitter_follows_from_the_request(monitor):
+    """A run can be repeated, yet calls that failed together do not return together."""
     for step in (3, 3, 4):
         request = ChatRequest("plan/day_plan", fields={}, messages=(), schema={}, persona="Ada Stone", step=step)
         await RetryingClient(Sequence(Unreachable("no"), ChatReply("yes", "m")), PATIENT, monitor).complete(request)
@@ -68,24 +68,22 @@ async def test_the_same_question_pauses_alike_and_another_differently(monitor):
     assert first == again != other
 
 
-async def test_a_provider_that_says_when_to_come_back_is_not_asked_earlier(monitor):
-    """Retry-After is a lower bound of the pause."""
+async def test_retry_after_is_a_lower_bound_of_the_pause(monitor):
     chat = Sequence(RateLimited("fewer", 42.0), ChatReply("yes", "m"))
     await RetryingClient(chat, PATIENT, monitor).complete(REQUEST)
     assert monitor.made == [(42.0, "fewer")]
 
 
 @pytest.mark.parametrize("fault", [Refused("wrong key")])
-async def test_what_cannot_pass_is_passed_on_at_once(monitor, fault):
-    """Nobody waits for a key to become right."""
+async def test_final_errors_are_raised_at_once(monitor, fault):
     with pytest.raises(Refused):
         await RetryingClient(Sequence(fault), PATIENT, monitor).complete(REQUEST)
     assert not monitor.made
 
 
 @pytest.mark.parametrize("retry_after", [None, 3.0])
-async def test_patience_ends(monitor, retry_after):
-    """The pauses never add up to more than patience; then the last fault is told."""
+async def test_pauses_never_exceed_the_patience(monitor, retry_after):
+    """The last error is raised then."""
     chat = Sequence(*[RateLimited("fewer", retry_after)] * 9)
     with pytest.raises(RateLimited):
         await RetryingClient(chat, RetryPolicy(patience=4, first=2, longest=2), monitor).complete(REQUEST)
@@ -93,8 +91,8 @@ async def test_patience_ends(monitor, retry_after):
 
 
 @pytest.mark.parametrize("retry_after", [4.5, 3600.0, 1e6, 1e300])
-async def test_a_provider_that_wants_more_patience_than_there_is_ends_the_run_at_its_first_word(monitor, retry_after):
-    """With the moment at which it is worth going on: nothing but time will help."""
+async def test_a_retry_after_beyond_the_patience_ends_the_run(monitor, retry_after):
+    """The message says when to resume."""
     chat = Sequence(RateLimited("fewer.", retry_after), ChatReply("yes", "m"))
     with pytest.raises(
         Refused, match=r"^fewer\. .* until (\d{4,}-\d\d-\d\d )?\d\d:\d\d, but retry_for is 4 s\. Resume then"
@@ -103,8 +101,7 @@ async def test_a_provider_that_wants_more_patience_than_there_is_ends_the_run_at
     assert (monitor.made, len(chat.events)) == ([], 1)
 
 
-async def test_vectors_are_asked_for_as_patiently(monitor):
-    """Embeddings follow the same policy."""
+async def test_embeddings_follow_the_same_policy(monitor):
     reply = EmbeddingReply(np.ones((1, 2), dtype=np.float32), "m")
     source = RetryingClient(Sequence(Unreachable("no line"), reply), PATIENT, monitor)
     assert (await source.complete(batch("a")), len(monitor.made)) == (reply, 1)

@@ -1,4 +1,4 @@
-"""No vector is kept that could not be compared with the others, whatever a provider sends."""
+"""Only vectors that can be compared with the others are stored."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ GOOD = np.array([[3.0, 0.0, 1.0]], np.float32)
 
 
 class Source:
-    """A provider that sends what is queued for it, then good vectors; remembers what it was asked."""
+    """Provider that sends queued vectors, then good ones, and records requests."""
 
     def __init__(self, *queue):
         self.queue, self.asked = list(queue), []
@@ -29,7 +29,7 @@ class Source:
 
 @pytest.fixture
 def embedder_of(ledger, vector_rates):
-    """An embedder of a source, on the ledger, where vectors of so many numbers are remembered."""
+    """Return a cached embedder on a source, where stored vectors have a size."""
 
     def make(source, size=0):
         check = VectorCheck(size or ledger.vector_size("letters-3"))
@@ -40,7 +40,7 @@ def embedder_of(ledger, vector_rates):
 
 
 def sizes(ledger):
-    """How many numbers the vectors of the ledger have."""
+    """Return the sizes of the vectors in a ledger."""
     return {length // 4 for (length,) in ledger.connection.execute("SELECT length(vector) FROM vectors")}
 
 
@@ -55,8 +55,7 @@ BAD = {
 
 @pytest.mark.parametrize("size", [0, 3])
 @pytest.mark.parametrize("bad", BAD)
-async def test_a_bad_vector_passes_and_is_nowhere(embedder_of, ledger, bad, size):
-    """It is a fault that is tried again; neither the ledger nor the asker ever sees it."""
+async def test_an_unusable_vector_is_a_transient_error_and_never_stored(embedder_of, ledger, bad, size):
     good = [GOOD, GOOD] if not size else []
     source = Source(*good, BAD[bad])
     embedder = embedder_of(source, size)
@@ -68,15 +67,15 @@ async def test_a_bad_vector_passes_and_is_nowhere(embedder_of, ledger, bad, size
     assert sizes(ledger) == {3}
 
 
-async def test_one_bad_answer_does_not_set_the_size(embedder_of, ledger):
-    """Not even the very first: two in a row have to agree."""
+async def test_one_bad_reply_does_not_set_the_size(embedder_of, ledger):
+    """Two in a row have to agree."""
     embedder = embedder_of(Source([[1.0, 2.0]]))
     assert (await embedder.embed(["tea"])).tolist() == GOOD.tolist()
     assert (await embedder.embed(["cake"])).tolist() == GOOD.tolist()
     assert sizes(ledger) == {3}
 
 
-async def test_the_size_is_asked_for_once(embedder_of):
+async def test_the_size_is_learnt_once(embedder_of):
     """However many ask at the same moment, and not again by another process."""
     source = Source()
     embedder = embedder_of(source)
@@ -86,7 +85,7 @@ async def test_the_size_is_asked_for_once(embedder_of):
     assert source.asked.count([SAMPLE]) == 2
 
 
-async def test_a_size_that_is_never_the_same_is_a_fault(embedder_of):
+async def test_changing_sizes_are_an_error(embedder_of):
     """After a few attempts."""
     source = Source(*([[1.0] * (2 + number % 2)] for number in range(20)))
     with pytest.raises(UnusableVectors, match="another size each time"):
@@ -94,8 +93,8 @@ async def test_a_size_that_is_never_the_same_is_a_fault(embedder_of):
 
 
 @pytest.mark.parametrize("size", [0, 3])
-async def test_a_poisoned_ledger_heals(embedder_of, ledger, size):
-    """Rows of another size, and of zeros, are asked for anew; the size is what is remembered, else that of most."""
+async def test_unusable_vectors_in_a_ledger_are_replaced(embedder_of, ledger, size):
+    """Those of another size, and zeros; the right size is that of memories, else of most rows."""
     source = Source()
     await embedder_of(source, 3).embed(["one", "two", "three", "four", "five"])
     for number, vector in enumerate((np.ones(2), np.zeros(3))):
@@ -110,8 +109,7 @@ async def test_a_poisoned_ledger_heals(embedder_of, ledger, size):
     assert sizes(ledger) == {3}
 
 
-def test_no_embedder_makes_vectors_without_end():
-    """A reply of a million numbers is none."""
+def test_vectors_have_a_largest_size():
     check = VectorCheck()
     assert check.fits(np.ones(MAX_SIZE, np.float32))
     assert not check.fits(np.ones(MAX_SIZE + 1, np.float32))

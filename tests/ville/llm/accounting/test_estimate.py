@@ -1,4 +1,4 @@
-"""What more steps will cost."""
+"""Estimates of what more steps will cost."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ COST_MODEL = CostModel(max_concurrency=8, fast=Price(1.0, 1.0, 10.0), advanced=P
 
 
 def spend(ledger, *, step, calls, seconds=1.0):
-    """So many calls of 1,000 tokens and a cent, one after the other, at a step."""
+    """Record calls of 1,000 tokens and a cent, one after the other, at a step."""
     for number in range(calls):
         request = ChatRequest("plan/x", {}, (), {}, "Ada Stone", step, occurrence=number)
         began = START + timedelta(hours=step, seconds=number * seconds)
@@ -29,7 +29,7 @@ def spend(ledger, *, step, calls, seconds=1.0):
 
 @pytest.mark.parametrize("people", [1, 3, 10, 25, 50])
 def test_a_day_is_the_sum_of_its_hours(people):
-    """Whatever the number of people: more of them ask more, and nobody knows better before anything was asked."""
+    """For any number of personas; more personas ask more."""
     whole = estimate(PlannedRun(people, 0, DAY, CALENDAR), COST_MODEL, None).totals
     parts = [estimate(PlannedRun(people, hour * 60, 60, CALENDAR), COST_MODEL, None).totals for hour in range(24)]
     assert whole.calls == pytest.approx(sum(part.calls for part in parts))
@@ -39,7 +39,7 @@ def test_a_day_is_the_sum_of_its_hours(people):
 
 
 def test_cost_is_tokens_times_price():
-    """Of the fast and of the advanced model, vectors only where they are bought; without prices nothing is claimed."""
+    """By tier, with embeddings only if they are bought; without prices the cost is unknown."""
     journey = PlannedRun(3, NIGHT, 60, CALENDAR)
     hour = typical_day(3)[8]
     expected = (hour.fast_prompt + 10 * hour.fast_answer + 2 * hour.advanced_prompt + 20 * hour.advanced_answer) / 1e6
@@ -47,8 +47,8 @@ def test_cost_is_tokens_times_price():
     assert "unknown cost" in estimate(journey, CostModel(), None).text(journey)
 
 
-def test_fewer_lines_take_longer():
-    """But not fewer calls; with one line, every call is waited for."""
+def test_less_concurrency_takes_longer():
+    """But not fewer calls; without concurrency, every call is waited for."""
     journey = PlannedRun(25, NIGHT, 60, CALENDAR)
     one, many = (estimate(journey, CostModel(max_concurrency=lines), None).totals for lines in (1, 1000))
     assert one.calls == many.calls
@@ -56,8 +56,8 @@ def test_fewer_lines_take_longer():
     assert one.seconds == pytest.approx(one.calls)
 
 
-def test_hours_that_were_seen_will_go_as_they_went(ledger):
-    """By the number of steps: half an hour of the kind costs half; waiting that overlaps counts once."""
+def test_known_hours_repeat(ledger):
+    """In proportion to their steps; overlapping waits count once."""
     spend(ledger, step=0, calls=10, seconds=2.0)
     spend(ledger, step=30, calls=30, seconds=2.0)
     journey = PlannedRun(3, DAY, 30, CALENDAR)
@@ -66,8 +66,8 @@ def test_hours_that_were_seen_will_go_as_they_went(ledger):
     assert use.seconds == pytest.approx(40.0)
 
 
-def test_hours_that_were_not_seen_go_as_recorded_in_proportion(ledger):
-    """Who asked twice as much as the record so far will go on to."""
+def test_unknown_hours_are_scaled_from_the_typical_day(ledger):
+    """By the ratio of actual to typical usage so far."""
     record = estimate(PlannedRun(3, 7 * 60, 60, CALENDAR), COST_MODEL, None).totals
     calls = round(record.calls) * 2
     spend(ledger, step=7 * 60, calls=calls)
@@ -79,14 +79,12 @@ def test_hours_that_were_not_seen_go_as_recorded_in_proportion(ledger):
     assert f"the {calls} calls" in made.text(later)
 
 
-def test_a_few_calls_prove_nothing(ledger):
-    """The record stands until the ledger has more to say."""
+def test_a_few_calls_do_not_change_the_estimate(ledger):
     spend(ledger, step=0, calls=ENOUGH - 1)
     journey = PlannedRun(3, NIGHT, 60, CALENDAR)
     assert estimate(journey, COST_MODEL, ledger).totals == estimate(journey, COST_MODEL, None).totals
 
 
-def test_nothing_costs_nothing():
-    """No steps, no calls."""
+def test_no_steps_need_no_calls():
     journey = PlannedRun(3, 5, 0, CALENDAR)
     assert estimate(journey, COST_MODEL, None).text(journey).startswith("0 more steps of 3 people: about 0 calls")

@@ -1,4 +1,4 @@
-"""What a call is booked with where the provider reports nothing."""
+"""Usage of a call whose tokens are not reported."""
 
 import pytest
 
@@ -22,8 +22,8 @@ def booked(request_of):
     return used
 
 
-def test_an_answer_that_does_not_show_all_is_booked_at_its_limit(booked):
-    """It broke off, or the model thought, or characters were dropped: the text is no measure of what was written."""
+def test_an_incomplete_answer_is_booked_at_its_limit(booked):
+    """Cut off, with reasoning, or with characters removed: its length does not tell how much was written."""
     assert booked(text="tea") == 3
     assert booked(text="tea", fault="the answer broke off") == booked(text="tea", hidden=True) == MOST
 
@@ -38,7 +38,7 @@ def test_an_answer_that_does_not_show_all_is_booked_at_its_limit(booked):
         ({"content": "tea", "reasoning_content": None}, False),
     ],
 )
-def test_thoughts_and_dropped_characters_are_noticed(message, hidden):
-    """Under each of the names that servers give to what a model thinks."""
+def test_reasoning_and_removed_characters_are_noticed(message, hidden):
+    """Under each name that servers use for reasoning."""
     answer = ChatCompletion.model_validate({"choices": [{"message": message}]})
     assert answer.choices[0].message.hidden == hidden

@@ -1,4 +1,4 @@
-"""A ledger summed up and shown: every figure can be counted by hand."""
+"""Summaries and listings of a ledger whose figures can be counted by hand."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 
 import pytest
-from asking import batch
+from sample_requests import batch
 
 from ville.errors import BadArgument, CorruptFile, RateLimited
 from ville.llm.accounting.call_listing import call_details, export, latest_calls
@@ -19,7 +19,7 @@ CALENDAR = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has n
 
 @pytest.fixture
 async def kept(provider, live, vector_rates, request_of):
-    """Two people, three questions, one fault, one batch of texts, on both sides of an hour."""
+    """Two personas, three questions, one error, one batch of texts, in two hours."""
     await live.complete(request_of("When?", step=59))
     await live.complete(request_of("When?", persona="Ben Reed", step=59))
     provider.queue.append(RateLimited("Slower.", fate="rejected"))
@@ -40,8 +40,8 @@ async def kept(provider, live, vector_rates, request_of):
         ("hour", {"Feb 13, 00:00": 2, "Feb 13, 01:00": 2}),
     ],
 )
-async def test_sums_by_anything_agree(kept, by, calls):
-    """The parts are what was asked, and they add up to what the ledger says was spent."""
+async def test_groups_add_up_to_the_total(kept, by, calls):
+    """And to the spend of the ledger."""
     parts = summarize(kept, by, CALENDAR)
     assert {part.name: part.calls for part in parts} == calls
     whole = total(parts)
@@ -50,15 +50,14 @@ async def test_sums_by_anything_agree(kept, by, calls):
     assert (kept.spend.calls, kept.spend.tokens) == (whole.calls, whole.prompt_tokens + whole.completion_tokens)
 
 
-async def test_a_table_has_a_line_for_each_part_and_one_for_all(kept):
-    """The dearest first; columns stand below each other."""
+async def test_a_table_has_a_line_for_each_group_and_the_total(kept):
+    """The most expensive first, in aligned columns."""
     lines = format_table(summarize(kept, "question", CALENDAR)).splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["plan/wake_up_hour", "embedding", "plan/where", "all"]
     assert len({len(line) for line in lines}) == 1
 
 
-async def test_one_call_is_a_page(kept):
-    """Who asked what, the prompt and the answer word for word; a fault is told."""
+async def test_call_details_show_prompt_answer_and_error(kept):
     first, failed, batch = (call_details(kept, number) for number in (1, 3, 4))
     assert "plan/wake_up_hour of Ada Stone at step 59" in first
     assert first.endswith("--- user\nWhen?\n\n--- answer\n{}")
@@ -69,8 +68,7 @@ async def test_one_call_is_a_page(kept):
     assert [line.split()[0] for line in latest_calls(kept, 2).splitlines()] == ["3", "4"]
 
 
-async def test_both_exports_hold_every_call(kept):
-    """The same rows, read back by other programs."""
+async def test_csv_and_json_hold_every_call(kept):
     from_json = json.loads("".join(export(kept, "json")))
     from_csv = list(csv.DictReader(io.StringIO("".join(export(kept, "csv")), newline="")))
     assert [row["question"] for row in from_json] == [row["question"] for row in from_csv]
@@ -88,8 +86,8 @@ async def test_an_empty_ledger_can_be_read(ledger):
         summarize(ledger, "colour", CALENDAR)
 
 
-def test_what_is_no_ledger_is_one_clear_line(tmp_path):
-    """Missing, or something else under its name."""
+def test_a_file_that_is_not_a_ledger_is_reported(tmp_path):
+    """Also a missing one."""
     with pytest.raises(CorruptFile, match="is missing"):
         Ledger.read(tmp_path)
     (tmp_path / FILE).write_text("no database at all, but long enough to be taken for one" * 20, "utf-8")
@@ -98,8 +96,8 @@ def test_what_is_no_ledger_is_one_clear_line(tmp_path):
             opened(tmp_path)
 
 
-def test_a_ledger_of_another_make_is_left_alone(ledger, tmp_path):
-    """It may be one of a later version: it is neither written nor misread."""
+def test_a_ledger_of_a_later_version_is_left_alone(ledger, tmp_path):
+    """It is neither changed nor misread."""
     ledger.connection.execute("PRAGMA user_version = 3")
     for opened in (Ledger.open, Ledger.read):
         with pytest.raises(CorruptFile, match="version 3"):

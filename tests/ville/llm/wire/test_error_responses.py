@@ -1,4 +1,4 @@
-"""Every complaint a provider can make becomes the fault that the town can deal with, and never shows a key."""
+"""Error responses of providers become errors of this project, without secrets."""
 
 import pytest
 from hypothesis import given
@@ -60,8 +60,8 @@ GEMINI = [error("quota exceeded", status="RESOURCE_EXHAUSTED", details=[{"@type"
         (529, error("overloaded"), Unreachable, "overloaded"),
     ],
 )
-def test_a_complaint_becomes_its_fault(status, body, kind, says):
-    """What passes is retried, what does not stops the run, what is too long is cut; the message says what was said."""
+def test_an_error_response_becomes_a_model_error(status, body, kind, says):
+    """With the provider's message."""
     raised = fault(status, body)
     assert type(raised) is kind
     assert says in str(raised)
@@ -78,8 +78,8 @@ def test_a_complaint_becomes_its_fault(status, body, kind, says):
         ({}, {}, None),
     ],
 )
-def test_when_to_come_back_is_read_in_every_form(headers, body, seconds):
-    """Seconds, milliseconds, a date, Gemini's detail; nonsense is no wish."""
+def test_retry_after_is_read_in_every_form(headers, body, seconds):
+    """Seconds, milliseconds, a date, Gemini's detail; anything else is ignored."""
     assert fault(429, body, headers).retry_after == seconds
 
 
@@ -88,14 +88,13 @@ def test_when_to_come_back_is_read_in_every_form(headers, body, seconds):
     [f"Incorrect API key provided: {KEY}", "Incorrect API key provided: sk-proj-****cdef.", f"Bearer {KEY} is unknown"],
 )
 def test_a_key_is_never_shown(message):
-    """Neither as it is, nor with its middle starred out."""
+    """Also not with asterisks in its middle."""
     said = str(fault(401, error(message)))
     assert KEY not in said
     assert "cdef" not in said
 
 
-def test_words_are_no_keys():
-    """What begins like a key and is none stays readable."""
+def test_words_are_not_masked():
     message = "Your organization must be verified: skipping ordinary requests"
     assert message in str(fault(400, error(message)))
 
@@ -109,8 +108,8 @@ json_values = st.recursive(
 
 
 @given(st.integers(400, 599), json_values, st.dictionaries(st.sampled_from(["retry-after"]), st.text(max_size=30)))
-def test_whatever_a_provider_sends_is_a_fault_of_one_line(status, body, headers):
-    """No body and no header breaks the reading of a complaint."""
+def test_any_error_response_gives_a_message_of_one_line(status, body, headers):
+    """Whatever its body and headers are."""
     raised = fault(status, body, headers)
     assert isinstance(raised, ModelError)
     assert "\n" not in str(raised)

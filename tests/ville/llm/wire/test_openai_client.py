@@ -1,4 +1,4 @@
-"""The wire against a real server on loopback: what it sends, and what it makes of everything that can come back."""
+"""Chat and embedding clients against a real server on loopback."""
 
 import asyncio
 from contextlib import suppress
@@ -9,10 +9,10 @@ import faults
 import httpx2
 import openai
 import pytest
-from asking import KEY, QUESTION, REQUEST, batch
 from chat_server import SIZE, ChatServer, Reply, completion, refusal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sample_requests import KEY, QUESTION, REQUEST, batch
 
 from ville.errors import (
     ModelError,
@@ -55,7 +55,7 @@ WIRES = {
 
 @pytest.mark.parametrize("provider", WIRES)
 async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provider):
-    """Address, headers and body, for a question and for vectors; a provider without keys is sent none."""
+    """Address, headers and body, for questions and texts; without a key, none is sent."""
     address, limit, prompt, headers = WIRES[provider]
     path = urlsplit(address).path
     key = KEY if PROVIDERS[provider].needs_key else ""
@@ -75,8 +75,8 @@ async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provi
         assert {name: value for name, value in request.headers.items() if name in ATTRIBUTION} == headers
 
 
-async def test_an_answer_comes_with_what_it_cost(server, wire):
-    """Tokens, those from the cache among them, and dollars if the provider tells them; else None."""
+async def test_an_answer_has_its_usage(server, wire):
+    """Tokens, cached tokens, and dollars if the provider reports them, else None."""
     told = {
         "prompt_tokens": 90, "completion_tokens": 7, "total_tokens": 97, "cost": 0.0123,
         "prompt_tokens_details": {"cached_tokens": 64},
@@ -89,8 +89,8 @@ async def test_an_answer_comes_with_what_it_cost(server, wire):
 
 
 @pytest.mark.parametrize("fault", faults.PASSING)
-async def test_what_passes_is_worth_another_try(server, wire, fault):
-    """A TransientError now, the answer at the next attempt, on the same connection."""
+async def test_a_call_succeeds_after_a_transient_error(server, wire, fault):
+    """On the same connection."""
     server.then(faults.PASSING[fault])
     with pytest.raises(TransientError):
         await wire.complete(REQUEST)
@@ -98,8 +98,8 @@ async def test_what_passes_is_worth_another_try(server, wire, fault):
 
 
 @pytest.mark.parametrize("fault", faults.FINAL)
-async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wire, fault):
-    """One clear line, even if the provider quotes the key."""
+async def test_a_final_error_does_not_show_the_key(server, wire, fault):
+    """Also if the provider quotes it."""
     server.then(faults.FINAL[fault])
     with pytest.raises(Refused) as raised:
         await wire.complete(REQUEST)
@@ -108,8 +108,8 @@ async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wir
 
 
 @pytest.mark.parametrize("fault", faults.MALFORMED)
-async def test_an_answer_that_is_none_is_corrected_like_any_other(server, wire, fault):
-    """It comes back as a reply, because it has been paid for; asked again, the model is told what was wrong."""
+async def test_an_incomplete_answer_is_corrected_like_any_other(server, wire, fault):
+    """It is a reply, because it was paid for; the model is told what was wrong."""
     server.then(faults.MALFORMED[fault])
     caller = Caller(chat=wire, persona="Ada Stone", step=0)
     assert (await ask(caller, QUESTION)).wake_up_hour in range(24)
@@ -118,14 +118,13 @@ async def test_an_answer_that_is_none_is_corrected_like_any_other(server, wire, 
 
 
 @pytest.mark.parametrize("fault", faults.READABLE)
-async def test_an_unusual_answer_is_taken_as_it_is_meant(server, wire, fault):
-    """Fences, thoughts, a comma too many, no bill."""
+async def test_an_unusual_answer_is_read(server, wire, fault):
+    """With code fences, reasoning, a trailing comma, without usage."""
     server.then(faults.READABLE[fault])
     assert read_answer(QUESTION, (await wire.complete(REQUEST)).text)
 
 
-async def test_a_bill_beyond_all_measure_is_none(server, wire):
-    """It could not be written down, and the answer is as good as any."""
+async def test_impossible_token_counts_are_ignored(server, wire):
     server.then(faults.endless_usage)
     reply = await wire.complete(REQUEST)
     assert read_answer(QUESTION, reply.text)
@@ -133,35 +132,32 @@ async def test_a_bill_beyond_all_measure_is_none(server, wire):
 
 
 @pytest.mark.parametrize("fault", [faults.REFUSAL, faults.FILTERED_ANSWER, faults.half, faults.EMPTY, faults.filtered])
-async def test_no_text_of_a_refusal_is_taken_for_an_answer(server, wire, fault):
-    """Whatever the text says, the reply says that it is none."""
+async def test_the_text_of_a_refusal_is_not_an_answer(server, wire, fault):
     server.then(fault)
     assert (await wire.complete(REQUEST)).fault
 
 
-async def test_content_in_parts_is_one_text(server, wire):
-    """Some servers send a list of parts."""
+async def test_content_in_parts_is_joined(server, wire):
     parts = [{"type": "thinking"}, {"type": "text", "text": '{"wake_up_'}, {"type": "text", "text": 'hour": 6}'}]
     server.then(faults.saying(parts))
     assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
 
 
-async def test_half_a_character_is_replaced(server, wire):
-    """A lone surrogate could neither be written down nor be sent back; everything else of the text stays."""
+async def test_a_lone_surrogate_is_replaced(server, wire):
+    """It could neither be stored nor sent; the rest of the text stays."""
     server.then(faults.saying("tea \ud83d and ☕"))
     assert (await wire.complete(REQUEST)).text == "tea ? and ☕"
 
 
-async def test_a_limit_says_when_to_come_back(server, wire):
-    """Retry-After reaches whoever retries."""
+async def test_a_rate_limit_has_its_retry_after(server, wire):
     server.then(faults.rate_limited("7"))
     with pytest.raises(RateLimited) as raised:
         await wire.complete(REQUEST)
     assert raised.value.retry_after == 7
 
 
-async def test_a_question_that_is_too_long_is_said_to_be(server, wire):
-    """So that it can be cut."""
+async def test_a_question_that_is_too_long_is_reported(server, wire):
+    """So that it can be shortened."""
     server.then(faults.too_long)
     with pytest.raises(TooLong):
         await wire.complete(REQUEST)
@@ -169,14 +165,13 @@ async def test_a_question_that_is_too_long_is_said_to_be(server, wire):
 
 @pytest.mark.parametrize("fault", [faults.silent, faults.dripping])
 async def test_no_call_outlasts_its_deadline(server, dial, fault):
-    """Neither silence nor one byte at a time holds a line for longer."""
+    """Neither without a response nor with one byte at a time."""
     server.then(fault)
     with pytest.raises(TimedOut):
         await OpenAIChat(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 async def test_a_dead_host_is_unreachable(dial):
-    """Nobody listens there."""
     with ChatServer() as server:
         url = server.url
     with pytest.raises(Unreachable, match="cannot be reached"):
@@ -188,8 +183,8 @@ def keys(server):
 
 
 @pytest.mark.parametrize("fault", [faults.dropped, faults.silent, lambda _: refusal(504, "Gateway timeout")])
-async def test_a_call_of_which_nobody_knows_is_made_again_with_its_key(server, dial, fault):
-    """Also by another process, on another connection: a provider that takes keys is paid once."""
+async def test_a_call_of_unknown_fate_is_repeated_with_the_same_idempotency_key(server, dial, fault):
+    """Also by another process, on another connection."""
     for _ in range(2):
         server.then(fault)
         with pytest.raises(TransientError):
@@ -199,8 +194,8 @@ async def test_a_call_of_which_nobody_knows_is_made_again_with_its_key(server, d
     assert len(set(keys(server)) - {None}) == 1
 
 
-async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(server, wire, vectors):
-    """A complaint is an answer; another question, time, wording, model or simulation is another call."""
+async def test_other_calls_have_other_idempotency_keys(server, wire, vectors):
+    """After an error response; for another question, step, text, model or simulation."""
     for fault in (faults.out_of_order, faults.rate_limited(), lambda _: Reply({"error": {"message": "busy"}})):
         server.then(fault)
         with pytest.raises(TransientError):
@@ -217,8 +212,8 @@ async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(serve
 
 
 @pytest.mark.parametrize("provider", sorted(set(PROVIDERS) - {"openai"}))
-async def test_who_may_not_know_such_keys_is_sent_none(server, dial, provider):
-    """A header that it does not expect may be refused."""
+async def test_other_providers_get_no_idempotency_key(server, dial, provider):
+    """They may reject unknown headers."""
     url = server.url.removesuffix("/v1") if provider == "azure" else server.url
     await OpenAIChat(dial(url, provider), lambda _: "m", answer_tokens=9).complete(REQUEST)
     assert keys(server) == [None]
@@ -239,8 +234,8 @@ def without_forms(*known):
 
 
 @pytest.mark.parametrize("known", [("json_object", "text"), ("text",)])
-async def test_a_server_with_fewer_abilities_is_asked_in_its_own_manner(server, wire, known):
-    """JSON mode, else an instruction in words; what was learnt is kept, so that it costs nothing the second time."""
+async def test_a_server_that_rejects_a_form_is_asked_in_a_simpler_one(server, wire, known):
+    """JSON mode, else an instruction in words; the form is remembered."""
     server.chat = without_forms(*known)
     assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
     learning = len(server.chats)
@@ -252,16 +247,15 @@ async def test_a_server_with_fewer_abilities_is_asked_in_its_own_manner(server, 
     assert body["max_tokens"] == 500
 
 
-async def test_a_complaint_that_cannot_be_met_ends_in_a_refusal(server, wire):
-    """A server that objects to every form is not asked for ever."""
+async def test_a_server_that_rejects_every_form_is_refused(server, wire):
     server.chat = without_forms()
     with pytest.raises(Refused, match="response_format"):
         await wire.complete(REQUEST)
     assert len(server.chats) == 4
 
 
-async def test_a_schema_is_told_in_the_other_way_too(server, wire):
-    """Some servers know it only inside a JSON object's form; then every answer is held to it."""
+async def test_a_schema_is_sent_in_the_other_form_too(server, wire):
+    """Some servers only know it as part of JSON mode."""
     straight = server.chat
 
     def llama(request):
@@ -276,8 +270,7 @@ async def test_a_schema_is_told_in_the_other_way_too(server, wire):
     assert all(form["schema"] == forms[0]["json_schema"]["schema"] for form in forms[1:])
 
 
-async def test_effort_is_asked_for_until_a_model_knows_none(server, dial):
-    """A model that does not reason is asked without."""
+async def test_effort_is_dropped_for_models_that_do_not_reason(server, dial):
     wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, effort="low")
     server.then(lambda _: refusal(400, "Unrecognized request argument supplied: reasoning_effort"))
     await wire.complete(REQUEST)
@@ -293,8 +286,8 @@ FATES = {
 
 
 @pytest.mark.parametrize("fault", FATES)
-async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fault):
-    """What was sent and got no proper answer may have been worked on; a complaint without tokens is free."""
+async def test_an_error_tells_whether_the_call_may_be_charged(server, dial, fault):
+    """A request without a proper response may have been worked on; an error without tokens is free."""
     wire = OpenAIChat(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
     server.then((faults.PASSING | faults.FINAL | {"silent": faults.silent})[fault])
     with pytest.raises(ModelError) as raised:
@@ -303,8 +296,8 @@ async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fa
 
 
 @pytest.mark.parametrize("status", [408, 502, 504, 524])
-async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(server, wire, status):
-    """The other may be answering still."""
+async def test_a_proxy_timeout_may_be_charged(server, wire, status):
+    """The server behind it may still answer."""
     server.then(lambda _: refusal(status, "Gateway timeout"))
     with pytest.raises(TransientError) as raised:
         await wire.complete(REQUEST)
@@ -312,18 +305,15 @@ async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(serv
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}/v1", "http://nobody.invalid:{port}/v1"])
-async def test_what_never_left_is_known(dial, free_port, url):
-    """Nobody listens there, or there is no such name."""
+async def test_a_request_that_was_not_sent_is_known(dial, free_port, url):
+    """The host does not exist or does not listen."""
     wire = OpenAIChat(dial(url.format(port=free_port())), lambda _: "m", answer_tokens=9)
     with pytest.raises(Unreachable) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == "not_sent"
 
 
-async def test_what_a_model_thinks_is_paid_for_like_its_answer(server, wire):
-    """Some providers leave it out of the answer's tokens and count it in the sum; its length is limited together with
-    the answer's.
-    """
+async def test_reasoning_is_paid_for_like_the_answer(server, wire):
     told = {"prompt_tokens": 90, "completion_tokens": 7, "total_tokens": 597}
     server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | {"usage": told}))
     assert (await wire.complete(REQUEST)).usage == Usage(prompt_tokens=90, completion_tokens=507)
@@ -331,7 +321,7 @@ async def test_what_a_model_thinks_is_paid_for_like_its_answer(server, wire):
 
 
 async def test_many_calls_share_a_few_connections(server, wire):
-    """Fifty at once are all answered, and the next fifty open no new connection."""
+    """Fifty concurrent calls are answered, and the next fifty open no new connection."""
     await asyncio.gather(*(wire.complete(REQUEST) for _ in range(50)))
     opened = server.connections
     await asyncio.gather(*(wire.complete(REQUEST) for _ in range(50)))
@@ -339,7 +329,7 @@ async def test_many_calls_share_a_few_connections(server, wire):
 
 
 async def test_vectors_come_in_the_order_of_their_texts(server, vectors):
-    """Whatever the order on the wire; and what they cost is told."""
+    """Whatever their order in the response."""
     reply = await vectors.complete(batch("tea", "bread and tea"))
     turned = await _embedded_turned(server, vectors, ["tea", "bread and tea"])
     assert (reply.vectors == turned.vectors).all()
@@ -359,8 +349,8 @@ async def _embedded_turned(server, vectors, texts):
 
 
 @pytest.mark.parametrize("fault", faults.VECTORS)
-async def test_vectors_that_cannot_be_compared_may_pass(server, vectors, fault):
-    """They are a TransientError fault; the next ones are taken."""
+async def test_unusable_vectors_are_a_transient_error(server, vectors, fault):
+    """The next ones are accepted."""
     straight, checked = server.embed, CheckedEmbeddings(vectors, VectorCheck(SIZE))
     server.embed = faults.VECTORS[fault]
     with pytest.raises(UnusableVectors):
@@ -370,23 +360,22 @@ async def test_vectors_that_cannot_be_compared_may_pass(server, vectors, fault):
 
 
 @pytest.mark.parametrize("fault", faults.TEXTS)
-async def test_no_answer_is_endless_or_controls_anything(server, wire, fault):
-    """What is kept of it has a length, and no control character but line feeds."""
+async def test_answers_are_shortened_and_printable(server, wire, fault):
     server.then(faults.TEXTS[fault])
     text = (await wire.complete(REQUEST)).text
     assert len(text) <= MAX_LENGTH
     assert printable(text) == text
 
 
-async def test_an_endless_answer_is_told_to_be_one(server, wire):
-    """Though it ends in what looks like an answer."""
+async def test_an_endless_answer_counts_as_cut_off(server, wire):
+    """Also if it ends in what looks like an answer."""
     server.then(faults.saying("x" * MAX_LENGTH + '{"wake_up_hour": 6}'))
     reply = await wire.complete(REQUEST)
     assert (len(reply.text), "too long" in reply.fault) == (MAX_LENGTH, True)
 
 
-async def test_a_server_without_vectors_says_so(server, vectors):
-    """The mend is in the message."""
+async def test_a_server_without_embeddings_is_reported(server, vectors):
+    """With what to set instead."""
     server.embeds = False
     with pytest.raises(Refused, match="Set embedder to hashing"):
         await vectors.complete(batch("tea"))
@@ -411,8 +400,8 @@ bodies = junk | st.fixed_dictionaries(
 
 @settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(bodies, max_size=5))
-def test_whatever_comes_with_success_is_a_reply_or_a_fault(bodies):
-    """No JSON that a server can send raises anything else, for answers and for vectors."""
+def test_any_response_is_a_reply_or_a_model_error(bodies):
+    """For any JSON, for chat and embeddings."""
 
     async def ask_all():
         with ChatServer() as server:
@@ -438,7 +427,7 @@ def sdk_exceptions(kind=openai.OpenAIError):
 
 
 def an_instance(kind):
-    """An exception of a class, however it is constructed."""
+    """Return an instance of an exception class, however it is constructed."""
     request = httpx2.Request("POST", "http://localhost/v1/chat/completions")
     status = getattr(kind, "__annotations__", {}).get("status_code")
     response = httpx2.Response(getattr(status, "__args__", (500,))[0] if status else 500, request=request)
@@ -467,13 +456,11 @@ def _status_error(kind, response):
     sorted({kind for kind in sdk_exceptions() if kind is not openai.APIStatusError}, key=lambda kind: kind.__name__),
     ids=lambda kind: kind.__name__,
 )
-async def test_every_exception_of_the_sdk_has_a_meaning(kind):
-    """Whatever the SDK raises leaves the wire as a fault of ours, or as a complaint that becomes one."""
+async def test_every_exception_of_the_sdk_is_converted(kind):
     connection = Connection(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))
     assert isinstance(connection.converted(an_instance(kind)), ModelError | RejectedError)
     await connection.close()
 
 
-def test_an_access_does_not_show_its_key():
-    """Not even where it is printed for debugging."""
+def test_an_endpoint_does_not_show_its_key():
     assert KEY not in repr(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))

@@ -36,7 +36,7 @@ class Mind(Memories):
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
-    """Tile, and changes of events in its arena, when there was last nothing new to see. Not saved."""
+    """Tile and counter of changes in its arena at the last look that showed nothing new. Not saved."""
 
     @property
     def name(self) -> str:

@@ -140,7 +140,7 @@ async def _schedule(
 
 
 def schedule_from_hours(activities: list[str], wake_up_hour: int) -> Schedule:
-    """Return a schedule of 24 hourly activities: asleep until the wake-up hour, equal neighbours merged.
+    """Return a schedule of 24 hourly activities: asleep until the wake-up hour, equal adjacent rows merged.
 
     An hour may be split into two or four equal parts: `having lunch | reading`.
     """

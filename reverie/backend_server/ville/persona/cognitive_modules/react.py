@@ -60,7 +60,7 @@ async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
 
 
 async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> list[ConceptNode]:
-    """Return memories related to the observation, to what the other does, and to what to tell it."""
+    """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
     retrieved = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES)

@@ -46,7 +46,7 @@ class Action:
 
     @property
     def asleep(self) -> bool:
-        """Whether this action is sleep. Decided here only; nothing else looks at the description for it."""
+        """Whether this action is sleep. The only place that decides it; other code must not search the description."""
         return SLEEP_WORD in self.description
 
     def finished(self, now: datetime) -> bool:

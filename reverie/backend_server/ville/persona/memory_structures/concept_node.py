@@ -159,7 +159,7 @@ def _experience(
 
 
 def cleaned(description: str) -> str:
-    """Return the remembered text: of `Ada Stone is baking (kneading dough)`, `Ada Stone is kneading dough`."""
+    """Return the text to remember: `Ada Stone is kneading dough` for `Ada Stone is baking (kneading dough)`."""
     if "(" not in description:
         return description
     return " ".join(description.split()[:KEPT_WORDS]) + " " + description.rsplit("(", 1)[-1][:-1]

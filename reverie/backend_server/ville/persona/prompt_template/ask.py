@@ -48,7 +48,7 @@ def _always(_model: str) -> int:
 
 @dataclass(frozen=True)
 class Caller:
-    """An open line to the model for one persona at one step."""
+    """Access to the model for one persona in one step."""
 
     chat: Chat
     persona: str

@@ -61,7 +61,7 @@ class ReviseIdentity(Question[RevisedIdentity]):
     tier = "advanced"
 
     def fallback(self) -> RevisedIdentity:
-        """Nothing has changed, however long it is: these are no words of a model."""
+        """Return the identity unchanged, unchecked because files of other engines may exceed the limits."""
         return RevisedIdentity.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
 
 

@@ -1,4 +1,4 @@
-"""Somebody who lives in the town: proper, dull answers to every question, made from nothing but the request's text."""
+"""Proper but dull answers to every question, derived from the text of the request alone."""
 
 import json
 import re
@@ -11,14 +11,14 @@ PLACE = re.compile(r"^- (.+?) > (.+?): (.*)$", re.MULTILINE)
 
 
 def answer_to(body: Mapping[str, Any]) -> str:
-    """The JSON text that answers a request; the same request has the same answer."""
+    """Return JSON that answers a request; the same request has the same answer."""
     text = "\n".join(str(message["content"]) for message in body["messages"] if message["role"] != "assistant")
     lot = Random(text)  # noqa: S311 - a play, no secrets
     return json.dumps(_ANSWERS[question_of(body)](text, lot), ensure_ascii=False)
 
 
 def question_of(body: Mapping[str, Any]) -> str:
-    """The name of the question: that of its schema, or what its text gives away."""
+    """Return the name of a question: the name of its schema, else a guess from its text."""
     form = body.get("response_format") or {}
     if "json_schema" in form:
         return str(form["json_schema"]["name"])
@@ -31,14 +31,14 @@ def _number(pattern: str, text: str) -> int:
 
 
 def _lines_after(heading: str, text: str) -> list[str]:
-    """The items of the list below a heading."""
+    """Return the items of the list below a heading."""
     lines = text.partition(heading)[2].splitlines()[1:]
     count = next((number for number, line in enumerate(lines) if not line.startswith("- ")), len(lines))
     return [line[2:] for line in lines[:count]]
 
 
 def _name(text: str) -> str:
-    """Whoever is asked."""
+    """Return the name of the persona."""
     found = re.search(r"^Name: (.+)$", text, re.MULTILINE)
     return found[1] if found else "Somebody"
 

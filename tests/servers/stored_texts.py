@@ -1,4 +1,4 @@
-"""What a simulation keeps, text by text, and what none of its files may hold."""
+"""Check every text that a simulation stores: length and characters."""
 
 import json
 import unicodedata
@@ -11,10 +11,10 @@ from ville.llm.wire.responses import MAX_LENGTH
 from ville.persona.prompt_template import caps
 
 PROMPT = 100_000
-"""Characters of a question with all that is quoted in it."""
+"""Longest question, in characters, with everything it quotes."""
 PLAN_OF_A_DAY = caps.PLANS * (caps.PLAN + len(", ")) + 100
 PREFIX = 100
-"""Names, and words that we put before a text, as in `For Ada Stone's planning: `."""
+"""Longest prefix of a text, for example `For Ada Stone's planning: `."""
 CAPS = {
     "daily_req": caps.PLAN,
     "currently": caps.CURRENTLY,
@@ -31,11 +31,11 @@ CAPS = {
     "act_description": caps.SCHEDULE_ENTRY + caps.ACTIVITY + PREFIX,
     "act_obj_description": caps.STATE + PREFIX,
 }
-"""By the key under which a text stands; for all others the longest of a memory."""
+"""Longest text by JSON key; other texts may have the length of a memory."""
 
 
 def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in a JSON value with the key that it stands under; keys are texts themselves."""
+    """Yield every text in a JSON value with its key; keys are texts themselves."""
     if isinstance(value, str):
         yield key, value
     elif isinstance(value, dict):
@@ -47,7 +47,7 @@ def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def is_safe(text: str) -> bool:
-    """Whether it holds no control character but line feeds, and nothing that turns the direction of what follows."""
+    """Whether a text has no control characters except line feeds, and no bidirectional controls."""
     return (text.isascii() and text.replace("\n", "").isprintable()) or not any(map(_controls, set(text) - {"\n"}))
 
 
@@ -57,7 +57,7 @@ def _controls(sign: str) -> bool:
 
 
 def check_texts(folder: Path) -> None:
-    """Every text in every file of a simulation is within its cap and controls nothing, those of the ledger included."""
+    """Check all texts in all files of a simulation, including its ledger."""
     for path in folder.rglob("*.json"):
         for key, text in texts(json.loads(path.read_text("utf-8"))):
             plan = text.startswith("This is ") and "'s plan for " in text

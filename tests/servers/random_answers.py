@@ -1,4 +1,4 @@
-"""Answers that no model should give, and some that it should: drawn by lot from a question's own schema and words."""
+"""Random answers, mostly bad, made from the schema and the words of a question."""
 
 import json
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ JUNK = (None, True, 3.5, float("nan"), "7", [], {}, ["x"], 10**400)
 BROKEN = "the answer broke off"
 
 
-class Mischief:
-    """A Chat by lot; the same seed draws the same answers."""
+class RandomChat:
+    """Chat with random answers; the same seed gives the same answers."""
 
     def __init__(self, seed: int) -> None:
-        self._lot = Random(seed)  # noqa: S311 - mischief, no secrets
+        self._lot = Random(seed)  # noqa: S311 - no secrets
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         text = self.text(request.schema, request.fields)
-        return ChatReply(text, "mischief", fault="" if self._lot.randrange(10) else BROKEN)
+        return ChatReply(text, "random", fault="" if self._lot.randrange(10) else BROKEN)
 
     def text(self, schema: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
-        """In answer to a question: of the right form, nearly so, or not at all."""
+        """Return an answer in the right form, nearly right, or wrong."""
         self._words = sorted(set(_words(list(fields.values()))) | set(self._lot.sample(NASTY, 5)))
         self._numbers = [value for value in fields.values() if type(value) is int] * 5 + list(NUMBERS)
         value = self._value(strict_schema(schema))
@@ -55,7 +55,7 @@ class Mischief:
                 return self._lot.choice(self._words)
 
     def _place(self, places: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, str]:
-        """One that there is, though its object may lie elsewhere."""
+        """Return an existing arena, with an object that may be elsewhere."""
         sector = self._lot.choice(sorted(places))
         arena = self._lot.choice(sorted(places[sector]))
         return {"sector": sector, "arena": arena, "game_object": self._lot.choice([*places[sector][arena], "table"])}
@@ -75,7 +75,7 @@ class Mischief:
 
 
 def _words(value: Any) -> list[str]:
-    """Every word of a question's own that an answer might misuse: places, people, choices."""
+    """Return all texts in a question that an answer might misuse: places, people, choices."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A provider's own count of what it has done, to be compared with ours: tokens by length, dollars by a price."""
+"""A provider that counts calls, tokens and dollars itself, to be compared with the ledger."""
 
 import json
 import threading
@@ -14,20 +14,20 @@ PRICES = f"""\
 "m" = {{ input = {INPUT}, output = {OUTPUT} }}
 "v" = {{ input = {VECTORS} }}
 """
-"""The same as a price list."""
+"""The same prices as a price list."""
 SHORTEST = 3
-"""Bytes of the request that are counted as one token: fewer than a tokenizer would take together."""
+"""Bytes of a request counted as one token, fewer than a tokenizer would combine."""
 
 
 @dataclass
-class Till:
-    """Answers chat requests and embeddings, counts every answer that it begins, and may not tell what it counted."""
+class CountingProvider:
+    """Answers chat and embedding requests, counts every answer that it begins, and may not report the counts."""
 
     tells: bool = True
     lost: Callable[[int], bool] = lambda _number: False
-    """Which answers break off on their way, by their number; they are counted like the others."""
+    """Which answers are cut off, by number; they are counted like the others."""
     texts: Sequence[str] = ("{}",)
-    """What it answers, in turn; as long as the request allows if the text is empty."""
+    """Answers in turn; an empty text stands for the longest that the request allows."""
     calls: int = 0
     tokens: int = 0
     cost: float = 0.0
