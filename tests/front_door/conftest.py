@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import sysconfig
 import time
 import venv
 from collections.abc import Callable, Iterator
@@ -44,7 +43,7 @@ class Clone:
         """Lay out what `start.py` would install: the packages of this Python, and the package of this clone."""
         venv.create(self.root / ".venv", symlinks=os.name != "nt")
         (packages,) = (self.root / ".venv").glob("[Ll]ib/**/site-packages")
-        lent = [self.root / "reverie" / "backend_server", sysconfig.get_path("purelib")]
+        lent = [self.root / "reverie" / "backend_server", *(path for path in sys.path if "site-packages" in path)]
         (packages / "lent.pth").write_text("".join(f"{path}\n" for path in lent), "utf-8")
         digest = runpy.run_path(str(self.root / "start.py"))["install_digest"]("requirements.txt")
         (self.root / ".venv" / "requirements.txt.sha256").write_text(digest, "utf-8")
