@@ -133,7 +133,7 @@ def remembering(base, size):
 
 
 @pytest.mark.parametrize(
-    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown embedder (384 numbers)")]
+    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown embedder [(]384 numbers[)]")]
 )
 def test_vectors_of_another_embedder_are_refused(small_town, base, size, make):
     """With both embedders and what to do; no fork is left."""
