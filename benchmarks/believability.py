@@ -1,4 +1,4 @@
-"""Measure how believable a town was, from the files of saved simulations, whoever answered the questions.
+"""Measure how believable a town was, from the files of saved simulations.
 
 `python benchmarks/believability.py two_days other_days` prints one column for each simulation. `--details` adds, for
 each, how news spread hour by hour, who came to the party and who did not, who talked to whom, and how alike the days
@@ -36,7 +36,7 @@ ASLEEP = "sleeping"
 
 @dataclass(frozen=True)
 class Sighting:
-    """What somebody did at a moment: `the activity (the step) @ the address`."""
+    """One activity of a persona: `the activity (the step) @ the address`."""
 
     doing: str
     step: str
@@ -296,7 +296,7 @@ def party(saved: Saved) -> Iterable[str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names)) or "nobody"
+    return ", ".join(sorted(names)) or "none"
 
 
 def spoken(saved: Saved) -> Iterable[str]:

@@ -43,7 +43,7 @@ MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 BEGINS, ENDS = datetime(2023, 2, 14, 17), datetime(2023, 2, 14, 19)  # noqa: DTZ001 - game time has no zone
 MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|ate)\b")
 FEW = 5
-"""An activity that more people than these have is not somebody's own."""
+"""Personas that may share an activity for it to count as their own."""
 STUCK = 120
 """Minutes after which an unchanged action, awake, counts as stuck."""
 HOUR = 60

@@ -1,4 +1,4 @@
-"""What the engine lays in the mailbox, byte for byte: the environment server and classic tools read it."""
+"""What the engine lays in the temp_storage, byte for byte: the environment server and classic tools read it."""
 
 import json
 import re

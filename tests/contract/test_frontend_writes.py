@@ -1,4 +1,4 @@
-"""What the environment server writes, the engine understands: a page and an engine, step by step, in one mailbox."""
+"""The engine understands what the environment server writes, step by step, in one temp_storage."""
 
 import asyncio
 import json

@@ -91,7 +91,7 @@ class Stage:
         return folder
 
     def show(self, name: str, step: int, frame: Frame) -> None:
-        """Lay a movement file in the mailbox, whole at one instant."""
+        """Lay a movement file in the temp_storage, whole at one instant."""
         folder = self.storage / name / "movement"
         put(folder / f".{step}.tmp", {"persona": frame, "meta": {"curr_time": f"February 13, 2023, 00:{step:02}:00"}})
         (folder / f".{step}.tmp").replace(folder / f"{step}.json")

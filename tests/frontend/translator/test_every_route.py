@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address: it is refused with a reason, and nothing is written outside of the mailbox."""
+"""Every bad request to every address is refused with a reason, and nothing is written outside of temp_storage."""
 
 import json
 import os

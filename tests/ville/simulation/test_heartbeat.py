@@ -15,7 +15,7 @@ NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
 
 
 @pytest.fixture
-def mailbox(small_town):
+def temp_storage(small_town):
     return TempStorage(small_town.root / "temp")
 
 
@@ -44,11 +44,11 @@ def written(small_town):
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
-def test_the_status_is_published_while_the_engine_waits(opened, small_town, mailbox, told):
+def test_the_status_is_published_while_the_engine_waits(opened, small_town, temp_storage, told):
     """The file is rewritten regularly while the prompt waits; at the end it says that the engine has stopped."""
     simulation = opened("new", notice=print)
     assert BEAT < 1
-    with publish_status(simulation, mailbox):
+    with publish_status(simulation, temp_storage):
         assert until(lambda: written(small_town))
         first = written(small_town)
         assert until(lambda: written(small_town) > first)
@@ -66,15 +66,15 @@ def test_the_status_is_published_while_the_engine_waits(opened, small_town, mail
     assert told()["state"] == "stopped"
 
 
-def test_the_status_says_stopped_after_an_exception(opened, mailbox, told):
+def test_the_status_says_stopped_after_an_exception(opened, temp_storage, told):
     """Also after an exception."""
     simulation = opened("new", notice=print)
-    with pytest.raises(KeyboardInterrupt), publish_status(simulation, mailbox):
+    with pytest.raises(KeyboardInterrupt), publish_status(simulation, temp_storage):
         raise KeyboardInterrupt
     assert told()["state"] == "stopped"
 
 
-async def test_the_status_lists_who_is_thinking(opened, mailbox, told, townsfolk):
+async def test_the_status_lists_who_is_thinking(opened, temp_storage, told, townsfolk):
     """A slow model holds up the step; the status lists the personas that wait."""
     simulation = opened("new", notice=print)
     answer, asked = asyncio.Event(), asyncio.Event()
@@ -86,7 +86,7 @@ async def test_the_status_lists_who_is_thinking(opened, mailbox, told, townsfolk
         return await complete(request)
 
     townsfolk.complete = slowly
-    with publish_status(simulation, mailbox):
+    with publish_status(simulation, temp_storage):
         running = asyncio.create_task(run(simulation, 3, autosave=0, watch=lambda _: None, stop=StopRequest()))
         await asked.wait()
         assert await asyncio.to_thread(until, lambda: (told()["state"], told()["busy"]) == ("running", NAMES))

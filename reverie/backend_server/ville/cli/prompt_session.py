@@ -304,13 +304,13 @@ class Prompt:
 
     async def test_paths(self) -> None:
         """Answer the path tester page every second, until Ctrl-C or the end of input."""
-        mailbox, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), StopRequest()
+        temp_storage, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), StopRequest()
         self._terminal.say("Path tester mode is on. Press Ctrl-C to return to the prompt.")
         with stop_on_interrupt(stop, self._terminal.clear):
             while not stop.requested:
-                camera = mailbox.take_camera()
+                camera = temp_storage.take_camera()
                 if camera and path_tester.learn(places, self._simulation.town.maze, camera):
-                    mailbox.show_places(places.tree)
+                    temp_storage.show_places(places.tree)
                     self._terminal.say("= " * 15, inspect.tree_text(places.tree))
                 if input_has_ended(sys.stdin):
                     return

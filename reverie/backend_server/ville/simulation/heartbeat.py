@@ -18,7 +18,7 @@ State = Literal["waiting", "running", "stopped"]
 
 
 @contextmanager
-def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
+def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterator[None]:
     """Keep the published status up to date inside this context; afterwards publish that the engine has stopped.
 
     Uses a thread, because reading a command blocks the event loop. The thread only reads, and the objects that it reads
@@ -28,7 +28,7 @@ def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[Non
 
     def beat() -> None:
         while True:
-            _report(mailbox, status(simulation, "waiting" if simulation.until_step is None else "running"))
+            _report(temp_storage, status(simulation, "waiting" if simulation.until_step is None else "running"))
             if over.wait(BEAT):
                 return
 
@@ -39,7 +39,7 @@ def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[Non
     finally:
         over.set()
         thread.join()
-        _report(mailbox, status(simulation, "stopped"))
+        _report(temp_storage, status(simulation, "stopped"))
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
@@ -66,9 +66,9 @@ def asleep_until(simulation: Simulation) -> datetime | None:
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
 
 
-def _report(mailbox: TempStorage, content: dict[str, Any]) -> None:
+def _report(temp_storage: TempStorage, content: dict[str, Any]) -> None:
     """Publish a status. Errors are ignored: pages without a status do not matter, and the run itself notices a full
     disk.
     """
     with suppress(CannotWrite):
-        mailbox.report(content)
+        temp_storage.report(content)

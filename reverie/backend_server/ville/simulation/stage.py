@@ -82,10 +82,10 @@ class BrowserStage:
     """
 
     def __init__(
-        self, folder: SimulationFolder, mailbox: TempStorage, *, patience: float, notice: Callable[[str], None]
+        self, folder: SimulationFolder, temp_storage: TempStorage, *, patience: float, notice: Callable[[str], None]
     ) -> None:
         self._folder = folder
-        self._mailbox = mailbox
+        self._temp_storage = temp_storage
         self._patience = patience
         self._notice = notice
         self._has_browser: bool | None = None
@@ -98,7 +98,7 @@ class BrowserStage:
         """Start of the wait for a report, on the monotonic clock; infinite if not waiting."""
         self._silent_since: float | None = None
         """When a browser was given up that still requests steps but does not report."""
-        mailbox.announce(folder.name, folder.meta.step)
+        temp_storage.announce(folder.name, folder.meta.step)
 
     @property
     def browser(self) -> Browser:
@@ -119,7 +119,7 @@ class BrowserStage:
                 return reported
             self._silent_since = monotonic() if self._polls() else None
             self._set_watched(watched=False)
-            self._mailbox.announce(self._folder.name, step)
+            self._temp_storage.announce(self._folder.name, step)
             self._folder.write_environment(step, self._destinations)
         return self._destinations
 
@@ -133,7 +133,7 @@ class BrowserStage:
             self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:
-        self._mailbox.withdraw(self._folder.name)
+        self._temp_storage.withdraw(self._folder.name)
 
     def _is_watched(self, step: int) -> bool:
         """Return whether a browser shows this step."""
@@ -143,15 +143,15 @@ class BrowserStage:
         """Return whether a page requests steps of this simulation; another one may be running beside it."""
         if self._silent_since is not None and (self._reports_resumed() or not self._polls()):
             self._silent_since = None
-        called = (self._polls() and self._silent_since is None) or self._mailbox.page_opened()
-        return called and self._mailbox.announces(self._folder.name)
+        called = (self._polls() and self._silent_since is None) or self._temp_storage.page_opened()
+        return called and self._temp_storage.announces(self._folder.name)
 
     def _polls(self) -> bool:
-        return self._mailbox.last_sign_of_life() < self._patience
+        return self._temp_storage.last_sign_of_life() < self._patience
 
     def _reports_resumed(self) -> bool:
         """Return whether a page has reported since it was given up, for whichever step."""
-        return monotonic() - self._mailbox.last_page_report() > (self._silent_since or 0)
+        return monotonic() - self._temp_storage.last_page_report() > (self._silent_since or 0)
 
     def _has_report(self, step: int) -> bool:
         """Return whether a browser has reported for a step, or is about to."""
@@ -171,7 +171,7 @@ class BrowserStage:
             while (now := monotonic()) - asked < self._patience:
                 if (positions := self._read_report(step)) is not None:
                     return positions
-                last = now - self._mailbox.last_sign_of_life()
+                last = now - self._temp_storage.last_sign_of_life()
                 asked = last if asked == shown < last else asked
                 await asyncio.sleep(POLL_INTERVAL)
             return None
