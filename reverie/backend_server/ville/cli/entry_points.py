@@ -39,8 +39,12 @@ def validate() -> NoReturn:
 
 def _run(name: str) -> NoReturn:
     """Import a command line only when it is called, so that a missing package is reported in one line."""
-    try:
-        module = import_module(f"ville.cli.{name}")
-    except ModuleNotFoundError as fault:
-        sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
-    run_shell(module.main)
+
+    def main() -> int:
+        try:
+            code: int = import_module(f"ville.cli.{name}").main()
+        except ModuleNotFoundError as fault:
+            sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+        return code
+
+    run_shell(main)
