@@ -146,11 +146,8 @@ def test_prompts_have_not_changed(example, request):
     if request.config.getoption("--write-golden"):
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_text(example.render() + "\n", "utf-8")
-    shown, message = (
-        example.render() + "\n",
-        "If the new prompt is right, store it: pytest tests/project --write-golden",
-    )
-    assert golden.read_text("utf-8") == shown, message
+    how = "If the new prompt is right, store it: pytest tests/project --write-golden"
+    assert golden.read_text("utf-8") == example.render() + "\n", how
 
 
 def test_every_question_has_one_example():
