@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
 FIRST, DAMAGED, LAST = 3150, 3180, 3199
 PERSON = "Isabella Rodriguez"
-AWAY = "does not answer. Trying again"
+AWAY = "is not responding. Trying again"
 NETWORK = ("Failed to load resource", "ERR_")
 
 
