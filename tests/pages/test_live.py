@@ -83,7 +83,7 @@ def test_the_server_may_be_away_for_a_moment(house, window):
     page = window.open(house.address(HOME))
     window.expected = ("Failed to load resource", "ERR_")
     page.context.set_offline(offline=True)
-    page.wait_for_function("() => document.querySelector('[data-part=status]').textContent.includes('does not answer')")
+    page.wait_for_function("() => document.querySelector('[data-part=status]').textContent.includes('not responding')")
     engine.type("run 40")
     engine.wait_for(START + 39)
     page.context.set_offline(offline=False)

@@ -56,7 +56,7 @@ def test_the_path_tester_answers_as_long_as_something_can_be_typed(storage):
         assert process.poll() is None
         process.stdin.close()
         out = process.stdout.read()
-    assert (process.returncode, "new is saved" in out) == (0, True)
+    assert (process.returncode, "Saved new" in out) == (0, True)
 
 
 def test_what_others_wrote_does_not_control_the_terminal(storage):
