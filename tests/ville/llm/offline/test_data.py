@@ -11,8 +11,8 @@ from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
 from ville.llm.offline.insights import OF_ONESELF
 from ville.llm.offline.interview import ANSWERS
-from ville.llm.offline.person import Person
 from ville.llm.offline.places import UNKNOWN, look_of
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.sayings import heard
 from ville.llm.offline.steps import activities, steps_of
 
@@ -104,7 +104,7 @@ def test_a_morning_has_an_order_and_a_meal_one_dish(seed):
 
 
 def _steps(activity, seed):
-    return [step for step, _ in steps_of(activity, 60, Person("Ada"), Random(seed))]  # noqa: S311 - which steps
+    return [step for step, _ in steps_of(activity, 60, Profile("Ada"), Random(seed))]  # noqa: S311 - which steps
 
 
 def test_answers_and_conclusions_that_files_name_exist():
@@ -113,7 +113,7 @@ def test_answers_and_conclusions_that_files_name_exist():
     assert set(OF_ONESELF) <= set(table.load("conclusions.yaml")["conclusions"])
     gists = table.load("gists.yaml")["parts"]
     assert [key for key in gists if not sayings.exists(key)] == []
-    assert liking(Person("Ada"))
+    assert liking(Profile("Ada"))
 
 
 @pytest.mark.parametrize(

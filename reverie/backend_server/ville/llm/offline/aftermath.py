@@ -11,11 +11,11 @@ from ville.llm.offline.day import attendance, hours_of_occasion
 from ville.llm.offline.dialogue import OF_WORK, news_of
 from ville.llm.offline.hours import HOUR
 from ville.llm.offline.knowledge import keeps_word
-from ville.llm.offline.news import News, merged
-from ville.llm.offline.person import Person
+from ville.llm.offline.news import NewsItem, merged
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.records import answer_text, opinion_text, opinions, talked, written
 from ville.llm.offline.rule import Answer
-from ville.llm.offline.sayings import Said, heard
+from ville.llm.offline.sayings import RecognizedLine, heard
 from ville.llm.offline.table import load
 from ville.llm.offline.ties import kin
 from ville.llm.offline.verbs import first_of, gerund
@@ -43,10 +43,10 @@ class Transcript:
         return (*dict.fromkeys(str(remark.speaker) for remark in self.remarks), "", "")[:2]
 
     @cached_property
-    def lines(self) -> list[tuple[str, Said]]:
+    def lines(self) -> list[tuple[str, RecognizedLine]]:
         return [(str(remark.speaker), said) for remark in self.remarks for said in heard(str(remark.said))]
 
-    def news(self, speaker: str = "") -> list[News]:
+    def news(self, speaker: str = "") -> list[NewsItem]:
         """Return the news of a conversation, or of one of the two, whole."""
         one, two = self.speakers
         found = (item for who, said in self.lines if speaker in {"", who}
@@ -80,7 +80,7 @@ def gist(remarks: Sequence[Any], rng: Random) -> str:
     return " ".join(chosen.split()[:LONGEST_GIST])
 
 
-def _part(said: Said, who: str, talk: Transcript) -> str:
+def _part(said: RecognizedLine, who: str, talk: Transcript) -> str:
     if said.key in OF_WORK:
         return f"{first_of(who)} {of_another(said.blanks['topic'])}"
     if said.key.startswith(ABOUT):
@@ -90,7 +90,7 @@ def _part(said: Said, who: str, talk: Transcript) -> str:
     return str(line).format_map({**said.blanks, "one": first_of(who), "other": first_of(other)}) if line else ""
 
 
-def afterthoughts(me: Person, other: str, now: datetime, remarks: Sequence[Any], *, rng: Random) -> Answer:
+def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, rng: Random) -> Answer:
     """For planning: appointments, and what one has told. A memo: announcements, and what the other is busy with."""
     talk = Transcript(remarks, now.date())
     items, heard_of = talk.news(), talk.news(other)
@@ -104,7 +104,7 @@ def afterthoughts(me: Person, other: str, now: datetime, remarks: Sequence[Any],
     return {"for_planning": planning, "memo": memo, "today": _for_today(me, now, talk, occasion)}
 
 
-def _for_today(me: Person, now: datetime, talk: Transcript, item: News | None) -> Answer:
+def _for_today(me: Profile, now: datetime, talk: Transcript, item: NewsItem | None) -> Answer:
     """The occasion, if it is later today and this person has said yes and means it."""
     if item is None or item.day != now.date() or item.has_begun(now) or item.span.start is None:
         return NOTHING_TODAY
@@ -114,7 +114,7 @@ def _for_today(me: Person, now: datetime, talk: Transcript, item: News | None) -
     return {"what": gerund(attendance(item)), "hour": start, "minutes": (end - start) * HOUR}
 
 
-def _has(items: list[News], item: News) -> bool:
+def _has(items: list[NewsItem], item: NewsItem) -> bool:
     return any(item.is_same(other) for other in items)
 
 
@@ -122,7 +122,7 @@ def _thought(text: str, predicate: str, thing: str, poignancy: int) -> Answer:
     return {"text": text, "predicate": predicate, "object": thing, "poignancy": poignancy}
 
 
-def _about_occasion(name: str, other: str, talk: Transcript, *, item: News, told: bool) -> Answer:
+def _about_occasion(name: str, other: str, talk: Transcript, *, item: NewsItem, told: bool) -> Answer:
     """Who invited whom, to what, when and where, and who comes."""
     whole = f"the {item.what} {item.when_and_where(year=True)}"
     names = {"me": name, "other": other, "noun": whole, "news": item.as_sentence(year=True)}
@@ -137,7 +137,7 @@ def _about_occasion(name: str, other: str, talk: Transcript, *, item: News, told
     return _thought(written("heard", **names, answer=mine), "heard of", item.noun, 6)
 
 
-def _about_announcement(name: str, other: str, talk: Transcript, *, item: News, told: bool) -> Answer:
+def _about_announcement(name: str, other: str, talk: Transcript, *, item: NewsItem, told: bool) -> Answer:
     names = {"me": name, "other": other, "news": item.as_sentence()}
     if item.is_of(name):
         return _thought(written("has told", **names, answer=_opinion(talk, other)), "has told", other, 5)
@@ -163,7 +163,7 @@ def _excuse(name: str, other: str, talk: Transcript) -> Answer | None:
     return None
 
 
-def _about_other(me: Person, other: str, talk: Transcript, rng: Random) -> Answer:
+def _about_other(me: Profile, other: str, talk: Transcript, rng: Random) -> Answer:
     """What the other turned out to be busy with, or at least that the two have talked."""
     if topics := talk.topics(other) if "knew work" not in talk.keys(me.name) else []:
         topic = of_another(topics[0])

@@ -6,7 +6,7 @@ from random import Random
 
 from ville.llm.offline.day import FIXED, HOURS, ROUTINE, SLEEP
 from ville.llm.offline.hours import DAY, HOUR, Span, span_in, spoken_hour, without_times
-from ville.llm.offline.person import Person
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.verbs import gerund, plain
 
 SLEEPING = "sleeping"
@@ -17,7 +17,7 @@ SHIFTS = (-30, -15, 0, 0, 0, 15, 15, 30, 30, 45)
 _BED_WORDS = ("go to bed", "going to bed", "sleep", "fall asleep", "turn in", "in bed")
 
 
-def lines_of(hours: Sequence[str], person: Person, rng: Random) -> list[str]:
+def lines_of(hours: Sequence[str], person: Profile, rng: Random) -> list[str]:
     """Return a day in broad strokes, one line for each stretch; sleep is where nothing is said."""
     blocks = [(what, HOUR * len(list(same))) for what, same in groupby(hours)]
     found, starts = [], _starts(blocks, person, rng)
@@ -29,7 +29,7 @@ def lines_of(hours: Sequence[str], person: Person, rng: Random) -> list[str]:
     return [*found, f"go to bed at {spoken_hour(person.beds)}"]
 
 
-def _starts(blocks: Sequence[tuple[str, int]], person: Person, rng: Random) -> list[int]:
+def _starts(blocks: Sequence[tuple[str, int]], person: Profile, rng: Random) -> list[int]:
     """Minutes at which the blocks begin, and the end of the day; none of them shorter than an hour."""
     starts = [sum(minutes for _, minutes in blocks[:number]) for number in range(len(blocks) + 1)]
     most = [0] * len(starts)
@@ -48,7 +48,7 @@ def _starts(blocks: Sequence[tuple[str, int]], person: Person, rng: Random) -> l
     return found
 
 
-def hours_of(lines: Iterable[str], person: Person, wakes: int) -> list[str]:
+def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
     """Return what a person does in each hour, by a plan; an hour may be split: `having lunch | reading`."""
     day: list[str | None] = [None] * (HOURS * QUARTERS)
     stretches = _stretches(lines)
@@ -72,7 +72,7 @@ def _hour(quarters: Sequence[str]) -> str:
     return " | ".join(quarters[:1] if len(set(quarters)) == 1 else quarters[::2] if halves else quarters)
 
 
-def _end(span: Span, following: int | None, person: Person, *, sleeps: bool) -> int:
+def _end(span: Span, following: int | None, person: Profile, *, sleeps: bool) -> int:
     """The quarter by which a stretch is over."""
     if span.end is not None and not (span.start is not None and span.end <= span.start):
         return -(-span.end // QUARTER)

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 
-from ville.llm.offline.dialogue import Talk, is_worth_telling, spoken_place
+from ville.llm.offline.dialogue import Dialogue, is_worth_telling, spoken_place
 from ville.llm.offline.grammar import called_alike, capitalised, lower_first
 from ville.llm.offline.insights import thoughts_of_oneself
 from ville.llm.offline.knowledge import LITTLE_WHILE, Sighting, part_of_day, spoken_time
-from ville.llm.offline.news import News
-from ville.llm.offline.person import lot
+from ville.llm.offline.news import NewsItem
+from ville.llm.offline.profile import lot
 from ville.llm.offline.sayings import keys, lines
 from ville.llm.offline.verbs import first_of
 from ville.llm.offline.work import PREPARATIONS, to_listener
@@ -26,7 +26,7 @@ _AT_TABLE = re.compile(r"\b(?:eat|lunch|menu|soup|salad|sandwich)")
 _PUBLIC = re.compile(r"\b(?:Cafe|Park|Pub|Market|Store|Library|Square|Inn|Tavern)\b")
 
 
-def contribute(talk: Talk) -> str:
+def contribute(talk: Dialogue) -> str:
     """Return the next thing to bring up; every turn something else."""
     for first in (make_excuse, tell_news):
         if told := first(talk):
@@ -40,7 +40,7 @@ def contribute(talk: Talk) -> str:
     return next((said for choice in choices if (said := choice(talk))), "") or talk.say("small talk")
 
 
-def tell_news(talk: Talk) -> str:
+def tell_news(talk: Dialogue) -> str:
     """The first item that the other may not know, as an invitation, an announcement or hearsay."""
     for item in sorted(talk.mind.known, key=lambda item: item.who != talk.me.name):
         if talk.mentioned(item) or not talk.will_tell(item):
@@ -51,7 +51,7 @@ def tell_news(talk: Talk) -> str:
     return ""
 
 
-def _worded(talk: Talk, item: News) -> str:
+def _worded(talk: Dialogue, item: NewsItem) -> str:
     mine = item.who == talk.me.name
     key = ("invite" if mine else "pass on") if item.is_occasion else "announce" if mine else "announce on"
     if item.is_of(talk.other):
@@ -62,7 +62,7 @@ def _worded(talk: Talk, item: News) -> str:
     return talk.say(key, "", news=whole, news_low=lower_first(whole), told=told)
 
 
-def make_excuse(talk: Talk) -> str:
+def make_excuse(talk: Dialogue) -> str:
     """Why one did not come, to the host of what one has promised to come to."""
     for item in talk.mind.heard:
         told = any(record.kind == "excused" and record.other == talk.other for record in talk.mind.records)
@@ -71,13 +71,13 @@ def make_excuse(talk: Talk) -> str:
     return ""
 
 
-def excuse_for(talk: Talk, item: News) -> str:
+def excuse_for(talk: Dialogue, item: NewsItem) -> str:
     """Return the reason that this persona gives to everyone."""
     reasons = lines("excuse reason")
     return lower_first(reasons[int(lot(talk.me.name, item.noun, "reason") * len(reasons))].rstrip("."))
 
 
-def look_back(talk: Talk) -> str:
+def look_back(talk: Dialogue) -> str:
     """A word about an occasion of today or yesterday that is over, by those who were there."""
     today, asked = talk.mind.now.date(), any(map(talk.asked, (*LOOKED_BACK, "ask there")))
     over = (item for item in talk.mind.heard if item.day and item.is_over(talk.mind.now) and talk.mind.attends(item))
@@ -88,17 +88,17 @@ def look_back(talk: Talk) -> str:
     return talk.say("ask there" if not item.is_of(talk.other) and talk.rng.random() < EVEN else key, what=item.kind)
 
 
-def ask_election(talk: Talk) -> str:
+def ask_election(talk: Dialogue) -> str:
     known = any(item.kind == "candidacy" for told in (talk.mind.known, *talk.told) for item in told)
     return "" if talk.asked("ask election") or known or talk.mind.politics <= 0 else talk.say("ask election")
 
 
-def ask_town(talk: Talk) -> str:
+def ask_town(talk: Dialogue) -> str:
     stands = any(item.kind == "candidacy" and item.who == talk.me.name for item in talk.mind.known)
     return talk.say("ask town") if stands and not talk.asked("ask town") and talk.rng.random() < EVEN else ""
 
 
-def ask_progress(talk: Talk) -> str:
+def ask_progress(talk: Dialogue) -> str:
     topic = to_listener(talk.mind.topic_of(talk.other))
     ahead = (item for item in talk.mind.known if item.is_occasion and not item.has_begun(talk.mind.now))
     if PREPARATIONS.search(topic) and not any(item.is_of(talk.other) for item in ahead):
@@ -109,7 +109,7 @@ def ask_progress(talk: Talk) -> str:
     return talk.say("ask progress", topic=topic)
 
 
-def _seen(talk: Talk, *, of: str = "", but: tuple[str, ...] = ()) -> Sighting | None:
+def _seen(talk: Dialogue, *, of: str = "", but: tuple[str, ...] = ()) -> Sighting | None:
     """Return a sighting of one persona, or of any but some."""
     found = [sight for sight in talk.mind.sightings()
              if (sight.who == of if of else sight.who not in but) and sight.doing not in talk.doing_of(sight.who)
@@ -117,7 +117,7 @@ def _seen(talk: Talk, *, of: str = "", but: tuple[str, ...] = ()) -> Sighting | 
     return talk.rng.choice(found) if found else None
 
 
-def _tell_sight(talk: Talk, key: str, sight: Sighting | None) -> str:
+def _tell_sight(talk: Dialogue, key: str, sight: Sighting | None) -> str:
     if sight is None or talk.asked(key):
         return ""
     when = spoken_time(sight.when, talk.mind.now)
@@ -125,40 +125,40 @@ def _tell_sight(talk: Talk, key: str, sight: Sighting | None) -> str:
     return talk.say(key, who=sight.who, doing=doing, when=when, when_up=capitalised(when))
 
 
-def saw_you(talk: Talk) -> str:
+def saw_you(talk: Dialogue) -> str:
     sight = _seen(talk, of=talk.other)
     late = sight is not None and talk.mind.now - sight.when > LITTLE_WHILE
     return _tell_sight(talk, "saw you", sight) if late else ""
 
 
-def saw_other(talk: Talk) -> str:
+def saw_other(talk: Dialogue) -> str:
     sight = _seen(talk, but=(talk.me.name, talk.other))
     return _tell_sight(talk, "saw other", sight) if talk.rng.random() < SOMETIMES else ""
 
 
-def tell_own_day(talk: Talk) -> str:
+def tell_own_day(talk: Dialogue) -> str:
     """What one has done today or yesterday, as far as it comes to mind."""
     sight = _seen(talk, of=talk.me.name)
     return _tell_sight(talk, "tell own day", sight) if sight and is_worth_telling(sight.doing) else ""
 
 
-def ask_seen(talk: Talk) -> str:
+def ask_seen(talk: Dialogue) -> str:
     """After a friend whom both may have seen."""
     friends = {sight.who for sight in talk.mind.sightings()} - {talk.me.name, talk.other}
     missed = sorted(name for name in friends if talk.mind.closeness(name) == 1)
     return talk.say("ask seen", who=talk.rng.choice(missed)) if missed and not talk.asked("ask seen") else ""
 
 
-def ask_work(talk: Talk) -> str:
+def ask_work(talk: Dialogue) -> str:
     known = talk.topic_told(talk.other) or (talk.mind.topic_of(talk.other) and talk.rng.random() < OFTEN)
     return "" if known or talk.asked("ask work") or talk.manner == "cool" else talk.say("ask work")
 
 
-def ask_how(talk: Talk) -> str:
+def ask_how(talk: Dialogue) -> str:
     return "" if talk.asked("ask how") or talk.manner == "cool" else talk.say("ask how")
 
 
-def tell_work(talk: Talk) -> str:
+def tell_work(talk: Dialogue) -> str:
     """What one is busy with, seldomer the oftener one has told it."""
     topic = next(iter(talk.topics), "")
     if not topic or talk.rng.random() > 1 / (1 + talk.worn(f"{talk.me.first} {_bare(topic)}")):
@@ -171,19 +171,19 @@ def _bare(topic: str) -> str:
     return re.sub(r" (?:my|to|by|for|the) .*$", "", topic)
 
 
-def more_of(talk: Talk, topic: str) -> str:
+def more_of(talk: Dialogue, topic: str) -> str:
     """Return a second sentence about what one is busy with, if there is one to tell."""
     more = [fact.told for fact in talk.facts if fact.after == topic]
     return more[0] if more and talk.rng.random() < OFTEN else ""
 
 
-def tell_fact(talk: Talk) -> str:
+def tell_fact(talk: Dialogue) -> str:
     """Something of oneself that is not one's work; no conversation begins with that."""
     own = [fact.told for fact in talk.facts if not fact.after]
     return talk.rng.choice(own) if own and talk.transcript and talk.rng.random() < SOMETIMES else ""
 
 
-def tell_thought(talk: Talk) -> str:
+def tell_thought(talk: Dialogue) -> str:
     """What one has concluded about oneself."""
     found = thoughts_of_oneself(talk.me.name, tuple(memory.text for memory in talk.mind.memories))
     if not found or not talk.transcript or talk.asked("tell thought"):
@@ -192,7 +192,7 @@ def tell_thought(talk: Talk) -> str:
     return talk.say("tell thought", doing=thought) if thought not in talk.everything_said else ""
 
 
-def small_talk(talk: Talk) -> str:
+def small_talk(talk: Dialogue) -> str:
     """About the time of year, or about the place, if it is one where people meet and not one's own."""
     place = spoken_place(talk.place)
     visited = _PUBLIC.search(place) and place not in f"{talk.me.requirement} {talk.me.learned}"
@@ -200,28 +200,28 @@ def small_talk(talk: Talk) -> str:
     return "" if talk.asked(key) or talk.rng.random() > SOMETIMES else talk.say(key)
 
 
-def ask_around(talk: Talk) -> str:
+def ask_around(talk: Dialogue) -> str:
     """A question that goes with any company."""
     return talk.ask(keys("ask about ")) if talk.manner != "cool" else ""
 
 
-def ask_meal(talk: Talk) -> str:
+def ask_meal(talk: Dialogue) -> str:
     return talk.ask(("ask meal",)) if talk.mind.now.hour in LUNCHTIME and not _AT_TABLE.search(talk.situation) else ""
 
 
-def ask_at_home(talk: Talk) -> str:
+def ask_at_home(talk: Dialogue) -> str:
     return talk.ask(HOME_QUESTIONS[part_of_day(talk.mind.now)])
 
 
-def tell_at_home(talk: Talk) -> str:
+def tell_at_home(talk: Dialogue) -> str:
     return talk.say("tell home", "")
 
 
-def ask_at_party(talk: Talk) -> str:
+def ask_at_party(talk: Dialogue) -> str:
     return talk.ask(("ask cake", "ask enjoying", "ask everybody"))
 
 
-def tell_at_party(talk: Talk) -> str:
+def tell_at_party(talk: Dialogue) -> str:
     """Thanks to the host, a welcome to the guest, or a word about the evening."""
     host = talk.party.who if talk.party else ""
     if host in {talk.me.name, talk.other}:
@@ -230,7 +230,7 @@ def tell_at_party(talk: Talk) -> str:
     return talk.say("tell party", "", host=first_of(host)) if host else ""
 
 
-Contribution = Callable[[Talk], str]
+Contribution = Callable[[Dialogue], str]
 AT_HOME: tuple[Contribution, ...] = (
     ask_at_home, ask_at_home, tell_at_home, tell_own_day, saw_other, ask_around, tell_thought,
 )  # fmt: skip

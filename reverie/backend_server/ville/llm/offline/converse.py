@@ -5,11 +5,11 @@ from random import Random
 
 from ville.llm.offline.aftermath import afterthoughts, gist
 from ville.llm.offline.contributions import contribute, make_excuse, tell_news
-from ville.llm.offline.dialogue import MOST, Talk
+from ville.llm.offline.dialogue import MOST, Dialogue
 from ville.llm.offline.grammar import capitalised
 from ville.llm.offline.hours import spoken_day
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.person import person, speech_habit
+from ville.llm.offline.profile import profile_of, speech_habit
 from ville.llm.offline.responses import respond
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.sayings import heard
@@ -26,7 +26,7 @@ _NO_TURN = ("ask how", "ask meal", "ask about")
 
 
 def relationship(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     texts = (*(memory.text for memory in fields["memories"]), who.currently, who.learned)
     return {"relationship": impression(fields["name"], fields["other"], texts, rng)}
 
@@ -34,9 +34,9 @@ def relationship(fields: Fields, rng: Random) -> Answer:
 def next_utterance(fields: Fields, rng: Random) -> Answer:
     """Greet, answer, bring something up; when enough has been said, take leave."""
     mind = Knowledge(
-        person(fields["identity"], fields["name"]), fields["memories"], fields["now"], fields["relationship"]
+        profile_of(fields["identity"], fields["name"]), fields["memories"], fields["now"], fields["relationship"]
     )
-    talk = Talk(
+    talk = Dialogue(
         mind, fields["other"], fields["transcript"], rng,
         place=fields["place"], situation=fields["situation"], last_talk=fields["last_talk"],
     )  # fmt: skip
@@ -44,7 +44,7 @@ def next_utterance(fields: Fields, rng: Random) -> Answer:
     return {"utterance": _spoken(said, _habit(talk)), "ends": ends}
 
 
-def _turn(talk: Talk) -> tuple[str, bool]:
+def _turn(talk: Dialogue) -> tuple[str, bool]:
     count = len(talk.transcript)
     if count == 0:
         greeting = talk.say("greet stranger" if talk.is_stranger else "greet", name=talk.me.name)
@@ -61,7 +61,7 @@ def _turn(talk: Talk) -> tuple[str, bool]:
     return f"{greeting}{response} {_next(talk, response)}", False
 
 
-def _next(talk: Talk, response: str) -> str:
+def _next(talk: Dialogue, response: str) -> str:
     """Return what is brought up after a response, with a word that leads over to another subject now and then."""
     said = contribute(talk.after(response))
     asks = heard(said)
@@ -71,12 +71,12 @@ def _next(talk: Talk, response: str) -> str:
     return said
 
 
-def _urgent(talk: Talk, count: int) -> bool:
+def _urgent(talk: Dialogue, count: int) -> bool:
     """News and excuses come before one leaves, if there is time."""
     return count < MOST - 3 and bool(make_excuse(talk) or tell_news(talk))
 
 
-def _opener(talk: Talk) -> str:
+def _opener(talk: Dialogue) -> str:
     """News at once, or a word about what the other is doing, or something else."""
     if told := make_excuse(talk) or tell_news(talk):
         return told
@@ -92,13 +92,13 @@ def _unasked(response: str) -> str:
     return "".join(part for part in parts if not part.strip().endswith("?")).strip()
 
 
-def _parting(talk: Talk) -> str:
+def _parting(talk: Dialogue) -> str:
     doing = talk.unfinished
     parting = talk.say("part", "", doing=doing) if doing else talk.say("part plain", "")
     return f"{parting} {_bye(talk)}" if talk.rng.random() < BYE else parting
 
 
-def _bye(talk: Talk) -> str:
+def _bye(talk: Dialogue) -> str:
     """Until the party, if both have just agreed on it."""
     agreed = next((item for told in talk.told for item in told if item.is_occasion and item.day), None)
     if agreed and agreed.day and "accept" in talk.keys and talk.rng.random() < BYE:
@@ -112,7 +112,7 @@ def _spoken_from(now: datetime, day: date) -> str:
     return NEAR.get((day - now.date()).days) or spoken_day(day)
 
 
-def _habit(talk: Talk) -> str:
+def _habit(talk: Dialogue) -> str:
     """Return the word that ends this persona's sentences, or nothing."""
     own = (speech_habit(text) for text in talk.mind.texts if text.startswith(talk.me.name))
     return talk.me.speech_habit or next((found for found in own if found), "")
@@ -131,7 +131,7 @@ def conversation_gist(fields: Fields, rng: Random) -> Answer:
 
 
 def after_conversation(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     return afterthoughts(who, fields["other"], fields["now"], fields["transcript"], rng=rng)
 
 

@@ -9,8 +9,8 @@ from random import Random
 
 from ville.llm.offline.duties import Duty, duties_of, meal_place
 from ville.llm.offline.hours import HOUR, Span
-from ville.llm.offline.news import News
-from ville.llm.offline.person import Person, taste
+from ville.llm.offline.news import NewsItem
+from ville.llm.offline.profile import Profile, taste
 from ville.llm.offline.table import Value, load, rows
 from ville.llm.offline.verbs import first_of
 from ville.llm.offline.work import PREPARATIONS, projects_of, trade_of
@@ -49,10 +49,10 @@ class Pastime:
 
 
 @dataclass
-class Day:
+class DaySchedule:
     """The hours of somebody's day, as they fill up. None: still free."""
 
-    person: Person
+    person: Profile
     today: date
     wakes: int
     """Hour."""
@@ -96,15 +96,15 @@ def _pastimes() -> tuple[Pastime, ...]:
 
 
 def day_of(
-    person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random,
-    missed: Sequence[News] = (), ahead: bool = False,
+    person: Profile, today: date, *, wakes: int, going: Sequence[NewsItem], rng: Random,
+    missed: Sequence[NewsItem] = (), ahead: bool = False,
 ) -> list[str]:  # fmt: skip
     """Return 24 phrases in base form.
 
     `going`: occasions of today that the person goes to, `missed`: the others, `ahead`: an own one is on another day.
     """
     own = [hours_of_occasion(item.span)[0] for item in going if item.is_of(person.name)]
-    day = Day(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
+    day = DaySchedule(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
     _sleep(day)
     _appointments(day, going)
     _duties(day)
@@ -117,13 +117,13 @@ def day_of(
     return [hour or "relax at home" for hour in day.hours]
 
 
-def _sleep(day: Day) -> None:
+def _sleep(day: DaySchedule) -> None:
     day.fill(0, day.wakes, SLEEP)
     day.fill(day.wakes, day.wakes + 1, ROUTINE)
     day.fill(max(day.bed, day.wakes + 1), HOURS, SLEEP)
 
 
-def _appointments(day: Day, going: Sequence[News]) -> None:
+def _appointments(day: DaySchedule, going: Sequence[NewsItem]) -> None:
     for item in going:
         start, end = hours_of_occasion(item.span)
         hosts = item.is_of(day.person.name)
@@ -133,7 +133,7 @@ def _appointments(day: Day, going: Sequence[News]) -> None:
             day.fill(start - 1, start, f"decorate {item.place or 'the house'} for the {item.what}")
 
 
-def attendance(item: News) -> str:
+def attendance(item: NewsItem) -> str:
     """Return `attend Isabella Rodriguez's Valentine's Day party at Hobbs Cafe`."""
     return f"attend {item.noun}{f' at {item.place}' if item.place else ''}"
 
@@ -145,7 +145,7 @@ def hours_of_occasion(span: Span) -> tuple[int, int]:
     return start // HOUR, max(start // HOUR + 1, -(-end // HOUR))
 
 
-def _stay_away(day: Day, missed: Sequence[News]) -> None:
+def _stay_away(day: DaySchedule, missed: Sequence[NewsItem]) -> None:
     """Keep those who do not go to an occasion away from its place, from the hour before it, unless they work there."""
     shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
     for item in missed:
@@ -157,7 +157,7 @@ def _stay_away(day: Day, missed: Sequence[News]) -> None:
                 day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
 
 
-def _duties(day: Day) -> None:
+def _duties(day: DaySchedule) -> None:
     """Duties that have a time."""
     for duty in duties_of(day.person):
         if duty.start is None:
@@ -172,7 +172,7 @@ def _duties(day: Day) -> None:
         day.fill(start, end, duty.what)
 
 
-def _meals(day: Day) -> None:
+def _meals(day: DaySchedule) -> None:
     at = day.person.dines // HOUR
     dinner = day.first_free((at, at + 1, at - 1, at + 2, at - 2))
     if dinner is not None:
@@ -184,7 +184,7 @@ def _meals(day: Day) -> None:
     _lunch(day, dinner)
 
 
-def _lunch(day: Day, dinner: int | None) -> None:
+def _lunch(day: DaySchedule, dinner: int | None) -> None:
     """Around noon, later for late risers; in a long shift there is a break for it."""
     noon = max(12, min(14, day.wakes + 3))
     for hour in (noon, noon + 1) if taste(day.person.name, "lunch") < 1 else (noon + 1, noon):
@@ -195,14 +195,14 @@ def _lunch(day: Day, dinner: int | None) -> None:
             return
 
 
-def _may_break(day: Day, hour: int) -> bool:
+def _may_break(day: DaySchedule, hour: int) -> bool:
     """Return whether a duty goes on long enough on both sides for a break."""
     what = day.hours[hour]
     long = hour + 1 < HOURS and what is not None and day.hours.count(what) >= LONG_SHIFT
     return long and day.hours[hour - 1] == what == day.hours[hour + 1]
 
 
-def _meal(meal: str, day: Day, at_work: str = "") -> str:
+def _meal(meal: str, day: DaySchedule, at_work: str = "") -> str:
     person, row = day.person, _routines()["meals"][meal]
     if "cafe" in at_work.lower() or "bar counter" in at_work:
         return f"{meal} at {_workplace(at_work)}"
@@ -221,7 +221,7 @@ def _workplace(duty: str) -> str:
     return found[1] if found else "work"
 
 
-def _wishes(day: Day) -> None:
+def _wishes(day: DaySchedule) -> None:
     """Duties that only have to be done some time: those with many hours in the evening first, short ones by day."""
     for duty in duties_of(day.person):
         if duty.start is None:
@@ -229,7 +229,7 @@ def _wishes(day: Day) -> None:
                 day.hours[hour] = duty.what
 
 
-def _hours_for(day: Day, duty: Duty) -> list[int]:
+def _hours_for(day: DaySchedule, duty: Duty) -> list[int]:
     if duty.hours is None:
         start = day.rng.choice(range(day.wakes + 2, max(day.wakes + 3, min(17, day.bed - 2))))
         around = sorted((hour for hour in range(HOURS) if day.free(hour)), key=lambda hour: abs(hour - start))
@@ -240,7 +240,7 @@ def _hours_for(day: Day, duty: Duty) -> list[int]:
     return [*evening[: duty.hours], *daytime[: max(0, duty.hours - len(evening))]]
 
 
-def _work(day: Day) -> None:
+def _work(day: DaySchedule) -> None:
     """A stretch before and a stretch after lunch for those whose hours are their own; less at weekends."""
     duties = {duty.what for duty in duties_of(day.person)}
     if sum(1 for hour in day.hours if hour in duties) >= LONG_SHIFT:
@@ -261,7 +261,7 @@ def _work(day: Day) -> None:
             day.hours[hour] = what
 
 
-def _change_of_work(day: Day) -> None:
+def _change_of_work(day: DaySchedule) -> None:
     """In a long duty an hour or two go to what the person is busy with: no two days behind a counter are alike."""
     for duty in duties_of(day.person):
         hours = [hour for hour, what in enumerate(day.hours) if what == duty.what]
@@ -277,7 +277,7 @@ def _change_of_work(day: Day) -> None:
                 day.hours[hour] = what
 
 
-def _own_work(day: Day, duty: Duty, hour: int) -> list[str]:
+def _own_work(day: DaySchedule, duty: Duty, hour: int) -> list[str]:
     """Who serves has projects of their own; who studies has other subjects at the same place."""
     own = day.projects(hour)
     if duty.is_shift:
@@ -295,7 +295,7 @@ def _key(what: str) -> str:
     return next((word for word in _routines()["once a day"] if word in what), what)
 
 
-def _leisure(day: Day) -> None:
+def _leisure(day: DaySchedule) -> None:
     """What is left of the day, by liking and by the hour; the last free hour is for getting ready for bed."""
     if day.person.beds <= HOURS * HOUR and day.free(day.bed - 1) and day.bed - 1 > day.wakes + 1:
         day.hours[day.bed - 1] = NIGHT
@@ -316,7 +316,7 @@ def _leisure(day: Day) -> None:
 
 
 @lru_cache(maxsize=1024)
-def liking(person: Person) -> tuple[tuple[Pastime, float], ...]:
+def liking(person: Profile) -> tuple[tuple[Pastime, float], ...]:
     """Return the pastimes that suit a person, with how much each is liked; no two people like quite the same."""
     liked = []
     for pastime in _pastimes():

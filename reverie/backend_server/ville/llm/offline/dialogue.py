@@ -11,10 +11,10 @@ from typing import Any
 from ville.llm.offline.grammar import capitalised
 from ville.llm.offline.hours import spoken_day, spoken_span
 from ville.llm.offline.knowledge import Knowledge, part_of_day
-from ville.llm.offline.news import News, with_article
-from ville.llm.offline.person import Person, lot
+from ville.llm.offline.news import NewsItem, with_article
+from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import news_in
-from ville.llm.offline.sayings import Said, heard, lines
+from ville.llm.offline.sayings import RecognizedLine, heard, lines
 from ville.llm.offline.ties import MARRIED, OVERHEARD, tie
 from ville.llm.offline.verbs import first_of
 from ville.llm.offline.work import Fact, facts_of, of_another, own_words
@@ -54,21 +54,21 @@ _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*
 
 
 @dataclass(frozen=True)
-class Remark:
+class SpokenLine:
     """Something said, as in a transcript."""
 
     speaker: str
     said: str
 
 
-def news_of(said: Said, today: date, *, teller: str, listener: str) -> tuple[News, ...]:
+def news_of(said: RecognizedLine, today: date, *, teller: str, listener: str) -> tuple[NewsItem, ...]:
     """Return the news in one line of a remark."""
     text = said.blanks.get("news") or said.blanks.get("news_low") or ("" if said.key else said.text)
     return news_in(text, today, teller, listener) if text else ()
 
 
 @dataclass(frozen=True)
-class Talk:
+class Dialogue:
     """What one of the two has in mind when it is its turn."""
 
     mind: Knowledge
@@ -80,11 +80,11 @@ class Talk:
     last_talk: str = ""
 
     @property
-    def me(self) -> Person:
+    def me(self) -> Profile:
         return self.mind.me
 
     @cached_property
-    def lines(self) -> tuple[tuple[str, Said], ...]:
+    def lines(self) -> tuple[tuple[str, RecognizedLine], ...]:
         """Every line so far, with its speaker."""
         return tuple((remark.speaker, said) for remark in self.transcript for said in heard(str(remark.said)))
 
@@ -93,17 +93,17 @@ class Talk:
         return frozenset(said.key for _, said in self.lines)
 
     @cached_property
-    def last(self) -> tuple[Said, ...]:
+    def last(self) -> tuple[RecognizedLine, ...]:
         """What the other has just said; nothing at the beginning."""
         spoken = self.transcript and self.transcript[-1].speaker != self.me.name
         return heard(str(self.transcript[-1].said)) if spoken else ()
 
     @cached_property
-    def told(self) -> tuple[tuple[News, ...], ...]:
+    def told(self) -> tuple[tuple[NewsItem, ...], ...]:
         """The news in each remark so far."""
         return tuple(tuple(self._news(remark)) for remark in self.transcript)
 
-    def _news(self, remark: Any) -> list[News]:
+    def _news(self, remark: Any) -> list[NewsItem]:
         listener = self.other if remark.speaker == self.me.name else self.me.name
         today = self.mind.now.date()
         return [item for said in heard(str(remark.said))
@@ -123,7 +123,7 @@ class Talk:
         return any(said.key in FAREWELLS for said in self.last)
 
     @property
-    def question(self) -> Said | None:
+    def question(self) -> RecognizedLine | None:
         """The question that the other has just put, if any."""
         return next((said for said in reversed(self.last) if said.key.startswith(QUESTIONS)), None)
 
@@ -162,7 +162,7 @@ class Talk:
         )
 
     @cached_property
-    def party(self) -> News | None:
+    def party(self) -> NewsItem | None:
         """The occasion that both are at, if there is one."""
         here = self.place.lower()
         return next((item for item in self.mind.known if item.has_begun(self.mind.now) and item.place
@@ -190,20 +190,20 @@ class Talk:
         first = str(self.transcript[0].said) if self.transcript else ""
         return FEWEST + int(lot(first, f"{self.mind.now:%j}") * SPREAD) + (1 if any(self.told) else 0)
 
-    def knows(self, item: News) -> bool:
+    def knows(self, item: NewsItem) -> bool:
         """Return whether this persona knew it before the conversation."""
         return any(item.is_same(other) for other in self.mind.known)
 
-    def mentioned(self, item: News, *, before: int | None = None) -> bool:
+    def mentioned(self, item: NewsItem, *, before: int | None = None) -> bool:
         """Return whether it has come up in this conversation."""
         return any(item.is_same(other) for told in self.told[:before] for other in told)
 
-    def will_tell(self, item: News) -> bool:
+    def will_tell(self, item: NewsItem) -> bool:
         """Return whether this persona tells it to the other today; it does not waver within a conversation."""
         chance = lot(self.me.name, self.other, item.kind, item.who, f"{self.mind.now:%j}")
         return chance < self._wish_to_tell(item)
 
-    def _wish_to_tell(self, item: News) -> float:
+    def _wish_to_tell(self, item: NewsItem) -> float:
         """From 0 to 1: who has told something often, or knows that the other knows, has less wish to tell it."""
         begun = item.is_occasion and item.has_begun(self.mind.now)
         if begun or (item.is_occasion and item.is_of(self.other)) or self._has_told(item):
@@ -220,21 +220,21 @@ class Talk:
         gossip = GOSSIP if self.me.tempers & {"outgoing", "lively"} else RETICENT
         return gossip * closeness * self._concern(item) / (1 + len(about) / WEARY)
 
-    def _has_told(self, item: News) -> bool:
+    def _has_told(self, item: NewsItem) -> bool:
         """Return whether this persona remembers having told the other before."""
         talked = item.what.removeprefix("is ").partition(" in ")[0] in self.last_talk and item.who in self.last_talk
         return talked or any(record.kind in {"has told", "has invited"} and record.other == self.other
                              for record in self.mind.records_on(item)) or any(
             f"has told {self.other}" in text for text in self.mind.texts_on(item))  # fmt: skip
 
-    def _concern(self, item: News) -> float:
+    def _concern(self, item: NewsItem) -> float:
         """How much somebody else's news means to this persona."""
         if item.is_occasion:
             return 1.0 if self.mind.will_go(item) else NOT_GOING
         keen = self.mind.liking(item.who) or (item.kind == "candidacy" and self.mind.politics > 0)
         return ENGAGED if keen else 1.0
 
-    def teller_of(self, item: News) -> str:
+    def teller_of(self, item: NewsItem) -> str:
         """Return who told it to this persona; nothing, if that is forgotten or it is the other one."""
         teller = self.mind.source(item)
         return "" if teller in {self.me.name, self.other} else teller
@@ -244,9 +244,9 @@ class Talk:
         fresh = [key for key in keys if not self.asked(key)]
         return self.say(self.rng.choice(fresh)) if fresh else ""
 
-    def after(self, said: str) -> "Talk":
+    def after(self, said: str) -> "Dialogue":
         """The same with words that this persona is about to say."""
-        return replace(self, transcript=(*self.transcript, Remark(self.me.name, said)))
+        return replace(self, transcript=(*self.transcript, SpokenLine(self.me.name, said)))
 
     def doing_of(self, name: str) -> str:
         """Return what the situation says somebody was doing just then; nothing, if it is not spoken of."""
@@ -275,7 +275,7 @@ class Talk:
         found = lines(key, self.manner if manner is None else manner, **(known | blanks))
         return self.rng.choice([line for line in found if _stem(line) not in self.everything_said] or found)
 
-    def whole(self, item: News) -> str:
+    def whole(self, item: NewsItem) -> str:
         """Return an item of news as one sentence, with its date, hour and place."""
         if not item.is_occasion:
             return f"{self._announced(item)}."
@@ -286,7 +286,7 @@ class Talk:
         told = f"{host if item.who else 'there will be'} {with_article(item.what)} {when}".strip()
         return capitalised(told + (f", {hours}." if hours else "."))
 
-    def _announced(self, item: News) -> str:
+    def _announced(self, item: NewsItem) -> str:
         verb, _, rest = item.what.partition(" ")
         if item.who == self.me.name:
             return f"{ {'is': 'I am', 'has': 'I have'}.get(verb, f'I {verb}') } {rest}".replace("I am r", "I'm r")

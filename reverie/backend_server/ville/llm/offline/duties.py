@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ville.llm.offline.grammar import lower_first, sentences, with_opening
 from ville.llm.offline.hours import DATE, DAY, HOUR, NOON, Span, hours_for, span_in, without_times
-from ville.llm.offline.person import Person
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.table import load
 from ville.llm.offline.verbs import base, first_of
 from ville.llm.offline.work import projects_of, trade_of
@@ -72,7 +72,7 @@ class _Piece:
 
 
 @lru_cache(maxsize=1024)
-def duties_of(person: Person) -> tuple[Duty, ...]:
+def duties_of(person: Profile) -> tuple[Duty, ...]:
     """The duties in the requirement of a day, in the order in which it names them."""
     pieces = _pieces(person)
     found: list[Duty] = []
@@ -88,7 +88,7 @@ def duties_of(person: Person) -> tuple[Duty, ...]:
     return tuple(found)
 
 
-def _pieces(person: Person) -> list[_Piece]:
+def _pieces(person: Profile) -> list[_Piece]:
     found: list[_Piece] = []
     place = where = ""
     for sentence in sentences(person.requirement):
@@ -122,14 +122,14 @@ def _both(one: Span, other: Span) -> Span:
     return Span(start, other.end if other.end is not None else one.end)
 
 
-def _end_last(found: list[Duty], piece: _Piece, person: Person) -> None:
+def _end_last(found: list[Duty], piece: _Piece, person: Profile) -> None:
     """Going home, closing, dinner: what has no end yet ends then."""
     ends = piece.span.start or (person.dines if "dinner" in piece.text else None)
     if found and found[-1].start is not None and ends and found[-1].start < ends < (found[-1].end or DAY):
         found[-1] = replace(found[-1], end=ends)
 
 
-def _add(found: list[Duty], duty: Duty, person: Person) -> None:
+def _add(found: list[Duty], duty: Duty, person: Profile) -> None:
     """The next duty; what goes on at the same time or place is one duty."""
     last = found[-1] if found else None
     if last is None or last.start is None:
@@ -145,7 +145,7 @@ def _add(found: list[Duty], duty: Duty, person: Person) -> None:
         found.append(duty)
 
 
-def _add_after(found: list[Duty], duty: Duty, person: Person) -> None:
+def _add_after(found: list[Duty], duty: Duty, person: Profile) -> None:
     """A duty without a beginning of its own: `and then goes to the pub`, `stays there afterwards`."""
     last = found[-1]
     if duty.what == last.what or last.end is None:
@@ -159,7 +159,7 @@ def _add_after(found: list[Duty], duty: Duty, person: Person) -> None:
         found.append(duty)
 
 
-def _duty(what: str, piece: _Piece, person: Person) -> Duty:
+def _duty(what: str, piece: _Piece, person: Profile) -> Duty:
     at_home = re.search(r"\bhome\b|\b(?:his|her|their) (?:room|desk|house)\b", piece.text)
     if at_home:
         what = f"{_own_work(person)} at home" if piece.verb == "work" else what
@@ -179,7 +179,7 @@ def _bare(piece: _Piece) -> str:
     return re.sub(r"^spend (?=\w+ (?:streaming|gaming)|gaming)", "", _MUST.sub("", bare))
 
 
-def _meant(what: str, piece: _Piece, person: Person) -> str:
+def _meant(what: str, piece: _Piece, person: Profile) -> str:
     """What somebody does who is said to be, to work, to write or to go somewhere."""
     if re.match(r"go for\b", what):
         return what
@@ -201,14 +201,14 @@ def _visit(place: str) -> str:
     return f"{deed} {place}"
 
 
-def _own_work(person: Person) -> str:
+def _own_work(person: Profile) -> str:
     """The person's own project, or what the trade does."""
     own = projects_of(person)
     return own[0] if own else trade_of(person).work[0]
 
 
 @lru_cache(maxsize=1024)
-def meal_place(person: Person) -> str:
+def meal_place(person: Profile) -> str:
     """Where the person is said to eat, or nothing."""
     for text in (person.requirement, person.currently, person.lifestyle):
         place = ""

@@ -10,8 +10,8 @@ from typing import Any
 
 from ville.llm.offline.grammar import FULL_NAME, capitalised, in_first_person
 from ville.llm.offline.knowledge import Knowledge, doing_in
-from ville.llm.offline.news import News
-from ville.llm.offline.person import Person
+from ville.llm.offline.news import NewsItem
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.records import record_of
 from ville.llm.offline.rule import Answer
@@ -123,7 +123,7 @@ class Evidence:
         return sorted(enough, key=lambda item: -len(item[1]))
 
 
-def insights_from(me: Person, about: str, *, statements: Sequence[Any], rng: Random) -> list[Answer]:
+def insights_from(me: Profile, about: str, *, statements: Sequence[Any], rng: Random) -> list[Answer]:
     """Return what answers the question; if nothing new does, something else that the statements say, if anything."""
     evidence = Evidence(me.name, about, statements, rng)
     people = people_in(about, me.name)
@@ -230,9 +230,9 @@ def _shared(evidence: Evidence, people: Sequence[str]) -> None:
             evidence.add("other day", numbers, other=other, spot=spot)
 
 
-def _news(evidence: Evidence, me: Person) -> None:
+def _news(evidence: Evidence, me: Profile) -> None:
     now = max((memory.when for memory in evidence.statements), default=datetime.min)  # noqa: DTZ901 - game time
-    mind = Knowledge(Person(name=me.name), evidence.statements, now)
+    mind = Knowledge(Profile(name=me.name), evidence.statements, now)
     for item in mind.heard:
         if item.noun in evidence.about or (item.is_occasion and item.what in evidence.about):
             texts = set(mind.texts_on(item))
@@ -240,7 +240,7 @@ def _news(evidence: Evidence, me: Person) -> None:
             (_occasion if item.is_occasion else _candidacy)(evidence, item, numbers, mind)
 
 
-def _occasion(evidence: Evidence, item: News, numbers: list[int], mind: Knowledge) -> None:
+def _occasion(evidence: Evidence, item: NewsItem, numbers: list[int], mind: Knowledge) -> None:
     mine = item.who == evidence.name
     noun = f"the {item.what}" if mine else item.noun
     if item.has_begun(mind.now):
@@ -259,7 +259,7 @@ def _occasion(evidence: Evidence, item: News, numbers: list[int], mind: Knowledg
             evidence.add("apology", [number], one=record.other)
 
 
-def _candidacy(evidence: Evidence, item: News, numbers: list[int], mind: Knowledge) -> None:
+def _candidacy(evidence: Evidence, item: NewsItem, numbers: list[int], mind: Knowledge) -> None:
     mine = item.who == mind.me.name
     evidence.add("own candidacy" if mine else "candidacy", numbers, who=item.who, noun=item.noun)
     if mine:
@@ -269,7 +269,7 @@ def _candidacy(evidence: Evidence, item: News, numbers: list[int], mind: Knowled
         _pair(evidence, "heard twice", _told_by(evidence, item, "heard"), noun=item.noun)
 
 
-def _told_by(evidence: Evidence, item: News, *kinds: str, ending: str = "") -> dict[str, int]:
+def _told_by(evidence: Evidence, item: NewsItem, *kinds: str, ending: str = "") -> dict[str, int]:
     """Return with whom one has talked about an item, and in which statement."""
     found: dict[str, int] = {}
     for number, memory in enumerate(evidence.statements):

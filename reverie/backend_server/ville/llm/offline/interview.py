@@ -11,8 +11,8 @@ from ville.llm.offline.day import liking
 from ville.llm.offline.grammar import FULL_NAME, capitalised, in_first_person, predicates, sentences, to_first
 from ville.llm.offline.hours import HOUR, spoken_hour
 from ville.llm.offline.insights import people_in
-from ville.llm.offline.news import News, private, with_article
-from ville.llm.offline.person import Person
+from ville.llm.offline.news import NewsItem, private, with_article
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.recollection import Recollection
 from ville.llm.offline.sayings import lines
@@ -32,7 +32,7 @@ _LIVES = re.compile(r"\b(?:lives?|shares? (?:a|the) (?:house|flat|room)|housemat
 
 
 @dataclass(frozen=True)
-class Question:
+class InterviewRow:
     """A row of interviews.yaml."""
 
     means: re.Pattern[str]
@@ -45,11 +45,11 @@ def _table() -> Value:
 
 
 @cache
-def _questions() -> tuple[Question, ...]:
-    return rows(_table()["questions"], Question)
+def _questions() -> tuple[InterviewRow, ...]:
+    return rows(_table()["questions"], InterviewRow)
 
 
-def answer_to(question: str, who: Person, memories: Sequence[Any], rng: Random) -> str:
+def answer_to(question: str, who: Profile, memories: Sequence[Any], rng: Random) -> str:
     """Return the answer of the first row whose question this is and that has something to say."""
     asked = Recollection(question, who, memories, rng)
     for row in _questions():
@@ -133,7 +133,7 @@ def occasions(asked: Recollection) -> str:
     return " ".join(_told(item, asked) for item in found[:2])
 
 
-def _told(item: News, asked: Recollection) -> str:
+def _told(item: NewsItem, asked: Recollection) -> str:
     """An item of news in one's own words, with who told it and whether one will go."""
     mind = asked.mind
     if item.is_occasion and item.is_over(mind.now):
@@ -148,7 +148,7 @@ def _told(item: News, asked: Recollection) -> str:
     return f"{capitalised(item.as_sentence())}.{heard}{goes}"
 
 
-def _looking_back(item: News, asked: Recollection) -> str:
+def _looking_back(item: NewsItem, asked: Recollection) -> str:
     """An occasion that is over: whose it was, when and where, and whether one was there."""
     was = f"{with_article(item.what)} {item.when_and_where()}"
     if item.who == asked.me.name:
@@ -158,7 +158,7 @@ def _looking_back(item: News, asked: Recollection) -> str:
     return f"{f'{item.who} gave' if item.who else 'There was'} {was}. {there}{promised}"
 
 
-def _guests(asked: Recollection, item: News) -> str:
+def _guests(asked: Recollection, item: NewsItem) -> str:
     """Who has said yes to one's own invitation."""
     names = sorted({record.other for record in asked.mind.records_on(item)
                     if record.kind == "has invited" and record.answer == "yes"})  # fmt: skip

@@ -10,10 +10,10 @@ from typing import Any
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
-from ville.llm.offline.news import News, merged, private
-from ville.llm.offline.person import Person, lot
+from ville.llm.offline.news import NewsItem, merged, private
+from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
-from ville.llm.offline.records import Record, record_of
+from ville.llm.offline.records import MemoryRecord, record_of
 from ville.llm.offline.ties import OVERHEARD, beloved, closeness, feeling, kin, tie
 from ville.llm.offline.work import PREPARATIONS, politics, topics_of
 
@@ -41,7 +41,7 @@ class Sighting:
 class Knowledge:
     """A persona with the memories that a question brought to its mind."""
 
-    me: Person
+    me: Profile
     memories: Sequence[Any]
     now: datetime
     relationship: str = ""
@@ -60,34 +60,34 @@ class Knowledge:
         return [*remembered, *((text, today) for text in self.texts[len(self.memories) :])]
 
     @cached_property
-    def _told(self) -> list[tuple[str, tuple[News, ...]]]:
+    def _told(self) -> list[tuple[str, tuple[NewsItem, ...]]]:
         """Every text that tells news, with the news."""
         found = ((text, news_in(text, day, self.me.name)) for text, day in self._dated)
         return [(text, news) for text, news in found if news]
 
     @cached_property
-    def records(self) -> list[Record]:
+    def records(self) -> list[MemoryRecord]:
         found = (record_of(text, day) for text, day in self._dated)
         return [record for record in found if record]
 
     @cached_property
-    def heard(self) -> list[News]:
+    def heard(self) -> list[NewsItem]:
         """All news that is not a secret, also what is over."""
         found = merged(item for text, news in self._told if not private().search(text) for item in news)
         return [item for item in found if item.can_be_told]
 
     @cached_property
-    def known(self) -> list[News]:
+    def known(self) -> list[NewsItem]:
         """News that is not over."""
         return [item for item in self.heard if not item.is_over(self.now)]
 
-    def texts_on(self, item: News) -> list[str]:
+    def texts_on(self, item: NewsItem) -> list[str]:
         return [text for text, news in self._told if any(item.is_same(other) for other in news)]
 
-    def records_on(self, item: News) -> list[Record]:
+    def records_on(self, item: NewsItem) -> list[MemoryRecord]:
         return [record for record in self.records if record.news and item.is_same(record.news)]
 
-    def source(self, item: News) -> str:
+    def source(self, item: NewsItem) -> str:
         """Return who told it, or nothing."""
         for text in self.texts_on(item):
             if found := HEARSAY.search(text):
@@ -120,7 +120,7 @@ class Knowledge:
             (record.topic for record in self.records if record.kind == "found out" and record.other == other), ""
         )
 
-    def decision(self, item: News) -> bool | None:
+    def decision(self, item: NewsItem) -> bool | None:
         """Return whether this persona has said that it will come; None if it has not said anything."""
         for record in self.records_on(item):
             if record.me == self.me.name and record.kind in {"goes", "stays"}:
@@ -129,7 +129,7 @@ class Knowledge:
                 return record.answer == "yes"
         return None
 
-    def will_go(self, item: News) -> bool:
+    def will_go(self, item: NewsItem) -> bool:
         """Return whether it accepts: by what it has said, else by temper, liking and a fixed lot."""
         if item.is_of(self.me.name):
             return True
@@ -141,11 +141,11 @@ class Knowledge:
         tied_down = TIED_DOWN if shift_during(item, self.me) else 1
         return lot(self.me.name, item.kind, item.day) < eagerness(self.me, self.liking(item.who)) * tied_down
 
-    def attends(self, item: News) -> bool:
+    def attends(self, item: NewsItem) -> bool:
         """Return whether it comes in the end."""
         return self.will_go(item) and keeps_word(self.me, item)
 
-    def broke_word(self, item: News) -> bool:
+    def broke_word(self, item: NewsItem) -> bool:
         """Return whether it said yes and did not come."""
         return item.has_begun(self.now) and self.decision(item) is True and not keeps_word(self.me, item)
 
@@ -166,7 +166,7 @@ def doing_in(text: str) -> str:
     return seen[2].strip() if seen and OVERHEARD not in text and not _DULL.search(text) else ""
 
 
-def eagerness(person: Person, liking: int) -> float:
+def eagerness(person: Profile, liking: int) -> float:
     """Return how likely somebody is to accept an invitation."""
     eager = 0.6 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
@@ -174,12 +174,12 @@ def eagerness(person: Person, liking: int) -> float:
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
 
 
-def keeps_word(person: Person, item: News) -> bool:
+def keeps_word(person: Profile, item: NewsItem) -> bool:
     """Return whether somebody who has said yes comes in the end; some do not."""
     return item.is_of(person.name) or lot(person.name, item.kind, item.day, "in the end") < RELIABLE
 
 
-def shift_during(item: News, person: Person) -> Duty | None:
+def shift_during(item: NewsItem, person: Profile) -> Duty | None:
     """Return the work behind a counter that falls into an occasion's hours, if any."""
     start, end = item.span.start, item.span.end
     if start is None:

@@ -7,8 +7,8 @@ from random import Random
 from ville.llm.offline.grammar import lower_first, sentences
 from ville.llm.offline.hours import DATE, day_in
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.news import News, with_article
-from ville.llm.offline.person import HEARD, Person
+from ville.llm.offline.news import NewsItem, with_article
+from ville.llm.offline.profile import HEARD, Profile
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.records import moods, written
 from ville.llm.offline.ties import KIN
@@ -49,28 +49,28 @@ def still_true(text: str, today: date) -> list[str]:
     return kept
 
 
-def _is_news(item: News, who: Person, kept: list[str], today: date) -> bool:
+def _is_news(item: NewsItem, who: Profile, kept: list[str], today: date) -> bool:
     """Return whether it lies ahead and is not on the mind already."""
     if (item.day is not None and item.day < today) or (not item.is_occasion and item.is_of(who.name)):
         return False
     return not any(item.is_same(other) for other in news_in(". ".join(kept), today))
 
 
-def _on_the_mind(item: News, mind: Knowledge, rng: Random) -> str:
+def _on_the_mind(item: NewsItem, mind: Knowledge, rng: Random) -> str:
     if not item.is_occasion:
         return f"{mind.me.name} has heard that {item.as_sentence()}"
     goes = mind.will_go(item)
     return intention(mind.me, item, goes=goes, mood=rng.choice(moods(goes=goes)))
 
 
-def intention(who: Person, item: News, *, goes: bool, mood: str = "") -> str:
+def intention(who: Profile, item: NewsItem, *, goes: bool, mood: str = "") -> str:
     """Return a sentence to remember an occasion by, with its day, hour and place."""
     if item.is_of(who.name):
         return f"{who.name} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
     return written("goes" if goes else "stays", me=who.name, noun=lower_first(item.as_noun(year=True)), mood=mood)
 
 
-def _afterwards(who: Person, currently: str, today: date) -> list[str]:
+def _afterwards(who: Profile, currently: str, today: date) -> list[str]:
     """Return everyday life, for when all that somebody was busy with is over."""
     over = next(iter(news_in(currently, today)), None)
     looking_back = f"{who.name} looks back on the {over.what}" if over else f"{who.name} takes the days as they come"

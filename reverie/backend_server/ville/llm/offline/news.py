@@ -31,7 +31,7 @@ def private() -> re.Pattern[str]:
 
 
 @dataclass(frozen=True)
-class News:
+class NewsItem:
     """An occasion (with a day) or an announcement (without). Unknown parts are empty."""
 
     kind: str
@@ -80,7 +80,7 @@ class News:
         begins = self.span.start if self.span.start is not None else DAY
         return self.is_over(now) or (self.day == now.date() and now.hour * HOUR + now.minute >= begins)
 
-    def is_same(self, other: "News") -> bool:
+    def is_same(self, other: "NewsItem") -> bool:
         """Return whether both tell of one thing, however much each of them knows."""
         return (
             self.kind == other.kind
@@ -116,9 +116,9 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def merged(found: Iterable[News]) -> list[News]:
+def merged(found: Iterable[NewsItem]) -> list[NewsItem]:
     """Return one item a thing, each with all that is known of it, in order of first mention."""
-    kept: list[News] = []
+    kept: list[NewsItem] = []
     for item in found:
         same = next((number for number, other in enumerate(kept) if other.is_same(item)), None)
         if same is None:
@@ -128,7 +128,7 @@ def merged(found: Iterable[News]) -> list[News]:
     return kept
 
 
-def _joined(one: News, other: News) -> News:
+def _joined(one: NewsItem, other: NewsItem) -> NewsItem:
     best, rest = (one, other) if one.detail >= other.detail else (other, one)
     span = best.span if best.span.start is not None else rest.span
     if span.end is None and rest.span.start in {None, span.start}:
@@ -151,7 +151,7 @@ _NOUN = re.compile(r"(?:the|(?P<who>(?!the )[^,.;:]+?)'s) (?P<what>[^,.;]+?)" + 
 
 
 @lru_cache(maxsize=8192)
-def told(sentence: str, today: date, teller: str = "") -> News | None:
+def told(sentence: str, today: date, teller: str = "") -> NewsItem | None:
     """Return the occasion that a sentence of `as_sentence` or `as_noun` tells; None for any other sentence."""
     bare = sentence.strip().rstrip(".")
     found = _GIVING.fullmatch(bare) or _NOUN.fullmatch(bare)
@@ -164,4 +164,4 @@ def told(sentence: str, today: date, teller: str = "") -> News | None:
     if not kind or day is None:
         return None
     who = teller if "me" in parts else parts.get("who", "")
-    return News(kind, who, what, day, span_in(parts.get("hours", "")), parts.get("place", ""))
+    return NewsItem(kind, who, what, day, span_in(parts.get("hours", "")), parts.get("place", ""))

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.grammar import FULL_NAME
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, rows, words
 from ville.llm.offline.ties import OVERHEARD
@@ -76,7 +76,7 @@ def importance(identity: str, happening: str) -> int:
 def _weight_of_talk(identity: str, happening: str) -> int:
     """One's own talk weighs more than other people's, and most if it is about something new."""
     about = happening.partition(OVERHEARD)[2]
-    own = not FULL_NAME.match(happening) or happening.startswith(f"{person(identity).name} is ")
+    own = not FULL_NAME.match(happening) or happening.startswith(f"{profile_of(identity).name} is ")
     fresh = any(weight_of(part) > SIGHT and not _in_mind(identity, part) for part in about.split(" and "))
     return TALK + (1 if own else 0) + (NEW_TO_ONE if own and fresh else 0)
 
@@ -85,14 +85,14 @@ def _weight_of_talk(identity: str, happening: str) -> int:
 def _in_mind(identity: str, topic: str) -> bool:
     """Return whether what somebody is busy with holds most of a topic's words."""
     found = set(_WORD.findall(topic.lower()))
-    mind = person(identity).currently.lower()
+    mind = profile_of(identity).currently.lower()
     return sum(word in mind for word in found) * 2 > len(found)
 
 
 @lru_cache(maxsize=1024)
 def _concerns(identity: str) -> frozenset[str]:
     """The words of an identity that its person would prick up the ears at."""
-    return frozenset(_WORD.findall(person(identity).currently.lower())) - words("importance.yaml", "common")
+    return frozenset(_WORD.findall(profile_of(identity).currently.lower())) - words("importance.yaml", "common")
 
 
 RULES: Shelf = {"perceive/how_important": how_important}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from random import Random
 
-from ville.llm.offline.person import Person
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.steps import SHIFT
 from ville.llm.offline.table import Value, load, rows
 
@@ -21,7 +21,7 @@ _FITTING, _STEP = 60, 6
 
 
 @dataclass(frozen=True)
-class Look:
+class StepLook:
     """A row of looks.yaml: how a step looks, with which object it is done, and what becomes of that meanwhile."""
 
     means: re.Pattern[str]
@@ -31,12 +31,12 @@ class Look:
     where: str = ""
 
 
-UNKNOWN = Look(re.compile(""), "🙂", (), "is being used")
+UNKNOWN = StepLook(re.compile(""), "🙂", (), "is being used")
 
 
 @cache
-def _looks() -> tuple[Look, ...]:
-    return rows(load("looks.yaml"), Look)
+def _looks() -> tuple[StepLook, ...]:
+    return rows(load("looks.yaml"), StepLook)
 
 
 @cache
@@ -45,7 +45,7 @@ def _table() -> Value:
 
 
 @lru_cache(maxsize=8192)
-def look_of(text: str) -> Look:
+def look_of(text: str) -> StepLook:
     """Return the row a text means, or UNKNOWN."""
     return next((look for look in _looks() if look.means.search(text)), UNKNOWN)
 
@@ -65,7 +65,7 @@ class Spot:
 class Wish:
     """Somebody's action and where it starts from. Addresses are cut into their parts."""
 
-    person: Person
+    person: Profile
     action: str
     activity: str
     here: tuple[str, ...]
@@ -86,7 +86,7 @@ class Wish:
         return bool(SHIFT.search(self.words) or _HOSTS.search(self.words))
 
     @cached_property
-    def look(self) -> Look:
+    def look(self) -> StepLook:
         look = look_of(self.action)
         return look if look is not UNKNOWN else look_of(self.activity)
 
@@ -108,7 +108,7 @@ def choose(wish: Wish, places: Places, rng: Random) -> Spot:
     return Spot(*site, chosen, wish.look.emoji, wish.look.state if fits else other)
 
 
-def may_enter(person: Person, site: Site, home: Site) -> bool:
+def may_enter(person: Profile, site: Site, home: Site) -> bool:
     """Return whether a place is open to somebody: home is, other people's rooms and the wrong washroom are not."""
     sector, arena = site
     if sector != home[0] and _owner(sector) and not _owns(person, _owner(sector)):
@@ -129,7 +129,7 @@ def _owner(place: str) -> str:
     return words if named else ""
 
 
-def _owns(person: Person, owner: str) -> bool:
+def _owns(person: Profile, owner: str) -> bool:
     words = owner.split()
     return person.first in words or ("family" in words and person.last in words)
 

@@ -9,8 +9,8 @@ from ville.llm.offline.day import HOURS, day_of
 from ville.llm.offline.hours import HOUR
 from ville.llm.offline.knowledge import Knowledge
 from ville.llm.offline.morning import revised
-from ville.llm.offline.person import person
 from ville.llm.offline.places import Wish, choose
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.steps import steps_of
 
@@ -21,7 +21,7 @@ RESUMED = 10
 def wake_up_hour(fields: Fields, rng: Random) -> Answer:
     """By the lifestyle; the answer has no minutes."""
     del rng
-    return {"wake_up_hour": person(fields["identity"]).wakes // HOUR}
+    return {"wake_up_hour": profile_of(fields["identity"]).wakes // HOUR}
 
 
 def revise_identity(fields: Fields, rng: Random) -> Answer:
@@ -31,7 +31,7 @@ def revise_identity(fields: Fields, rng: Random) -> Answer:
 
 
 def _this_morning(fields: Fields, today: date) -> Knowledge:
-    return Knowledge(person(fields["identity"]), fields["memories"], datetime.combine(today, time()))
+    return Knowledge(profile_of(fields["identity"]), fields["memories"], datetime.combine(today, time()))
 
 
 def day_plan(fields: Fields, rng: Random) -> Answer:
@@ -49,19 +49,21 @@ def day_plan(fields: Fields, rng: Random) -> Answer:
 
 def hourly_schedule(fields: Fields, rng: Random) -> Answer:
     del rng
-    return {"activities": hours_of(fields["day_plan"], person(fields["identity"]), fields["wake_up_hour"] % HOURS)}
+    return {"activities": hours_of(fields["day_plan"], profile_of(fields["identity"]), fields["wake_up_hour"] % HOURS)}
 
 
 def subtasks(fields: Fields, rng: Random) -> Answer:
     activity, minutes = fields["activity"], fields["minutes"]
     asleep = "sleep" in activity
-    steps = [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), person(fields["identity"]), rng)
+    steps = (
+        [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), profile_of(fields["identity"]), rng)
+    )
     return {"subtasks": [{"what": what, "minutes": length} for what, length in steps]}
 
 
 def where_and_how(fields: Fields, rng: Random) -> Answer:
     wish = Wish(
-        person(fields["identity"], fields["name"]), fields["action"], fields["activity"],
+        profile_of(fields["identity"], fields["name"]), fields["action"], fields["activity"],
         here=tuple(fields["here"].split(":")[1:]), home=tuple(fields["home"].split(":")[1:]),
     )  # fmt: skip
     spot = choose(wish, fields["options"].places, rng)

@@ -5,10 +5,10 @@ from datetime import date, datetime, time, timedelta
 from random import Random
 
 from ville.llm.offline.contributions import make_excuse
-from ville.llm.offline.dialogue import Talk
+from ville.llm.offline.dialogue import Dialogue
 from ville.llm.offline.hours import HOUR, day_in, span_in
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load
 from ville.llm.offline.ties import tie
@@ -52,8 +52,8 @@ def how_to_react(fields: Fields, rng: Random) -> Answer:
 
 def wish_to_talk(fields: Fields, rng: Random) -> float:
     """Return how likely it is that this persona goes up to the other."""
-    mind = Knowledge(person(fields["identity"], fields["name"]), fields["memories"], fields["now"])
-    talk = Talk(mind, fields["other"], (), rng, last_talk=fields["last_talk"])
+    mind = Knowledge(profile_of(fields["identity"], fields["name"]), fields["memories"], fields["now"])
+    talk = Dialogue(mind, fields["other"], (), rng, last_talk=fields["last_talk"])
     wish: float = BASE + sum(load("tempers.yaml")[temper].get("talks", 0) for temper in sorted(mind.me.tempers))
     wish += LIKING * talk.liking
     wish += 0.0 if tie(mind.me.name, talk.other, mind.texts) else STRANGER
@@ -65,7 +65,7 @@ def wish_to_talk(fields: Fields, rng: Random) -> float:
     return max(SELDOM, min(OFTEN, wish))
 
 
-def _something_to_tell(talk: Talk) -> float:
+def _something_to_tell(talk: Dialogue) -> float:
     """What the other should hear and has not been told by this persona."""
     if make_excuse(talk):
         return INVITATION

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from ville.llm.offline.grammar import FULL_NAME, sentences
 from ville.llm.offline.hours import DATE, day_in, span_in
-from ville.llm.offline.news import FILE, News, announcements, merged, occasions, private, told
+from ville.llm.offline.news import FILE, NewsItem, announcements, merged, occasions, private, told
 from ville.llm.offline.records import record_of
 from ville.llm.offline.table import load, pattern, words
 from ville.llm.offline.ties import OVERHEARD
@@ -57,7 +57,7 @@ def _worth_reading() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=65536)
-def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[News, ...]:
+def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[NewsItem, ...]:
     """Return what a text tells, seen from `today`. `teller` is who says `I` in it, `listener` who is `you`."""
     if not _worth_reading().search(text) or _NO_NEWS.search(text):
         return ()
@@ -66,9 +66,9 @@ def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tup
     return (exact,) if exact else _read(text, today, teller, listener)
 
 
-def _read(text: str, today: date, teller: str, listener: str) -> tuple[News, ...]:
+def _read(text: str, today: date, teller: str, listener: str) -> tuple[NewsItem, ...]:
     parts = sentences(text.replace("*", ""))
-    found: list[News] = []
+    found: list[NewsItem] = []
     for number, part in enumerate(parts):
         if _worth_reading().search(part):
             around = _Around(". ".join(parts[:number]), part, tuple(parts[number + 1 : number + 3]), teller, listener)
@@ -76,7 +76,7 @@ def _read(text: str, today: date, teller: str, listener: str) -> tuple[News, ...
     return tuple(merged(found))
 
 
-def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[News]:
+def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[NewsItem]:
     """Return what may be told of all that texts tell, each seen from its own day."""
     found = merged(item for text, day in dated for item in news_in(text, day, teller))
     return [item for item in found if item.can_be_told]
@@ -114,7 +114,7 @@ class _Around:
         return window
 
 
-def _occasions_in(around: _Around, today: date) -> list[News]:
+def _occasions_in(around: _Around, today: date) -> list[NewsItem]:
     """Return the occasions that the sentence names and that have a day."""
     nouns = [noun for noun in _noun().finditer(around.sentence) if _is_occasion(noun)]
     window = around.window
@@ -124,7 +124,9 @@ def _occasions_in(around: _Around, today: date) -> list[News]:
         return []
     span, place = span_in(DATE.sub(" ", window)), _place(window)
     found = [
-        News(noun[2].lower(), _host(around, noun.start(2)), _named(noun[1], noun[2], around.sentence), day, span, place)
+        NewsItem(
+            noun[2].lower(), _host(around, noun.start(2)), _named(noun[1], noun[2], around.sentence), day, span, place
+        )
         for noun in nouns
     ]
     vague = not dated and span.start is None and not place
@@ -175,7 +177,7 @@ def _host(around: _Around, at: int) -> str:
     return ""
 
 
-def _announced_in(around: _Around) -> list[News]:
+def _announced_in(around: _Around) -> list[NewsItem]:
     found = []
     for kind, (shape, told_as) in announcements().items():
         said = shape.search(around.sentence)
@@ -185,7 +187,7 @@ def _announced_in(around: _Around) -> list[News]:
         subjects = _SUBJECT.findall(_CLAUSE_START.split(ahead)[-1])
         who = around.person(subjects[-1], len(ahead)) if subjects and not _QUESTION.search(ahead) else ""
         if who:
-            found.append(News(kind=kind, who=who, what=told_as or _predicate(kind, said)))
+            found.append(NewsItem(kind=kind, who=who, what=told_as or _predicate(kind, said)))
     return found
 
 

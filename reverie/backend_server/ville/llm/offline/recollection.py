@@ -11,7 +11,7 @@ from typing import Any
 from ville.llm.offline.grammar import FULL_NAME, in_first_person, predicates, sentences, to_first
 from ville.llm.offline.hours import DAY, HOUR, Span, minutes_of
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.person import Person
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.table import words
 from ville.llm.offline.ties import OVERHEARD
 from ville.llm.offline.verbs import first_of
@@ -33,7 +33,7 @@ class Recollection:
     """A question, and what its answerer has in mind."""
 
     question: str
-    me: Person
+    me: Profile
     memories: Sequence[Any]
     rng: Random
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 
-from ville.llm.offline.news import News, told
+from ville.llm.offline.news import NewsItem, told
 from ville.llm.offline.table import Value, load
 from ville.llm.offline.verbs import first_of
 
@@ -15,7 +15,7 @@ PLANNING = re.compile(r"^For .{1,60}'s planning: ")
 
 
 @dataclass(frozen=True)
-class Record:
+class MemoryRecord:
     """A sentence of the table, filled in."""
 
     kind: str
@@ -23,7 +23,7 @@ class Record:
     other: str = ""
     topic: str = ""
     what: str = ""
-    news: News | None = None
+    news: NewsItem | None = None
     answer: str = ""
     """`yes`, `no` or nothing: whether the guest wants to come."""
     guest: str = ""
@@ -83,7 +83,7 @@ def _shapes() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
 
 
 @lru_cache(maxsize=65536)
-def record_of(text: str, day: date) -> Record | None:
+def record_of(text: str, day: date) -> MemoryRecord | None:
     """Return what a remembered sentence keeps; None if it is no sentence of the table."""
     for kind, sign, shape in _shapes():
         if sign in text and (found := shape.fullmatch(PLANNING.sub("", text).rstrip("."))):
@@ -93,7 +93,7 @@ def record_of(text: str, day: date) -> Record | None:
             news = replace(news, who=host) if news and host else news
             answer, guest = _answer(parts.get("answer", ""))
             rest = {name: parts.get(name, "") for name in ("me", "other", "topic", "what")}
-            return Record(kind, **rest, news=news, answer=answer, guest=guest)
+            return MemoryRecord(kind, **rest, news=news, answer=answer, guest=guest)
     return None
 
 

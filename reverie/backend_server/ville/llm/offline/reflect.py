@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from ville.llm.offline.insights import insights_from, people_in, questions
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.reading import news_known
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.verbs import first_of
@@ -28,7 +28,7 @@ def focal_points(fields: Fields, rng: Random) -> Answer:
 
 
 def insights(fields: Fields, rng: Random) -> Answer:
-    me = person(fields["identity"], fields["name"])
+    me = profile_of(fields["identity"], fields["name"])
     found = insights_from(me, fields["about"], statements=tuple(fields["statements"]), rng=rng)
     return {"insights": found[: max(0, fields["count"])]}
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 from ville.llm.offline.contributions import EVEN, LOOKED_BACK, OFTEN, SOMETIMES, excuse_for, more_of, tell_own_day
-from ville.llm.offline.dialogue import OF_WORK, Talk
+from ville.llm.offline.dialogue import OF_WORK, Dialogue
 from ville.llm.offline.grammar import called_alike, capitalised, lower_first
 from ville.llm.offline.knowledge import shift_during, spoken_time
-from ville.llm.offline.news import News
+from ville.llm.offline.news import NewsItem
 from ville.llm.offline.sayings import exists, keys, subject_of
 from ville.llm.offline.verbs import first_of
 from ville.llm.offline.work import of_another
@@ -18,7 +18,7 @@ ABOUT_PARTY = ("ask bring", "ask friend", "ask help", "ask music")
 _OF_SELF = re.compile(r"^I(?:'m)? [^.!?]+[.!]$")
 
 
-def respond(talk: Talk) -> str:
+def respond(talk: Dialogue) -> str:
     """Return what this persona says to the other's last words; nothing if they ask for nothing."""
     if not talk.last:
         return ""
@@ -33,7 +33,7 @@ def respond(talk: Talk) -> str:
     return _to_yes_or_no(talk) or _to_remark(talk)
 
 
-def _to_remark(talk: Talk) -> str:
+def _to_remark(talk: Dialogue) -> str:
     last = talk.last[-1]
     if last.key in LOOKED_BACK:
         return _to_looking_back(talk)
@@ -41,7 +41,7 @@ def _to_remark(talk: Talk) -> str:
     return talk.say("reply self" if of_self and not talk.is_family else "reply")
 
 
-def _to_looking_back(talk: Talk, there: str = "reply look back", away: str = "reply not there") -> str:
+def _to_looking_back(talk: Dialogue, there: str = "reply look back", away: str = "reply not there") -> str:
     """Agree, if one was there; own up, if one had promised to be."""
     occasions = [item for item in talk.mind.heard if item.is_occasion and item.has_begun(talk.mind.now)]
     missed = next((item for item in occasions if talk.mind.broke_word(item)), None)
@@ -50,17 +50,17 @@ def _to_looking_back(talk: Talk, there: str = "reply look back", away: str = "re
     return talk.say(there if any(talk.mind.attends(item) for item in occasions) else away)
 
 
-def answer_there(talk: Talk) -> str:
+def answer_there(talk: Dialogue) -> str:
     return _to_looking_back(talk, "answer there", "answer not there")
 
 
-def _plain_answer(talk: Talk, question: str) -> str:
+def _plain_answer(talk: Dialogue, question: str) -> str:
     """Return the saying that goes with the question."""
     answer = f"answer {re.sub(r'^(?:ask|thank|welcome) ', '', question)}"
     return talk.say(answer) if exists(answer) else talk.say("reply")
 
 
-def _to_yes_or_no(talk: Talk) -> str:
+def _to_yes_or_no(talk: Dialogue) -> str:
     """What is said to somebody who has just accepted or declined an invitation; nothing, if that was not it."""
     occasion = next((item for told in talk.told for item in told if item.is_occasion), None)
     answers = {said.key for said in talk.last}
@@ -71,7 +71,7 @@ def _to_yes_or_no(talk: Talk) -> str:
     return talk.say("they come to me" if occasion.who == talk.me.name else "they come")
 
 
-def _interested(talk: Talk) -> str:
+def _interested(talk: Dialogue) -> str:
     """A remark on what the other is busy with, and often a question about it."""
     topic = next(said.blanks["topic"] for said in reversed(talk.last) if said.key in OF_WORK)
     if talk.mind.topic_of(talk.other) == of_another(topic):
@@ -82,7 +82,7 @@ def _interested(talk: Talk) -> str:
     return f"{remark} {talk.ask(questions) if talk.rng.random() < OFTEN else ''}".strip()
 
 
-def _taken(talk: Talk, item: News) -> str:
+def _taken(talk: Dialogue, item: NewsItem) -> str:
     """How an item of news is taken that the other has just told."""
     if item.is_of(talk.me.name):
         return _about_me(talk, item)
@@ -93,14 +93,14 @@ def _taken(talk: Talk, item: News) -> str:
     return _invited(talk, item) if item.is_occasion else _informed(talk, item)
 
 
-def _about_me(talk: Talk, item: News) -> str:
+def _about_me(talk: Dialogue, item: NewsItem) -> str:
     """The other has heard of my own plans."""
     if item.is_occasion:
         return f"{talk.say('yes true')} {talk.ask(('ask coming',))}".strip()
     return f"{talk.say('yes true')} {talk.ask(('ask town',))}".strip()
 
 
-def _invited(talk: Talk, item: News) -> str:
+def _invited(talk: Dialogue, item: NewsItem) -> str:
     """Glad or not, and whether one will come."""
     goes = _goes(talk, item)
     shift = shift_during(item, talk.me)
@@ -115,18 +115,18 @@ def _invited(talk: Talk, item: News) -> str:
     return f"{answer} {talk.ask(ABOUT_PARTY if host else ('ask together',)) if asks else ''}".strip()
 
 
-def _goes(talk: Talk, item: News) -> bool:
+def _goes(talk: Dialogue, item: NewsItem) -> bool:
     """Whom one loves one follows; otherwise it is a matter of temper."""
     decided = talk.mind.decision(item)
     return decided if decided is not None else talk.liking > 1 or talk.mind.will_go(item)
 
 
-def _knew(talk: Talk, item: News) -> str:
+def _knew(talk: Dialogue, item: NewsItem) -> str:
     teller = talk.teller_of(item)
     return talk.say("knew", teller=first_of(teller)) if teller else talk.say("knew plain")
 
 
-def _informed(talk: Talk, item: News) -> str:
+def _informed(talk: Dialogue, item: NewsItem) -> str:
     """An opinion on an announcement, by what one thinks of the one it is about."""
     about_speaker = item.is_of(talk.other)
     if talk.knows(item) and talk.mind.kin(item.who):
@@ -143,7 +143,7 @@ def _informed(talk: Talk, item: News) -> str:
     return f"{opinion} {talk.ask(ABOUT_CANDIDACY)}".strip() if about_speaker and liking >= 0 else opinion
 
 
-def answer_work(talk: Talk) -> str:
+def answer_work(talk: Dialogue) -> str:
     """What one is busy with, and often the question back."""
     if not talk.topics:
         return talk.say("answer told" if talk.topic_told(talk.me.name) else "answer nothing")
@@ -156,7 +156,7 @@ def answer_work(talk: Talk) -> str:
     return f"{told} {talk.say('reply back')}" if back else told
 
 
-def answer_election(talk: Talk) -> str:
+def answer_election(talk: Dialogue) -> str:
     """The names of candidates, if one knows any."""
     found = [item for item in talk.mind.known if item.kind == "candidacy"]
     if any(item.who == talk.me.name and talk.mentioned(item) for item in found):
@@ -173,12 +173,12 @@ def answer_election(talk: Talk) -> str:
     return f"{talk.say(source, teller=teller)} {lower_first(talk.whole(item))}"
 
 
-def answer_saw_other(talk: Talk) -> str:
+def answer_saw_other(talk: Dialogue) -> str:
     who = _third(talk)
     return talk.say("answer saw other", who=first_of(who)) if who else talk.say("reply")
 
 
-def answer_seen(talk: Talk) -> str:
+def answer_seen(talk: Dialogue) -> str:
     """Where somebody was seen, if this persona has seen them."""
     who = _third(talk)
     seen = [sight for sight in talk.mind.sightings() if sight.who == who]
@@ -188,12 +188,12 @@ def answer_seen(talk: Talk) -> str:
     return talk.say("answer seen", who=first_of(who), doing=seen[-1].doing, when=when, when_up=capitalised(when))
 
 
-def _third(talk: Talk) -> str:
+def _third(talk: Dialogue) -> str:
     """Return whom the question is about."""
     return talk.question.blanks.get("who", "") if talk.question else ""
 
 
-def answer_saw_you(talk: Talk) -> str:
+def answer_saw_you(talk: Dialogue) -> str:
     return (
         talk.say("answer saw you")
         if talk.rng.random() < OFTEN
@@ -201,11 +201,11 @@ def answer_saw_you(talk: Talk) -> str:
     )
 
 
-def _back(talk: Talk) -> str:
+def _back(talk: Dialogue) -> str:
     return talk.ask(("ask how",)) if talk.rng.random() < EVEN else ""
 
 
-ANSWERS: dict[str, Callable[[Talk], str]] = {
+ANSWERS: dict[str, Callable[[Dialogue], str]] = {
     "ask work": answer_work,
     "reply back": answer_work,
     "ask election": answer_election,

@@ -33,7 +33,7 @@ _BOUNDARY = re.compile(r"(?<=[.!?:])\s+")
 
 
 @dataclass(frozen=True)
-class Said:
+class RecognizedLine:
     """A line that was recognised: its key and what stood in its blanks. Without a key: free words."""
 
     key: str
@@ -152,7 +152,7 @@ def _sources() -> str:
 
 
 @lru_cache(maxsize=32768)
-def heard(utterance: str) -> tuple[Said, ...]:
+def heard(utterance: str) -> tuple[RecognizedLine, ...]:
     """Return what was said in a remark, line by line; words that no table holds come without a key."""
     found, end = [], 0
     starts = [0, *(space.end() for space in _BOUNDARY.finditer(utterance))]
@@ -162,25 +162,25 @@ def heard(utterance: str) -> tuple[Said, ...]:
         said, end = _longest(utterance, start)
         if said is None:
             end = starts[number + 1] if number + 1 < len(starts) else len(utterance)
-            said = Said("", utterance[start:end].strip(), MappingProxyType({}))
+            said = RecognizedLine("", utterance[start:end].strip(), MappingProxyType({}))
         found.append(said)
     if found and not found[-1].key and (bare := _without_habit(utterance)) != utterance:
         return heard(bare)
     return tuple(found)
 
 
-def _longest(text: str, start: int) -> tuple[Said | None, int]:
+def _longest(text: str, start: int) -> tuple[RecognizedLine | None, int]:
     """Return the line that stands at a place, and where it ends: the longest, and of equals the most literal one."""
     low = text[start:].lower()
     word = re.match(r"[\w'’]+", low)
-    best: tuple[Said | None, int] = (None, start)
+    best: tuple[RecognizedLine | None, int] = (None, start)
     rank = (start, 0)
     for line in (*_index().get(word[0] if word else "", ()), *_index()[""]):
         found = line.shape.match(text, start) if line.sign in low else None
         ends = found is not None and text[found.end() : found.end() + 1] in {"", " "}
         if found and ends and (found.end(), len(line.sign)) > rank and _tells(found):
             rank = found.end(), len(line.sign)
-            best = Said(line.key, found[0], MappingProxyType(found.groupdict())), found.end()
+            best = RecognizedLine(line.key, found[0], MappingProxyType(found.groupdict())), found.end()
     return best
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
 
-from ville.llm.offline.person import Person
+from ville.llm.offline.profile import Profile
 from ville.llm.offline.table import load, rows
 from ville.llm.offline.work import trade_of
 
@@ -21,7 +21,7 @@ _WORK = re.compile(r"\b(?:work|busy|project|business|practi[sc]|finish|make|maki
 
 
 @dataclass(frozen=True)
-class Activity:
+class ActivitySteps:
     """A row of data/activities. A step with a slash in it is one of several."""
 
     means: re.Pattern[str]
@@ -32,16 +32,16 @@ class Activity:
 
 
 @cache
-def activities() -> dict[str, tuple[Activity, ...]]:
+def activities() -> dict[str, tuple[ActivitySteps, ...]]:
     """Return the rows by section, in the order in which they are looked through."""
     files = {name: load(f"activities/{name}.yaml") for name in ("work", "daily", "leisure")}
     order = (("work", "own work"), ("daily", "daily"), ("leisure", "leisure"), ("work", "crafts"), ("work", "counters"),
              ("work", "other work"))  # fmt: skip
-    return {section: rows(files[name][section], Activity) for name, section in order}
+    return {section: rows(files[name][section], ActivitySteps) for name, section in order}
 
 
 @lru_cache(maxsize=8192)
-def activity_of(text: str) -> Activity | None:
+def activity_of(text: str) -> ActivitySteps | None:
     """Return the row that a phrase means. Who stands behind a counter is at work, who sits before it is not."""
     table = activities()
     sections = [*table.values()]
@@ -50,7 +50,7 @@ def activity_of(text: str) -> Activity | None:
     return next((row for section in sections for row in section if row.means.search(text)), None)
 
 
-def steps_of(activity: str, minutes: int, person: Person, rng: Random) -> list[tuple[str, int]]:
+def steps_of(activity: str, minutes: int, person: Profile, rng: Random) -> list[tuple[str, int]]:
     """Return steps and their minutes, which add up; neighbours differ."""
     row = activity_of(activity)
     if row is None and _WORK.search(activity):
@@ -83,7 +83,7 @@ def _lengths(minutes: int, rng: Random) -> list[int]:
     return [*found[:-1], found[-1] + left] if found else [minutes]
 
 
-def _body(row: Activity, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
+def _body(row: ActivitySteps, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
     """Return that many steps; every step comes before any comes twice, and none follows itself."""
     if row.in_order and count <= len(body):
         return [body[number] for number in sorted(rng.sample(range(len(body)), count))]

@@ -6,7 +6,7 @@ from random import Random
 from ville.llm.offline.grammar import FULL_NAME, capitalised, to_third
 from ville.llm.offline.interview import answer_to
 from ville.llm.offline.perceive import importance, weights
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.verbs import base, is_base, is_modal, is_past, is_third
 from ville.plain_text import shortened
@@ -20,7 +20,7 @@ AUXILIARY = {"is", "are", "was", "were", "has", "have", "had", "does", "do", "di
 def whispered(fields: Fields, rng: Random) -> Answer:
     """`You love your cafe` becomes `Ada Stone loves her cafe`."""
     del rng
-    who, name = person(fields["identity"], fields["name"]), fields["name"]
+    who, name = profile_of(fields["identity"], fields["name"]), fields["name"]
     whisper = " ".join(fields["whisper"].split())
     text = to_third(whisper, name, who.pronoun) if whisper.strip(" .!?") else f"{name} hears nothing"
     subject, predicate, thing = triple(text, name)
@@ -45,7 +45,7 @@ def triple(sentence: str, name: str) -> tuple[str, str, str]:
 
 
 def interview(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     question = str(fields["transcript"][-1].said) if fields["transcript"] else ""
     return {"utterance": answer_to(question, who, fields["memories"], rng)}
 

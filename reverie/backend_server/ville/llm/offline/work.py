@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from ville.llm.offline.grammar import Pronoun, base_form, predicates, sentences, to_first
 from ville.llm.offline.hours import DATE
 from ville.llm.offline.news import occasions, private
-from ville.llm.offline.person import HEARD, Person
+from ville.llm.offline.profile import HEARD, Profile
 from ville.llm.offline.table import load, rows, words
 from ville.llm.offline.verbs import doing, first_of, is_third
 
@@ -84,7 +84,7 @@ def _trades() -> tuple[Trade, ...]:
 
 
 @lru_cache(maxsize=1024)
-def trade_of(person: Person) -> Trade:
+def trade_of(person: Profile) -> Trade:
     """Return the calling that an identity shows; what was learned counts before what goes on just now."""
     for text in (person.learned, person.currently, person.requirement):
         for trade in _trades()[:-1]:
@@ -98,7 +98,7 @@ def trade_of(person: Person) -> Trade:
 
 
 @lru_cache(maxsize=1024)
-def projects_of(person: Person) -> tuple[str, ...]:
+def projects_of(person: Profile) -> tuple[str, ...]:
     """Return what the person is busy with, in its own words, as in `writing a book about creativity`."""
     found = (_project(piece, person.pronoun) for piece in person.busy_with)
     return tuple(each for each in found if each)
@@ -134,7 +134,7 @@ def _occasion() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1024)
-def topics_of(person: Person) -> tuple[str, ...]:
+def topics_of(person: Profile) -> tuple[str, ...]:
     """Return what a person is busy with, as it says it itself: `writing a book about creativity`."""
     said = list(projects_of(person))
     said += [
@@ -153,7 +153,7 @@ def _no_topic(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def facts_of(person: Person) -> tuple[Fact, ...]:
+def facts_of(person: Profile) -> tuple[Fact, ...]:
     """Return what a person's sheet says beside the topics, as `I have thrown away its opening chapter three times`."""
     found: list[Fact] = []
     for sentence in (*sentences(person.currently), *sentences(person.learned)):
@@ -163,7 +163,7 @@ def facts_of(person: Person) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _facts_in(sentence: str, person: Person) -> Iterable[Fact]:
+def _facts_in(sentence: str, person: Profile) -> Iterable[Fact]:
     after = ""
     for piece in predicates(sentence, person.name, person.pronoun):
         told = f"{to_first(re.sub(r'^is an? [^,.]*? who ', '', piece), person.pronoun)}."

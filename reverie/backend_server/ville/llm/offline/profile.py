@@ -28,7 +28,7 @@ HEARD = re.compile(r"\b(?:has heard that|means to go to|cannot go to)\b")
 
 
 @dataclass(frozen=True)
-class Person:
+class Profile:
     """What an identity says; missing lines are empty."""
 
     name: str = ""
@@ -147,7 +147,7 @@ def _nearest(moment: int, usual: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def person(identity: str, name: str = "") -> Person:
+def profile_of(identity: str, name: str = "") -> Profile:
     """Return the person an identity text describes; `name` is used if the text names none."""
     found: dict[str, str] = {}
     label = ""
@@ -160,4 +160,4 @@ def person(identity: str, name: str = "") -> Person:
     found.pop("date", None)
     age = re.search(r"\d+", found.pop("age", ""))
     called = found.pop("name", "").strip() or name or "Somebody"
-    return Person(name=called, age=int(age[0][:3]) if age else 0, **found)
+    return Profile(name=called, age=int(age[0][:3]) if age else 0, **found)
