@@ -18,11 +18,13 @@ from ville.llm.offline.steps import activities, steps_of
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.",
-    "news_low": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.", "told": "I have heard that",
+    "told": "I have heard that",
     "who": "Cleo Vance", "teller": "Ove", "topic": "mending nets", "doing": "reading a book",
-    "doing_up": "Reading a book", "when": "this morning", "when_up": "This morning", "daypart": "Good morning",
-    "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "day": "February 14th",
-    "on_day": "on February 14th", "host": "Cleo", "reason": "I fell asleep",
+    "their_topic": "mending nets", "their_doing": "reading a book", "unfinished": "reading a book",
+    "thought": "I like boats", "fact": "I have a boat.", "more": "It is blue.",
+    "when": "this morning", "daypart": "Good morning",
+    "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "shift": "stand there",
+    "host": "Cleo", "reason": "I fell asleep",
 }  # fmt: skip
 FRAGMENTS = ("told", "turn", "decline shift", "excuse reason", "see doing")
 """Sayings that go on, or that a doing completes."""
@@ -32,7 +34,7 @@ FRAGMENTS = ("told", "turn", "decline shift", "excuse reason", "see doing")
 def said():
     """Every line of every form, filled in, with its key."""
     found = [(key, form, line) for key in sayings.keys("") for form in sayings.FORMS for line in
-             sayings.lines(key, form, **BLANKS)]  # fmt: skip
+             (sayings.filled(line, BLANKS) for line in sayings.templates(key, form))]  # fmt: skip
     return sorted(set(found))
 
 
@@ -52,10 +54,9 @@ def test_whoever_hears_a_question_knows_it_and_has_an_answer(said):
 
 
 def test_a_farewell_is_understood_and_nothing_else_is_one(said):
-    """Every parting word is known for one, with or without a habit behind it; no other saying is taken for it."""
+    """Every farewell is recognised; no other saying is mistaken for one."""
     for key, _, line in said:
-        for words in (line, f"{line[:-1]}, yo{line[-1]}"):
-            assert any(each.key in FAREWELLS for each in heard(words)) == (key in FAREWELLS), (key, words)
+        assert any(each.key in FAREWELLS for each in heard(line)) == (key in FAREWELLS), (key, line)
 
 
 def test_work_that_is_told_is_heard_the_same(said):
@@ -69,13 +70,11 @@ def test_news_is_heard_as_it_is_told(said):
     sources = [line for key, _, line in said if key in {"told", "told by", "told in person"}]
     for key in ("invite", "announce", "pass on", "announce on", "about yourself"):
         for source in sources:
-            for line in sayings.lines(key, **BLANKS | {"told": source}):
-                heard_of = [
-                    each.blanks
-                    for each in heard(f"Hello, Ben. {line}")
-                    if "news" in each.blanks or "news_low" in each.blanks
-                ]
-                assert [each.get("news") or each.get("news_low") for each in heard_of] == [news], line
+            for line in sayings.templates(key):
+                said = sayings.filled(line, BLANKS | {"told": source})
+                assert [each.blanks["news"] for each in heard(f"Hello, Ben. {said}") if "news" in each.blanks] == [
+                    news
+                ], line
 
 
 def test_free_words_are_heard_as_such():

@@ -15,7 +15,7 @@ from ville.llm.offline.news import NewsItem, private, with_article
 from ville.llm.offline.profile import Profile
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.recollection import Recollection
-from ville.llm.offline.sayings import lines
+from ville.llm.offline.sayings import templates
 from ville.llm.offline.table import Value, load, rows
 from ville.llm.offline.ties import impression, mentions
 from ville.llm.offline.verbs import first_of
@@ -121,7 +121,7 @@ def _listed(names: list[str]) -> str:
 def candidates(asked: Recollection) -> str:
     found = [item for item in asked.mind.heard if item.kind == "candidacy"]
     if re.search(r"\bwhy\b", asked.question, re.IGNORECASE) and any(item.who == asked.me.name for item in found):
-        return asked.rng.choice(lines("answer reason"))
+        return asked.rng.choice(templates("answer reason"))
     told = " ".join(_told(item, asked) for item in found[:2])
     return told or "I don't know who is going to stand. Nobody has told me."
 

@@ -81,6 +81,18 @@ class Knowledge:
         """News that is not over."""
         return [item for item in self.heard if not item.is_over(self.now)]
 
+    @cached_property
+    def recent(self) -> list[NewsItem]:
+        """Occasions that began today or yesterday."""
+        begun = (item for item in self.heard if item.is_occasion and item.day and item.has_begun(self.now))
+        return [item for item in begun if item.day and (self.now.date() - item.day).days <= 1]
+
+    @cached_property
+    def own_talks(self) -> list[str]:
+        """Memories of one's own talks, as in `Ada Stone is conversing about lunch`."""
+        own = f"{self.me.name} is {OVERHEARD}"
+        return [memory.text for memory in self.memories if memory.text.startswith(own)]
+
     def texts_on(self, item: NewsItem) -> list[str]:
         return [text for text, news in self._told if any(item.is_same(other) for other in news)]
 

@@ -44,7 +44,7 @@ class NewsItem:
 
     @property
     def is_occasion(self) -> bool:
-        return self.kind not in announcements()
+        return bool(self.kind) and self.kind not in announcements()
 
     @property
     def detail(self) -> int:
@@ -110,6 +110,9 @@ class NewsItem:
             return f"{self.who} {self.what}"
         opening = f"{self.who} is giving" if self.who else "there will be"
         return f"{opening} {with_article(self.what)} {self.when_and_where(year=year)}".strip()
+
+
+NO_NEWS = NewsItem("", "", "")
 
 
 def with_article(noun: str) -> str:

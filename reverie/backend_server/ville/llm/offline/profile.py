@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from zlib import crc32
+from hashlib import blake2b
 
 from ville.llm.offline.grammar import HE, SHE, Pronoun, predicates, pronoun_in, sentences
 from ville.llm.offline.hours import DAY, HOUR, NOON, minutes_of, span_in
@@ -115,8 +115,8 @@ def speech_habit(text: str) -> str:
 
 
 def lot(*about: object) -> float:
-    """Return a number between 0 and 1 that is always the same for the same words."""
-    return crc32(" ".join(map(str, about)).encode()) / 2**32
+    """Return a number from 0 up to 1, evenly distributed and always the same for the same words."""
+    return int.from_bytes(blake2b(" ".join(map(str, about)).encode(), digest_size=4).digest()) / 2**32
 
 
 def taste(name: str, thing: str) -> float:

@@ -1,10 +1,11 @@
 """Answer what reacting asks: somebody is here; talk, wait, or carry on?"""
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from random import Random
 
-from ville.llm.offline.contributions import make_excuse
+from ville.llm.offline.conditions import CONDITIONS
 from ville.llm.offline.dialogue import Dialogue
 from ville.llm.offline.hours import HOUR, day_in, span_in
 from ville.llm.offline.knowledge import Knowledge
@@ -67,7 +68,7 @@ def wish_to_talk(fields: Fields, rng: Random) -> float:
 
 def _something_to_tell(talk: Dialogue) -> float:
     """What the other should hear and has not been told by this persona."""
-    if make_excuse(talk):
+    if any(CONDITIONS["owes an excuse"](replace(talk, item=item)) for item in talk.mind.recent):
         return INVITATION
     news = [INVITATION if item.who == talk.me.name else NEWS for item in talk.mind.known if talk.will_tell(item)]
     return max(news, default=0.0)

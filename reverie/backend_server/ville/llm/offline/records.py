@@ -6,6 +6,7 @@ from datetime import date
 from functools import cache, lru_cache
 
 from ville.llm.offline.news import NewsItem, told
+from ville.llm.offline.rule import Answer
 from ville.llm.offline.table import Value, load
 from ville.llm.offline.verbs import first_of
 
@@ -37,7 +38,18 @@ def _table() -> Value:
 
 def written(kind: str, **blanks: str) -> str:
     """Return the sentence of a record."""
-    return str(_table()["records"][kind]).format_map({"answer": "", "mood": ""} | blanks)
+    return str(_table()["records"][kind]["says"]).format_map({"answer": "", "mood": ""} | blanks)
+
+
+def memory(kind: str, **blanks: str) -> Answer:
+    """Return a record as an answer of `after_conversation`: sentence, predicate, object and weight."""
+    row, text = _table()["records"][kind], written(kind, **blanks)
+    return {
+        "text": text,
+        "predicate": row["verb"],
+        "object": row["thing"].format_map(blanks),
+        "poignancy": row["weight"],
+    }
 
 
 def answer_text(answer: str, guest: str) -> str:
@@ -75,8 +87,8 @@ def _shapes() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     ends = "|".join(re.escape(line).replace(r"\{first\}", r"\S+") for line in endings.values())
     blanks = _BLANKS | {"answer": rf"(?P<answer>(?:{ends})?)"}
     found = []
-    for kind, line in _table()["records"].items():
-        parts = re.split(r"\{(\w+)\}", line)
+    for kind, row in _table()["records"].items():
+        parts = re.split(r"\{(\w+)\}", row["says"])
         shape = "".join(blanks[part] if number % 2 else re.escape(part) for number, part in enumerate(parts))
         found.append((kind, max(parts[::2], key=len), re.compile(shape)))
     return tuple(found)
