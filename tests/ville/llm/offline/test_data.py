@@ -1,5 +1,6 @@
 """The data files: what is written there can be said, done and understood, or is refused with its line."""
 
+import re
 import shutil
 from random import Random
 
@@ -9,12 +10,12 @@ from ville.errors import RulesFault
 from ville.llm.offline import places, sayings, table, ties, work
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
-from ville.llm.offline.insights import OF_ONESELF
-from ville.llm.offline.interview import ANSWERS
 from ville.llm.offline.places import UNKNOWN, look_of
 from ville.llm.offline.profile import Profile
+from ville.llm.offline.reflect import OF_ONESELF
 from ville.llm.offline.sayings import heard
 from ville.llm.offline.steps import activities, steps_of
+from ville.llm.offline.talk import BLANKS as INTERVIEW_BLANKS
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.",
@@ -108,7 +109,9 @@ def _steps(activity, seed):
 
 def test_answers_and_conclusions_that_files_name_exist():
     """Names that connect a file with the code are the same on both sides."""
-    assert {row["answer"] for row in table.load("interviews.yaml")["questions"]} == set(ANSWERS)
+    answers = [answer for row in table.load("interviews.yaml")["questions"] for answer in row["answers"]]
+    named = {name for answer in answers for name in re.findall(r"\{([^}]+)\}", answer) if "one of" not in name}
+    assert named == set(INTERVIEW_BLANKS)
     assert set(OF_ONESELF) <= set(table.load("conclusions.yaml")["conclusions"])
     gists = table.load("gists.yaml")["parts"]
     assert [key for key in gists if not sayings.exists(key)] == []

@@ -7,19 +7,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.llm.offline.agenda import hours_of, lines_of
 from ville.llm.offline.day import day_of
 from ville.llm.offline.duties import duties_of
-from ville.llm.offline.grammar import HE, SHE, THEY, in_first_person, predicates, to_first, to_third
+from ville.llm.offline.grammar import (
+    HE,
+    SHE,
+    THEY,
+    base,
+    gerund,
+    in_first_person,
+    ing,
+    is_third,
+    plain,
+    predicates,
+    third,
+    to_first,
+    to_third,
+)
 from ville.llm.offline.hours import DAY, Span, day_in, minutes_of, span_in, spoken_day, spoken_hour, spoken_span
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.news import NewsItem, merged
+from ville.llm.offline.news import NewsItem, answer_text, merged, record_of, written
+from ville.llm.offline.plan import hours_of, lines_of
 from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
-from ville.llm.offline.records import answer_text, record_of, written
 from ville.llm.offline.table import words
 from ville.llm.offline.ties import closeness, feeling, kin, tie
-from ville.llm.offline.verbs import base, gerund, ing, is_third, plain, third
 from ville.persona.prompt_template.blanks import Memory
 
 TODAY = date(2023, 2, 13)

@@ -1,21 +1,18 @@
 """The conditions and blanks that data/talk.yaml and data/sayings name, by these names."""
 
-import re
 from collections.abc import Callable, Mapping
 
 from ville.llm.offline.dialogue import PARENTS, Dialogue
-from ville.llm.offline.grammar import lower_first
-from ville.llm.offline.insights import thoughts_of_oneself
+from ville.llm.offline.grammar import first_of, lower_first
 from ville.llm.offline.knowledge import part_of_day, shift_during, spoken_time
 from ville.llm.offline.news import NewsItem
 from ville.llm.offline.profile import lot
+from ville.llm.offline.reflect import thoughts_of_oneself
 from ville.llm.offline.sayings import templates
-from ville.llm.offline.verbs import first_of
+from ville.llm.offline.table import shows
 from ville.llm.offline.work import of_another, to_listener
 
 LUNCHTIME = range(11, 15)
-_PUBLIC = re.compile(r"\b(?:Cafe|Park|Pub|Market|Store|Library|Square|Inn|Tavern)\b")
-_AT_TABLE = re.compile(r"\b(?:eat|lunch|menu|soup|salad|sandwich)")
 
 
 def _going(talk: Dialogue) -> bool:
@@ -40,7 +37,7 @@ def _owes_an_excuse(talk: Dialogue) -> bool:
 
 def _visits(talk: Dialogue) -> bool:
     """Return whether the speaker is at a public place that is not its own."""
-    return bool(_PUBLIC.search(talk.sector)) and talk.sector not in f"{talk.me.requirement} {talk.me.learned}"
+    return bool(shows("public place", talk.sector)) and talk.sector not in f"{talk.me.requirement} {talk.me.learned}"
 
 
 def _any_candidacy(*found: list[NewsItem] | tuple[NewsItem, ...]) -> bool:
@@ -86,7 +83,7 @@ CONDITIONS: Mapping[str, Callable[[Dialogue], bool]] = {
     "morning": lambda talk: part_of_day(talk.mind.now) == "morning",
     "afternoon": lambda talk: part_of_day(talk.mind.now) == "afternoon",
     "evening": lambda talk: part_of_day(talk.mind.now) == "evening",
-    "lunchtime": lambda talk: talk.mind.now.hour in LUNCHTIME and not _AT_TABLE.search(talk.situation),
+    "lunchtime": lambda talk: talk.mind.now.hour in LUNCHTIME and not shows("at table", talk.situation),
     "visits": _visits,
     "hosts": lambda talk: talk.party.is_of(talk.me.name),
     "host is here": lambda talk: talk.party.is_of(talk.other),

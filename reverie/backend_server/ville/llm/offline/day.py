@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.duties import Duty, duties_of, meal_place
+from ville.llm.offline.grammar import first_of
 from ville.llm.offline.hours import HOUR, Span
 from ville.llm.offline.news import NewsItem
 from ville.llm.offline.profile import Profile, taste
-from ville.llm.offline.table import Value, load, rows
-from ville.llm.offline.verbs import first_of
-from ville.llm.offline.work import PREPARATIONS, projects_of, trade_of
+from ville.llm.offline.table import Value, load, rows, shows
+from ville.llm.offline.work import projects_of, trade_of
 
 HOURS = 24
 SLEEP = "sleep"
@@ -22,8 +22,6 @@ HASTY = "get ready for the day and have breakfast"
 NIGHT = "get ready for bed"
 LUNCH, DINNER = "have lunch", "have dinner"
 MEALS = (LUNCH, DINNER, "have breakfast")
-FIXED = re.compile(r"^sleep$|^(?:attend|host|decorate)\b|\b(?:behind|counter|class|classes|teach|lessons)\b")
-"""What begins and ends when it has to."""
 SATURDAY = 5
 CAFE_OPENS, PUB_OPENS = 8, 17
 LONG_SHIFT = 5
@@ -32,8 +30,7 @@ LONG_DUTY, CHANGES = 4, 0.8
 """Hours of one duty that leave room for something else, and how often that room is used."""
 EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.5
 """How often a weekend's stretch of work is dropped, a pastime takes two hours, and work is taken out of the house."""
-PUB = re.compile(r"\b(?:pub|tavern|crown|drink at)\b", re.IGNORECASE)
-_PLACED = re.compile(r" (?:in|at) (?:the |[A-Z]|home)")
+_PLACED_IN = re.compile(r" (?:in|at) (?:the |[A-Z]|home).*$")
 
 
 @dataclass(frozen=True)
@@ -75,13 +72,10 @@ class DaySchedule:
     def free(self, hour: int) -> bool:
         return self.wakes < hour < self.bed and self.hours[hour] is None
 
-    def first_free(self, wanted: Sequence[int]) -> int | None:
-        return next((hour for hour in wanted if 0 <= hour < HOURS and self.free(hour)), None)
-
     def projects(self, hour: int) -> list[str]:
         """What the person is busy with; preparations only until their occasion begins."""
         return [
-            what for what in projects_of(self.person) if hour < self.prepares_until or not PREPARATIONS.search(what)
+            what for what in projects_of(self.person) if hour < self.prepares_until or not shows("preparations", what)
         ]
 
 
@@ -158,48 +152,38 @@ def _stay_away(day: DaySchedule, missed: Sequence[NewsItem]) -> None:
 
 
 def _duties(day: DaySchedule) -> None:
-    """Duties that have a time."""
+    """Put in the duties that have a time; an early one leaves a short hour for the morning."""
     for duty in duties_of(day.person):
-        if duty.start is None:
-            continue
-        start = max(duty.start // HOUR, day.wakes + 1)
-        end = -(-duty.end // HOUR) if duty.end is not None else max(start + 1, day.person.dines // HOUR)
-        if start == day.wakes + 1 and day.hours[day.wakes] == ROUTINE:
-            if duty.start // HOUR <= day.wakes:
-                start += 1
-            else:
+        if duty.start is not None:
+            start = max(duty.start // HOUR, day.wakes + 1)
+            end = -(-duty.end // HOUR) if duty.end is not None else max(start + 1, day.person.dines // HOUR)
+            if duty.start // HOUR == day.wakes + 1 and day.hours[day.wakes] == ROUTINE:
                 day.hours[day.wakes] = HASTY
-        day.fill(start, end, duty.what)
+            day.fill(start + (duty.start // HOUR <= day.wakes), end, duty.what)
 
 
 def _meals(day: DaySchedule) -> None:
-    at = day.person.dines // HOUR
-    dinner = day.first_free((at, at + 1, at - 1, at + 2, at - 2))
-    if dinner is not None:
+    """Put in dinner at its hour, breakfast after the morning routine, and lunch around noon."""
+    at, wakes = day.person.dines // HOUR, day.wakes
+    dinner = next(
+        (hour for hour in (at, at + 1, at - 1, at + 2, at - 2) if 0 <= hour < HOURS and day.free(hour)), HOURS
+    )
+    if dinner < HOURS:
         day.hours[dinner] = _meal(DINNER, day)
-    if day.hours[day.wakes] == ROUTINE and day.free(day.wakes + 1):
-        out = day.rng.random() < _routines()["breakfast out"] * taste(day.person.name, "breakfast out")
-        where = f"at {meal_place(day.person) or 'the cafe'}" if out and day.wakes >= CAFE_OPENS - 1 else "at home"
-        day.hours[day.wakes + 1] = f"have breakfast {where}"
-    _lunch(day, dinner)
-
-
-def _lunch(day: DaySchedule, dinner: int | None) -> None:
-    """Around noon, later for late risers; in a long shift there is a break for it."""
-    noon = max(12, min(14, day.wakes + 3))
+    if day.hours[wakes] == ROUTINE and day.free(wakes + 1):
+        out = wakes >= CAFE_OPENS - 1 and day.rng.random() < _routines()["breakfast out"]
+        day.hours[wakes + 1] = f"have breakfast at {(meal_place(day.person) or 'the cafe') if out else 'home'}"
+    noon = max(12, min(14, wakes + 3))
     for hour in (noon, noon + 1) if taste(day.person.name, "lunch") < 1 else (noon + 1, noon):
-        if dinner is not None and hour >= dinner - 1:
-            continue
-        if day.free(hour) or _may_break(day, hour):
+        if hour < dinner - 1 and (day.free(hour) or _may_break(day, hour)):
             day.hours[hour] = _meal(LUNCH, day, at_work=day.hours[hour] or "")
             return
 
 
 def _may_break(day: DaySchedule, hour: int) -> bool:
-    """Return whether a duty goes on long enough on both sides for a break."""
-    what = day.hours[hour]
-    long = hour + 1 < HOURS and what is not None and day.hours.count(what) >= LONG_SHIFT
-    return long and day.hours[hour - 1] == what == day.hours[hour + 1]
+    """Return whether a long duty goes on before and after this hour."""
+    around = set(day.hours[hour - 1 : hour + 2])
+    return None not in around and len(around) == 1 and day.hours.count(day.hours[hour]) >= LONG_SHIFT
 
 
 def _meal(meal: str, day: DaySchedule, at_work: str = "") -> str:
@@ -210,7 +194,7 @@ def _meal(meal: str, day: DaySchedule, at_work: str = "") -> str:
     if favourite and day.rng.random() < row["habit"]:
         return f"{meal} at {favourite}"
     early = person.is_child or person.dines < PUB_OPENS * HOUR
-    offered = {place: weight for place, weight in row["where"].items() if not (early and PUB.search(place))}
+    offered = {place: weight for place, weight in row["where"].items() if not (early and shows("a pub", place))}
     weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in offered.items()]
     return f"{meal} {day.rng.choices(list(offered), weights)[0]}"
 
@@ -255,42 +239,29 @@ def _work(day: DaySchedule) -> None:
         wanted = max(1, length + day.rng.choice((-1, 0, 0, 1)))
         skipped = day.rng.randint(0, max(0, len(free) - wanted))
         what = day.rng.choice([*trade.work, *day.projects(first) * 2])
-        if trade.places and not _PLACED.search(what) and day.rng.random() < OUTSIDE:
+        if trade.places and not _PLACED_IN.search(what) and day.rng.random() < OUTSIDE:
             what = f"{what} {day.rng.choice(trade.places)}"
         for hour in free[skipped : skipped + wanted]:
             day.hours[hour] = what
 
 
 def _change_of_work(day: DaySchedule) -> None:
-    """In a long duty an hour or two go to what the person is busy with: no two days behind a counter are alike."""
+    """Give an hour of a long duty to something else that can be done there: no two days behind a counter are alike."""
     for duty in duties_of(day.person):
         hours = [hour for hour, what in enumerate(day.hours) if what == duty.what]
-        if len(hours) < LONG_DUTY:
+        if len(hours) < LONG_DUTY or day.rng.random() > CHANGES:
             continue
-        first = day.rng.choice(hours[1:-1])
-        own = _own_work(day, duty, first + 1)
-        if not own or day.rng.random() > CHANGES:
-            continue
-        what = day.rng.choice(own)
-        for hour in (first, first + 1)[: day.rng.choice((1, 2)) if len(hours) > LONG_SHIFT else 1]:
-            if hour in hours[:-1]:
-                day.hours[hour] = what
-
-
-def _own_work(day: DaySchedule, duty: Duty, hour: int) -> list[str]:
-    """Who serves has projects of their own; who studies has other subjects at the same place."""
-    own = day.projects(hour)
-    if duty.is_shift:
-        place = _workplace(duty.what)
-        return [what if place in what else f"{what} at {place}" for what in own]
-    where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
-    place = where[0] if where else ""
-    return [what if _PLACED.search(what) else f"{what}{place}" for what in (*own, *trade_of(day.person).work)]
+        hour = day.rng.choice(hours[1:-1])
+        where = f" at {_workplace(duty.what)}" if duty.is_shift else "".join(_PLACED_IN.findall(duty.what)[:1])
+        own = [*day.projects(hour + 1), *(() if duty.is_shift else trade_of(day.person).work)]
+        if own:
+            what = day.rng.choice(own)
+            day.hours[hour] = what if _PLACED_IN.search(what) else f"{what}{where}"
 
 
 def _key(what: str) -> str:
     """Return what is one pastime for one day: once to the pub, one run, one walk."""
-    if PUB.search(what):
+    if shows("a pub", what):
         return "pub"
     return next((word for word in _routines()["once a day"] if word in what), what)
 
@@ -321,7 +292,7 @@ def liking(person: Profile) -> tuple[tuple[Pastime, float], ...]:
     liked = []
     for pastime in _pastimes():
         suits = pastime.signs is None or pastime.signs.search(person.words)
-        if suits and not (person.is_child and PUB.search(pastime.what)):
+        if suits and not (person.is_child and shows("a pub", pastime.what)):
             named = pastime.what.split(" ")[-1] in person.words and f"{first_of(pastime.what)}s" in person.words
             weight = pastime.weight * (2 if person.tempers & set(pastime.tempers.split()) else 1) * (2 if named else 1)
             liked.append((pastime, weight * taste(person.name, pastime.what)))

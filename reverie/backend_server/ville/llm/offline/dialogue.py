@@ -3,20 +3,19 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from random import Random
 
-from ville.llm.offline.grammar import capitalised
+from ville.llm.offline.grammar import capitalised, first_of
 from ville.llm.offline.hours import spoken_day, spoken_span
 from ville.llm.offline.knowledge import LITTLE_WHILE, Knowledge, Sighting
 from ville.llm.offline.news import NO_NEWS, NewsItem, with_article
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.sayings import RecognizedLine, heard
-from ville.llm.offline.table import load, pattern
+from ville.llm.offline.table import shape, shows
 from ville.llm.offline.ties import MARRIED, tie
-from ville.llm.offline.verbs import first_of
-from ville.llm.offline.work import PREPARATIONS, Fact, facts_of, of_another, own_words, to_listener
+from ville.llm.offline.work import Fact, facts_of, of_another, own_words, to_listener
 
 OF_WORK = ("answer work", "tell work", "tell more")
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
@@ -36,8 +35,6 @@ PARENTS = {"mother": "Mum", "father": "Dad"}
 LUNCHTIME = range(11, 15)
 BLANK = re.compile(r"\{(\w+)\}")
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
-_PUBLIC = re.compile(r"\b(?:Cafe|Park|Pub|Market|Store|Library|Square|Inn|Tavern)\b")
-_AT_TABLE = re.compile(r"\b(?:eat|lunch|menu|soup|salad|sandwich)")
 
 
 def news_of(line: RecognizedLine, today: date, *, teller: str, listener: str) -> tuple[NewsItem, ...]:
@@ -46,14 +43,9 @@ def news_of(line: RecognizedLine, today: date, *, teller: str, listener: str) ->
     return news_in(text, today, teller, listener) if text else ()
 
 
-@cache
-def _doings(kind: str) -> re.Pattern[str]:
-    return pattern(load("doings.yaml")[kind].replace(" |", "|"))
-
-
 def is_worth_telling(doing: str) -> bool:
     """Return whether an activity is more than a coffee or a walk to the counter."""
-    return _doings("worth telling").match(doing) is not None and not _doings("not spoken of").search(doing)
+    return shape("worth telling").match(doing) is not None and not shows("not spoken of", doing)
 
 
 @dataclass(frozen=True)
@@ -241,7 +233,7 @@ class Dialogue:
         topic = to_listener(self.mind.topic_of(self.other))
         ahead = any(item.is_of(self.other) and not item.has_begun(self.mind.now) for item in self.mind.known)
         said = topic in to_listener(self.everything_said)
-        return "" if said or (PREPARATIONS.search(topic) and not ahead) else topic
+        return "" if said or (shows("preparations", topic) and not ahead) else topic
 
     # Sightings, time and place.
 
@@ -270,7 +262,7 @@ class Dialogue:
         """Return the activity of a persona by the situation; empty if it is not spoken of."""
         found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
         doing = re.sub(r"^on the way to |^.*\(|\).*$", "", found[1]).strip() if found else ""
-        return "" if _doings("not spoken of").search(doing) else doing
+        return "" if shows("not spoken of", doing) else doing
 
     @property
     def unfinished(self) -> str:

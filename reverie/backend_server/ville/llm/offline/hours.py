@@ -11,6 +11,15 @@ DAY = 24 * HOUR
 SMALL_HOURS = 7
 """A bare hour below this, as in `at 5`, is meant in the afternoon."""
 
+PARTS_OF_DAY = {
+    "early morning": (7 * HOUR, NOON), "morning": (7 * HOUR, NOON), "noon": (NOON, 13 * HOUR),
+    "afternoon": (13 * HOUR, 17 * HOUR), "tonight": (19 * HOUR, DAY),
+    "evening": (19 * HOUR, 21 * HOUR), "night": (20 * HOUR, 23 * HOUR),
+    "all day": (9 * HOUR, 17 * HOUR), "during the day": (9 * HOUR, 17 * HOUR), "days": (9 * HOUR, 17 * HOUR),
+    "afterwards": (None, 17 * HOUR), "after that": (None, None), "then": (None, None),
+}  # fmt: skip
+"""Words → minutes after midnight; None: when what stood before it is over."""
+
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",

@@ -10,12 +10,12 @@ from typing import Any
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
-from ville.llm.offline.news import NewsItem, merged, private
+from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
-from ville.llm.offline.records import MemoryRecord, record_of
+from ville.llm.offline.table import shows
 from ville.llm.offline.ties import OVERHEARD, beloved, closeness, feeling, kin, tie
-from ville.llm.offline.work import PREPARATIONS, politics, topics_of
+from ville.llm.offline.work import politics, topics_of
 
 TIED_DOWN, RELIABLE = 0.35, 0.7
 """How much seldomer people go who would have to leave their counter; how often people come who have said so."""
@@ -23,9 +23,6 @@ PARTS = ((5, "evening"), (12, "morning"), (18, "afternoon"), (24, "evening"))
 """Hour by which a part of the day is over."""
 LITTLE_WHILE = timedelta(hours=1)
 _SEEN = re.compile(rf"^({FULL_NAME.pattern}) is (\w+ing\b[^.;(]*)")
-_DULL = re.compile(
-    r"\b(?:sleeping|conversing|waiting|idle|toilet|getting dressed|shower|teeth|brushing|in bed|into bed|out of bed)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -124,7 +121,7 @@ class Knowledge:
         """What this persona is busy with; preparations only as long as their occasion lies ahead."""
         prepares = any(item.is_of(self.me.name) and item.is_occasion and not item.has_begun(self.now)
                        for item in self.known)  # fmt: skip
-        return [topic for topic in topics_of(self.me) if prepares or not PREPARATIONS.search(topic)]
+        return [topic for topic in topics_of(self.me) if prepares or not shows("preparations", topic)]
 
     def topic_of(self, other: str) -> str:
         """Return what another persona is busy with, as far as an earlier talk told, or nothing."""
@@ -175,7 +172,7 @@ class Knowledge:
 def doing_in(text: str) -> str:
     """Return what a memory of a sight shows somebody doing; nothing, if it is not worth a word."""
     seen = _SEEN.match(text)
-    return seen[2].strip() if seen and OVERHEARD not in text and not _DULL.search(text) else ""
+    return seen[2].strip() if seen and OVERHEARD not in text and not shows("not spoken of", text) else ""
 
 
 def eagerness(person: Profile, liking: int) -> float:

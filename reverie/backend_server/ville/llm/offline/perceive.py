@@ -8,7 +8,7 @@ from random import Random
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
-from ville.llm.offline.table import load, rows, words
+from ville.llm.offline.table import load, rows, shows, words
 from ville.llm.offline.ties import OVERHEARD
 
 ORDINARY = 1
@@ -20,10 +20,6 @@ SIGHT = 3
 """The most that an everyday sight weighs: one sees such things all day."""
 ENOUGH = 2
 """Words of one's own concerns in a happening, from which on it touches one."""
-_THING = re.compile(
-    r"is idle\b|^(?!.*[A-Z]\w+ [A-Z])[\w' ]+ is (?:being|covered|set|standing|running|heating|busy|lined|taken"
-    r"|lying|full|warm)\b"
-)
 _DOING = re.compile(r"^(?:[A-Z][\w’'-]* ){1,4}is \w+ing\b")
 _WORD = re.compile(r"[a-z][a-z'-]{4,}")
 
@@ -44,7 +40,7 @@ def weights(section: str) -> tuple[Weight, ...]:
 @lru_cache(maxsize=32768)
 def weight_of(happening: str) -> int:
     """Return what a happening weighs for anyone to whom it is new. Talk is weighed by those who hear it."""
-    if _THING.search(happening):
+    if shows("a thing", happening):
         return ORDINARY
     return next((row.weight for row in weights("weights") if row.means.search(happening)), ORDINARY)
 
@@ -74,19 +70,13 @@ def importance(identity: str, happening: str) -> int:
 
 
 def _weight_of_talk(identity: str, happening: str) -> int:
-    """One's own talk weighs more than other people's, and most if it is about something new."""
+    """Return the weight of talk: more for one's own, and most if it is about something that is not on one's mind."""
     about = happening.partition(OVERHEARD)[2]
     own = not FULL_NAME.match(happening) or happening.startswith(f"{profile_of(identity).name} is ")
-    fresh = any(weight_of(part) > SIGHT and not _in_mind(identity, part) for part in about.split(" and "))
-    return TALK + (1 if own else 0) + (NEW_TO_ONE if own and fresh else 0)
-
-
-@lru_cache(maxsize=8192)
-def _in_mind(identity: str, topic: str) -> bool:
-    """Return whether what somebody is busy with holds most of a topic's words."""
-    found = set(_WORD.findall(topic.lower()))
     mind = profile_of(identity).currently.lower()
-    return sum(word in mind for word in found) * 2 > len(found)
+    words = _WORD.findall(about.lower())
+    fresh = weight_of(about) > SIGHT and sum(word in mind for word in words) * 2 <= len(words)
+    return TALK + (1 if own else 0) + (NEW_TO_ONE if own and fresh else 0)
 
 
 @lru_cache(maxsize=1024)

@@ -7,8 +7,7 @@ from functools import cache, cached_property, lru_cache
 from random import Random
 
 from ville.llm.offline.profile import Profile
-from ville.llm.offline.steps import SHIFT
-from ville.llm.offline.table import Value, load, rows
+from ville.llm.offline.table import Value, load, rows, shows
 
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects."""
@@ -83,7 +82,7 @@ class Wish:
     @cached_property
     def works(self) -> bool:
         """Whether the person is there to work or to prepare something."""
-        return bool(SHIFT.search(self.words) or _HOSTS.search(self.words))
+        return bool(shows("a shift", self.words) or _HOSTS.search(self.words))
 
     @cached_property
     def look(self) -> StepLook:

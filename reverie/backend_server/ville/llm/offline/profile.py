@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 
-from ville.llm.offline.grammar import HE, SHE, Pronoun, predicates, pronoun_in, sentences
+from ville.llm.offline.grammar import HE, SHE, Pronoun, first_of, predicates, pronoun_in, sentences
 from ville.llm.offline.hours import DAY, HOUR, NOON, minutes_of, span_in
-from ville.llm.offline.table import load
-from ville.llm.offline.verbs import first_of
+from ville.llm.offline.table import load, shows
 
 LABELS = {
     "name": "name", "age": "age", "innate traits": "innate", "learned traits": "learned", "currently": "currently",
@@ -20,11 +19,6 @@ WAKES, BEDS, DINES = 7 * HOUR, 22 * HOUR + 30, 18 * HOUR
 OF_AGE = 18
 LATEST_BED = 6 * HOUR
 """A bedtime up to here belongs to the day before."""
-SPEECH_HABIT = re.compile(
-    r"\bends? (?:every|all|most of|his|her|their|your|my)\b[^.]*?\bsentences? with [\"“'](.+?)[\"”']"
-)
-HEARD = re.compile(r"\b(?:has heard that|means to go to|cannot go to)\b")
-"""What a morning's revision adds about other people's doings."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ class Profile:
     @cached_property
     def words(self) -> str:
         """The same in lower case, with the traits and without the news that the person has merely heard."""
-        own = (sentence for sentence in sentences(self.about) if not HEARD.search(sentence))
+        own = (sentence for sentence in sentences(self.about) if not shows("heard of", sentence))
         return f"{self.innate}. {'. '.join(own)}".lower()
 
     @cached_property
@@ -99,19 +93,8 @@ class Profile:
     def busy_with(self) -> tuple[str, ...]:
         """What `currently` and `learned` say that this person does, one predicate each."""
         told = (*sentences(self.currently), *sentences(self.learned))
-        said = [sentence for sentence in told if not HEARD.search(sentence)]
+        said = [sentence for sentence in told if not shows("heard of", sentence)]
         return tuple(piece for sentence in said for piece in predicates(sentence, self.name, self.pronoun))
-
-    @cached_property
-    def speech_habit(self) -> str:
-        """A word that ends every remark of this person."""
-        return speech_habit(self.about)
-
-
-def speech_habit(text: str) -> str:
-    """Return the word that ends somebody's sentences, as far as a text says so."""
-    found = SPEECH_HABIT.search(text)
-    return found[1].strip(" .!?") if found else ""
 
 
 def lot(*about: object) -> float:
@@ -124,10 +107,6 @@ def taste(name: str, thing: str) -> float:
     return 0.33 + 1.34 * lot(name, thing)
 
 
-_HALF = re.compile(r"\d\s*[ap]\.?m|noon|midnight|midday|morning|evening|night|:", re.IGNORECASE)
-"""What tells morning and evening hours apart."""
-
-
 def _habit(lifestyle: str, cue: str, usual: int) -> int:
     """Return the time named after some words, as in `goes to bed around 11pm`."""
     found = re.search(rf"(?:{cue})([^,;.]*(?:[ap]\.m\.?)?)", lifestyle, re.IGNORECASE)
@@ -138,7 +117,7 @@ def _habit(lifestyle: str, cue: str, usual: int) -> int:
         bare = re.search(r"\b(?:at|around|about|by)\s+(\d{1,2}|\w+)\b", found[1])
         start = minutes_of(bare[1]) % NOON if bare else 0
         return _nearest(start, usual) if start else usual
-    return start if _HALF.search(found[1]) else _nearest(start, usual)
+    return start if shows("morning or evening", found[1]) else _nearest(start, usual)
 
 
 def _nearest(moment: int, usual: int) -> int:

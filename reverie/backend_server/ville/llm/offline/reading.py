@@ -6,22 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 
-from ville.llm.offline.grammar import FULL_NAME, sentences
+from ville.llm.offline.grammar import FULL_NAME, first_of, sentences
 from ville.llm.offline.hours import DATE, day_in, span_in
-from ville.llm.offline.news import FILE, NewsItem, announcements, merged, occasions, private, told
-from ville.llm.offline.records import record_of
-from ville.llm.offline.table import load, pattern, words
+from ville.llm.offline.news import FILE, NewsItem, announcements, merged, occasions, private, record_of, told
+from ville.llm.offline.table import load, pattern, shape, words
 from ville.llm.offline.ties import OVERHEARD
-from ville.llm.offline.verbs import first_of
 
 HEARSAY = re.compile(rf"(?:heard|learned|learnt|knows|know)(?: it)? from ({FULL_NAME.pattern})|"
                      rf"(?:told|invited) by ({FULL_NAME.pattern})")  # fmt: skip
 _NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
 """What others talk about is not for one's ears, and a plan is not news."""
-_HOST_VERB = re.compile(
-    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning(?!:))?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)"
-    r"|having|preparing|arranging|set \w+ mind|invit(?:e|es|ed|ing)|celebrat(?:es|ing))\b"
-)
 _HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
 _INVITED_BY = re.compile(rf"invited by ({FULL_NAME.pattern})")
 _POSSESSIVE = re.compile(rf"({FULL_NAME.pattern})['’]s?\s+(?:[\w'’-]+\s+){{0,3}}$")
@@ -170,7 +164,7 @@ def _host(around: _Around, at: int) -> str:
         return around.teller
     clause = _CLAUSE_START.split(ahead)[-1]
     for part in (clause, ahead):
-        verbs = list(_HOST_VERB.finditer(part))
+        verbs = list(shape("hosting").finditer(part))
         hosts = _HOST.findall(part[: verbs[-1].start()]) if verbs else []
         if hosts:
             return around.person(hosts[-1], len(ahead) - len(clause))
@@ -179,8 +173,8 @@ def _host(around: _Around, at: int) -> str:
 
 def _announced_in(around: _Around) -> list[NewsItem]:
     found = []
-    for kind, (shape, told_as) in announcements().items():
-        said = shape.search(around.sentence)
+    for kind, (pattern_of, told_as) in announcements().items():
+        said = pattern_of.search(around.sentence)
         if said is None or private().search(around.sentence):
             continue
         ahead = around.sentence[: said.start()]

@@ -6,18 +6,12 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.profile import Profile
-from ville.llm.offline.table import load, rows
+from ville.llm.offline.table import load, rows, shows
 from ville.llm.offline.work import trade_of
 
 PACE = ((20, (5, 10)), (75, (5, 10, 10, 15)), (180, (10, 15, 15, 20)), (10_000, (15, 20, 25, 30)))
 """Minutes of the whole → minutes of a step: long stretches are taken more calmly."""
 SHORTEST = 5
-SHIFT = re.compile(
-    r"behind|\bcounter\b|serv(?:e|ing)\b|sell(?:ing)?\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the"
-    r"|customers", re.IGNORECASE
-)  # fmt: skip
-"""What a shift sounds like, as opposed to being a guest."""
-_WORK = re.compile(r"\b(?:work|busy|project|business|practi[sc]|finish|make|making|prepar)")
 
 
 @dataclass(frozen=True)
@@ -45,7 +39,7 @@ def activity_of(text: str) -> ActivitySteps | None:
     """Return the row that a phrase means. Who stands behind a counter is at work, who sits before it is not."""
     table = activities()
     sections = [*table.values()]
-    if SHIFT.search(text):
+    if shows("a shift", text):
         sections = [table["own work"], table["counters"], *sections]
     return next((row for section in sections for row in section if row.means.search(text)), None)
 
@@ -53,10 +47,10 @@ def activity_of(text: str) -> ActivitySteps | None:
 def steps_of(activity: str, minutes: int, person: Profile, rng: Random) -> list[tuple[str, int]]:
     """Return steps and their minutes, which add up; neighbours differ."""
     row = activity_of(activity)
-    if row is None and _WORK.search(activity):
+    if row is None and shows("work", activity):
         row = activity_of(trade_of(person).work[0])
     if row is None:
-        return _unknown(activity, minutes)
+        return [(activity, minutes)]
     body = tuple(rng.choice(step.split(" / ")) for step in row.then)
     lengths, around = _lengths(minutes, rng), len(row.first) + len(row.last)
     if len(lengths) > around:
@@ -94,12 +88,3 @@ def _body(row: ActivitySteps, body: tuple[str, ...], count: int, *, rng: Random)
             turn.append(turn.pop(0))
         found += turn
     return found[:count]
-
-
-def _unknown(activity: str, minutes: int) -> list[tuple[str, int]]:
-    """An activity that no table knows: a start, a break, and the thing itself."""
-    if minutes < 6 * SHORTEST:
-        return [(activity, minutes)]
-    half = minutes // 2 - SHORTEST
-    rest = minutes - half - 2 * SHORTEST
-    return [("getting things ready", SHORTEST), (activity, half), ("taking a short break", SHORTEST), (activity, rest)]

@@ -119,3 +119,14 @@ def checked(lines: Value, blanks: frozenset[str]) -> tuple[str, ...]:
 def words(name: str, key: str) -> frozenset[str]:
     """Return the words of a text of a data file."""
     return frozenset(load(name)[key].split())
+
+
+@cache
+def shape(name: str) -> re.Pattern[str]:
+    """Return a pattern of patterns.yaml. Raises RulesFault."""
+    return re.compile(load("patterns.yaml")[name])
+
+
+def shows(name: str, text: str) -> bool:
+    """Return whether a pattern of patterns.yaml is found in a text."""
+    return shape(name).search(text) is not None

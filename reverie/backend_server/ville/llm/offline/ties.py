@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from random import Random
 
-from ville.llm.offline.grammar import FULL_NAME, called_alike
+from ville.llm.offline.grammar import FULL_NAME, called_alike, first_of
 from ville.llm.offline.table import Value, load, pattern
-from ville.llm.offline.verbs import first_of
 
 KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
 OVERHEARD = "conversing about"
