@@ -65,14 +65,14 @@ class Transcript:
 
 
 def gist(remarks: Sequence[Any], rng: Random) -> str:
-    """Return what a talk was about in at most fifteen words: news first, then one other subject."""
+    """Return what a talk was about in at most fifteen words: its news, or else one or two other subjects."""
     talk = Transcript(remarks)
     others = list(dict.fromkeys(part for who, line in talk.lines if (part := _subject(line, who, talk))))
     if not others and any(shows("politics", line.text) for _, line in talk.lines):
         others = ["the election"]
     parts = [*(item.theme for item in talk.news()), *rng.sample(others, len(others))]
     first = parts[0] if parts else str(rng.choice(load("gists.yaml")["anything"]))
-    both = (f"{first} and {part}" for part in parts[1:])
+    both = (f"{first} and {part}" for part in parts[1:] if not talk.news())
     chosen = next((text for text in both if len(text.split()) <= LONGEST_GIST), first)
     return " ".join(chosen.split()[:LONGEST_GIST])
 

@@ -1,4 +1,4 @@
-"""A day, hour by hour: what has to be, meals at their times, work, and pastimes in what is left."""
+"""Fill a day hour by hour: sleep, appointments, duties, meals, work, pastimes."""
 
 import re
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ MEALS = (LUNCH, DINNER, "have breakfast")
 SATURDAY = 5
 CAFE_OPENS, PUB_OPENS = 8, 17
 LONG_SHIFT = 5
-"""Hours of one duty in which there is a break for lunch."""
+"""Hours of a duty that include a lunch break."""
 LONG_DUTY, CHANGES = 4, 0.8
-"""Hours of one duty that leave room for something else, and how often that room is used."""
+"""Hours of a duty that may include another activity, and how often they do."""
 EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.5
-"""How often a weekend's stretch of work is dropped, a pastime takes two hours, and work is taken out of the house."""
+"""Probabilities: a block of weekend work is dropped, a pastime takes two hours, work is done outside."""
 _PLACED_IN = re.compile(r" (?:in|at) (?:the |[A-Z]|home).*$")
 
 
@@ -47,16 +47,16 @@ class Pastime:
 
 @dataclass
 class DaySchedule:
-    """The hours of somebody's day, as they fill up. None: still free."""
+    """The 24 hours of a day while they are filled; None is free."""
 
     person: Profile
     today: date
     wakes: int
-    """Hour."""
+    """Hour of waking."""
     rng: Random
     hours: list[str | None]
     prepares_until: int = 0
-    """Hour up to which an own occasion may be prepared."""
+    """Hour at which preparing one's own occasion ends."""
 
     @property
     def bed(self) -> int:
@@ -73,7 +73,7 @@ class DaySchedule:
         return self.wakes < hour < self.bed and self.hours[hour] is None
 
     def projects(self, hour: int) -> list[str]:
-        """What the person is busy with; preparations only until their occasion begins."""
+        """Return current projects; preparations only until their occasion begins."""
         return [
             what for what in projects_of(self.person) if hour < self.prepares_until or not shows("preparations", what)
         ]
@@ -133,14 +133,14 @@ def attendance(item: NewsItem) -> str:
 
 
 def hours_of_occasion(span: Span) -> tuple[int, int]:
-    """Return the hours an occasion takes; two if its end is not known."""
+    """Return first and last hour of an occasion; two hours if its end is unknown."""
     start = span.start if span.start is not None else 18 * HOUR
     end = span.end if span.end is not None else start + 2 * HOUR
     return start // HOUR, max(start // HOUR + 1, -(-end // HOUR))
 
 
 def _stay_away(day: DaySchedule, missed: Sequence[NewsItem]) -> None:
-    """Keep those who do not go to an occasion away from its place, from the hour before it, unless they work there."""
+    """Keep personas that do not attend an occasion away from its place, unless they work there."""
     shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
     for item in missed:
         place = re.compile(rf"\b(?:{re.escape(item.place)}|the {re.escape(item.place.split(' ')[-1].lower())})\b")
@@ -206,7 +206,7 @@ def _workplace(duty: str) -> str:
 
 
 def _wishes(day: DaySchedule) -> None:
-    """Duties that only have to be done some time: those with many hours in the evening first, short ones by day."""
+    """Put in the duties without a time: long ones in the evening first, short ones by day."""
     for duty in duties_of(day.person):
         if duty.start is None:
             for hour in _hours_for(day, duty):
@@ -225,7 +225,7 @@ def _hours_for(day: DaySchedule, duty: Duty) -> list[int]:
 
 
 def _work(day: DaySchedule) -> None:
-    """A stretch before and a stretch after lunch for those whose hours are their own; less at weekends."""
+    """Put in work before and after lunch for personas without a shift; less at weekends."""
     duties = {duty.what for duty in duties_of(day.person)}
     if sum(1 for hour in day.hours if hour in duties) >= LONG_SHIFT:
         return
@@ -260,14 +260,14 @@ def _change_of_work(day: DaySchedule) -> None:
 
 
 def _key(what: str) -> str:
-    """Return what is one pastime for one day: once to the pub, one run, one walk."""
+    """Return what a pastime counts as: each kind is done once a day."""
     if shows("a pub", what):
         return "pub"
     return next((word for word in _routines()["once a day"] if word in what), what)
 
 
 def _leisure(day: DaySchedule) -> None:
-    """What is left of the day, by liking and by the hour; the last free hour is for getting ready for bed."""
+    """Fill the rest with pastimes by liking and hour; the last free hour is for getting ready for bed."""
     if day.person.beds <= HOURS * HOUR and day.free(day.bed - 1) and day.bed - 1 > day.wakes + 1:
         day.hours[day.bed - 1] = NIGHT
     done = {_key(hour) for hour in day.hours if hour}
@@ -288,7 +288,7 @@ def _leisure(day: DaySchedule) -> None:
 
 @lru_cache(maxsize=1024)
 def liking(person: Profile) -> tuple[tuple[Pastime, float], ...]:
-    """Return the pastimes that suit a person, with how much each is liked; no two people like quite the same."""
+    """Return the pastimes that suit a persona, with weights of its own."""
     liked = []
     for pastime in _pastimes():
         suits = pastime.signs is None or pastime.signs.search(person.words)

@@ -23,7 +23,7 @@ QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcom
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
 LIMIT, FEWEST_TALKS = 0.2, 5
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
-GOSSIP, RETICENT = 0.28, 0.13
+GOSSIP, RETICENT = 0.4, 0.25
 """How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
@@ -33,7 +33,6 @@ WEARY = 2
 """Memories of an item after which it is told half as often."""
 PARENTS = {"mother": "Mum", "father": "Dad"}
 LUNCHTIME = range(11, 15)
-BLANK = re.compile(r"\{(\w+)\}")
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 
 
@@ -165,6 +164,8 @@ class Dialogue:
         begun = item.is_occasion and item.has_begun(self.mind.now)
         if begun or (item.is_occasion and item.is_of(self.other)) or self._has_told(item):
             return 0.0
+        if not self.has_room_for(*(("mayor", "election") if item.kind == "candidacy" else (item.kind,))):
+            return 0.0
         closeness = self.mind.closeness(self.other)
         if item.who == self.me.name or not (item.who or self.mind.source(item)):
             return ON_THE_DAY if item.day == self.mind.now.date() else OWN + TO_FRIENDS * closeness
@@ -213,7 +214,7 @@ class Dialogue:
 
     def has_room_for(self, *themes: str) -> bool:
         """Return whether few of the talks that come to mind were about a theme."""
-        talks = [text for text in self.mind.own_talks if any(theme in text for theme in themes)]
+        talks = [text for text in self.mind.own_talks if any(theme and theme in text for theme in themes)]
         return len(talks) < LIMIT * max(FEWEST_TALKS, len(self.mind.own_talks))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Saying the same of another person: `you` becomes a name, a name becomes `I`, `his paper` becomes `your paper`."""
+"""English verbs, sentences and pronouns: verb forms, predicates, changes of grammatical person."""
 
 import re
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def _of_ing() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Pronoun:
-    """How a person is spoken of."""
+    """Pronouns of a person."""
 
     subject: str
     object: str
@@ -137,12 +137,12 @@ NO_NAMES = (
     "For|This|That|The|When|Now|Will|Would|On|At|In|My|Your|Our|Do|Did|Does|If|Are|Is|It|And|But|Oh|Good|Hello|Hi|Ah"
     "|Have|Has"
 )
-"""Words that begin sentences and are nobody's first name."""
+"""Words that begin sentences and are not first names."""
 FULL_NAME = re.compile(rf"\b(?!(?:{NO_NAMES})\b)[A-Z][\w’-]+(?: (?:van|von|de|der|di|la))*(?: [A-Z][\w’-]+){{1,3}}")
 
 
 def sentences(text: str) -> list[str]:
-    """A text cut into its sentences, without the marks at their ends."""
+    """Split a text into sentences without final marks."""
     parts = _SENTENCE.split(_ABBREVIATION.sub("\x00", text))
     return [part.replace("\x00", ".").strip(" .\n") for part in parts if part.strip(" .\n")]
 
@@ -153,7 +153,7 @@ def called_alike(one: str, other: str) -> bool:
 
 
 def pronoun_in(text: str) -> Pronoun:
-    """The pronoun that a text uses most."""
+    """Return the most frequent pronoun of a text."""
     he, she = len(_HE_WORDS.findall(text)), len(_SHE_WORDS.findall(text))
     return THEY if he == she else HE if he > she else SHE
 
@@ -163,18 +163,18 @@ def capitalised(text: str) -> str:
 
 
 def lower_first(text: str) -> str:
-    """For the middle of a sentence; names and `I` keep their capital."""
+    """Lower the first letter, unless it belongs to a name or `I`."""
     return text if re.match(r"I\b|[A-Z][\w’']*(?: [A-Z]|'s)", text) else text[:1].lower() + text[1:]
 
 
 def predicates(sentence: str, name: str, pronoun: Pronoun) -> list[str]:
-    """What a sentence says of its subject, one piece a verb: `is painting a wall`, `goes to bed early`."""
+    """Return the predicates of a sentence, one per verb: `is painting a wall`, `goes to bed early`."""
     found = _subject_of(name, pronoun.subject).match(sentence) if name else None
     return list(_coordinated(" ".join(found[2].split()))) if found else []
 
 
 def with_opening(sentence: str, name: str, pronoun: Pronoun) -> list[str]:
-    """Like `predicates`; what stood before the subject, as in `From 8am to 8pm she`, goes behind the first piece."""
+    """Like `predicates`, with words before the subject, as in `From 8am to 8pm she`, appended to the first piece."""
     found = _subject_of(name, pronoun.subject).match(sentence) if name else None
     if found is None:
         return []
@@ -184,7 +184,7 @@ def with_opening(sentence: str, name: str, pronoun: Pronoun) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _subject_of(name: str, pronoun: str) -> re.Pattern[str]:
-    """What may stand before the subject, and what follows it."""
+    """Return a pattern of the words before and after the subject."""
     first, _, rest = name.partition(" ")
     called = rf"{re.escape(name)}(?!['’]s)|{re.escape(first)}(?!['’]s| {re.escape(rest)})" if rest else re.escape(name)
     return re.compile(rf"(|[^.;]{{3,60}}?)\b(?:{called}|(?i:{pronoun}))\b\s+(.*)", re.DOTALL)
@@ -205,7 +205,7 @@ def _coordinated(text: str) -> tuple[str, ...]:
 
 
 def _trimmed(piece: str) -> str:
-    """Without the words that led on to the next piece."""
+    """Remove the words that lead to the next piece."""
     bare = re.sub(r",? and,[^,]*,?$", "", piece)
     return re.sub(r"[,;]?\s*(?:\band|\bor|\bbut|\bthen|,|;|\s)*$", "", bare).strip(" ,;")
 
@@ -226,7 +226,7 @@ def to_first(predicate: str, pronoun: Pronoun) -> str:
 
 
 def _clauses_shifted(text: str, pronoun: Pronoun) -> str:
-    """The rest of a predicate with its own pronouns in the first person."""
+    """Put the pronouns of a predicate into the first person."""
     shifted = re.sub(
         rf"\b{pronoun.subject} (\w+)",
         lambda found: f"I {_first_verb(found[1])}",
@@ -236,7 +236,7 @@ def _clauses_shifted(text: str, pronoun: Pronoun) -> str:
 
 
 def _first_verb(verb: str) -> str:
-    """The verb of `he ...` as it goes with `I`; adverbs stay."""
+    """Return the form of a verb that goes with `I`; adverbs stay."""
     if is_adverb(verb) or not re.search(r"[a-rt-z]s$", verb):
         return "am" if verb == "are" else verb
     return {"is": "am", "was": "was"}.get(verb) or base(verb)
@@ -252,7 +252,7 @@ def in_first_person(text: str, name: str) -> str:
 
 
 def _as_i(found: re.Match[str]) -> str:
-    """`I` before a verb, `me` elsewhere."""
+    """Return `I` before a verb, `me` elsewhere."""
     following = found[1] or ""
     if (
         is_third(following)
@@ -282,7 +282,7 @@ _CONTRACTIONS = {
 }  # fmt: skip
 _THIRD_OF = {"are": "is", "have": "has", "were": "was", "do": "does", "am": "is"}
 _SUBJECT, _OBJECT, _OWN = "\x01", "\x02", "\x03"
-"""Marks for `you` that does something, `you` that something happens to, and `your`."""
+"""Marks for `you` as subject, `you` as object, and `your`."""
 _TOGETHER = re.compile(r"\byou have been (?=(?:\w+ )?(?:friends|married|neighbours|colleagues|housemates)\b(?! with))")
 
 

@@ -1,4 +1,4 @@
-"""What a persona has in mind when it is asked: its memories, the news and records in them, and what follows for it."""
+"""Knowledge of a persona: retrieved memories, the news and records in them, and decisions that follow."""
 
 import re
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ from ville.llm.offline.ties import OVERHEARD, beloved, closeness, feeling, kin, 
 from ville.llm.offline.work import politics, topics_of
 
 TIED_DOWN, RELIABLE = 0.35, 0.7
-"""How much seldomer people go who would have to leave their counter; how often people come who have said so."""
+"""Factor of accepting for personas on shift then, and probability of keeping a promise."""
 PARTS = ((5, "evening"), (12, "morning"), (18, "afternoon"), (24, "evening"))
-"""Hour by which a part of the day is over."""
+"""Parts of the day with the hour at which they end."""
 LITTLE_WHILE = timedelta(hours=1)
 _SEEN = re.compile(rf"^({FULL_NAME.pattern}) is (\w+ing\b[^.;(]*)")
 
@@ -36,17 +36,17 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A persona with the memories that a question brought to its mind."""
+    """A persona with the memories retrieved for a question."""
 
     me: Profile
     memories: Sequence[Any]
     now: datetime
     relationship: str = ""
-    """What is said of the one it talks to, if it talks."""
+    """Relationship to the conversation partner, if any."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Everything that this persona knows by heart."""
+        """Texts of all memories and of the identity."""
         own = (self.me.currently, self.me.requirement, self.me.learned, self.relationship)
         return (*(memory.text for memory in self.memories), *(text for text in own if text))
 
@@ -58,7 +58,7 @@ class Knowledge:
 
     @cached_property
     def _told(self) -> list[tuple[str, tuple[NewsItem, ...]]]:
-        """Every text that tells news, with the news."""
+        """Texts with news, and their news."""
         found = ((text, news_in(text, day, self.me.name)) for text, day in self._dated)
         return [(text, news) for text, news in found if news]
 
@@ -69,13 +69,13 @@ class Knowledge:
 
     @cached_property
     def heard(self) -> list[NewsItem]:
-        """All news that is not a secret, also what is over."""
+        """All news except secrets, including past occasions."""
         found = merged(item for text, news in self._told if not private().search(text) for item in news)
         return [item for item in found if item.can_be_told]
 
     @cached_property
     def known(self) -> list[NewsItem]:
-        """News that is not over."""
+        """News except past occasions."""
         return [item for item in self.heard if not item.is_over(self.now)]
 
     @cached_property
@@ -97,7 +97,7 @@ class Knowledge:
         return [record for record in self.records if record.news and item.is_same(record.news)]
 
     def source(self, item: NewsItem) -> str:
-        """Return who told it, or nothing."""
+        """Return who told it, or an empty string."""
         for text in self.texts_on(item):
             if found := HEARSAY.search(text):
                 return found[1] or found[2]
@@ -118,19 +118,19 @@ class Knowledge:
 
     @cached_property
     def topics(self) -> list[str]:
-        """What this persona is busy with; preparations only as long as their occasion lies ahead."""
+        """Current work; preparations only until their occasion begins."""
         prepares = any(item.is_of(self.me.name) and item.is_occasion and not item.has_begun(self.now)
                        for item in self.known)  # fmt: skip
         return [topic for topic in topics_of(self.me) if prepares or not shows("preparations", topic)]
 
     def topic_of(self, other: str) -> str:
-        """Return what another persona is busy with, as far as an earlier talk told, or nothing."""
+        """Return another persona's work as told in an earlier talk, or an empty string."""
         return next(
             (record.topic for record in self.records if record.kind == "found out" and record.other == other), ""
         )
 
     def decision(self, item: NewsItem) -> bool | None:
-        """Return whether this persona has said that it will come; None if it has not said anything."""
+        """Return whether this persona has accepted; None if undecided."""
         for record in self.records_on(item):
             if record.me == self.me.name and record.kind in {"goes", "stays"}:
                 return record.kind == "goes"
@@ -139,7 +139,7 @@ class Knowledge:
         return None
 
     def will_go(self, item: NewsItem) -> bool:
-        """Return whether it accepts: by what it has said, else by temper, liking and a fixed lot."""
+        """Return whether it accepts: its earlier answer, or else by temper, liking and a fixed draw."""
         if item.is_of(self.me.name):
             return True
         decided = self.decision(item)
@@ -151,15 +151,15 @@ class Knowledge:
         return lot(self.me.name, item.kind, item.day) < eagerness(self.me, self.liking(item.who)) * tied_down
 
     def attends(self, item: NewsItem) -> bool:
-        """Return whether it comes in the end."""
+        """Return whether it accepts and keeps its promise."""
         return self.will_go(item) and keeps_word(self.me, item)
 
     def broke_word(self, item: NewsItem) -> bool:
-        """Return whether it said yes and did not come."""
+        """Return whether it accepted and did not come."""
         return item.has_begun(self.now) and self.decision(item) is True and not keeps_word(self.me, item)
 
     def sightings(self) -> list[Sighting]:
-        """Return who was seen doing what, today and yesterday."""
+        """Return what personas were seen doing within the last day."""
         found = []
         for memory in self.memories:
             doing = doing_in(memory.text) if memory.kind == "event" and (self.now - memory.when).days < 1 else ""
@@ -170,13 +170,13 @@ class Knowledge:
 
 @lru_cache(maxsize=32768)
 def doing_in(text: str) -> str:
-    """Return what a memory of a sight shows somebody doing; nothing, if it is not worth a word."""
+    """Return the activity in a memory of a sight; empty if not worth mentioning."""
     seen = _SEEN.match(text)
     return seen[2].strip() if seen and OVERHEARD not in text and not shows("not spoken of", text) else ""
 
 
 def eagerness(person: Profile, liking: int) -> float:
-    """Return how likely somebody is to accept an invitation."""
+    """Return the probability of accepting an invitation."""
     eager = 0.6 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
@@ -184,7 +184,7 @@ def eagerness(person: Profile, liking: int) -> float:
 
 
 def keeps_word(person: Profile, item: NewsItem) -> bool:
-    """Return whether somebody who has said yes comes in the end; some do not."""
+    """Return whether a persona that accepted comes; some do not."""
     return item.is_of(person.name) or lot(person.name, item.kind, item.day, "in the end") < RELIABLE
 
 

@@ -1,4 +1,4 @@
-"""News as records: who does what, where and when, with the sentences that tell it and the way back from them."""
+"""Structured news and memory records: how they are written as sentences, and parsed from these sentences."""
 
 import re
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ def occasions() -> tuple[str, ...]:
 
 @cache
 def announcements() -> dict[str, tuple[re.Pattern[str], str]]:
-    """Return what each kind of announcement sounds like, and how it is told, if not in its own words."""
+    """Return pattern and wording of each kind of announcement."""
     return {row["kind"]: (re.compile(row["means"]), row.get("told", "")) for row in load(FILE)["announcements"]}
 
 
 @cache
 def private() -> re.Pattern[str]:
-    """Return what people keep to themselves."""
+    """Return the pattern of secrets."""
     return pattern(rf"(?:{load(FILE)['private']})\b")
 
 
@@ -49,13 +49,13 @@ class NewsItem:
 
     @property
     def detail(self) -> int:
-        """How much of it is known."""
+        """Number of known parts."""
         return sum((bool(self.who), bool(self.place), self.day is not None, self.span.start is not None,
                     self.span.end is not None, " " in self.what))  # fmt: skip
 
     @property
     def can_be_told(self) -> bool:
-        """Whether it is known whose it is, or at least when and where."""
+        """Whether host, or at least time and place, are known."""
         return bool(self.who or (self.place and self.span.start is not None))
 
     @property
@@ -66,7 +66,7 @@ class NewsItem:
 
     @property
     def theme(self) -> str:
-        """What a talk about it is about."""
+        """Subject of a conversation about it."""
         if self.is_occasion:
             return self.noun + (f" at {self.place}" if self.place else "")
         return f"{self.who} running for mayor" if self.kind == "candidacy" else f"the news that {self.who} {self.what}"
@@ -82,7 +82,7 @@ class NewsItem:
         return self.is_over(now) or (self.day == now.date() and now.hour * HOUR + now.minute >= begins)
 
     def is_same(self, other: "NewsItem") -> bool:
-        """Return whether both tell of one thing, however much each of them knows."""
+        """Return whether both are about the same thing."""
         return (
             self.kind == other.kind
             and (not self.who or not other.who or called_alike(self.who, other.who))
@@ -90,7 +90,7 @@ class NewsItem:
         )
 
     def is_of(self, name: str) -> bool:
-        """Return whether it is somebody's own."""
+        """Return whether it is about this persona."""
         return bool(self.who) and called_alike(self.who, name)
 
     def when_and_where(self, *, year: bool = False) -> str:
@@ -121,7 +121,7 @@ def with_article(noun: str) -> str:
 
 
 def merged(found: Iterable[NewsItem]) -> list[NewsItem]:
-    """Return one item a thing, each with all that is known of it, in order of first mention."""
+    """Merge items about the same thing, in order of first mention."""
     kept: list[NewsItem] = []
     for item in found:
         same = next((number for number, other in enumerate(kept) if other.is_same(item)), None)
@@ -172,13 +172,13 @@ def told(sentence: str, today: date, teller: str = "") -> NewsItem | None:
 
 
 _HOST_OF = {"has invited": "me", "was invited": "other"}
-"""In these records, whose the occasion is."""
+"""Role of the host in a record."""
 PLANNING = re.compile(r"^For .{1,60}'s planning: ")
 
 
 @dataclass(frozen=True)
 class MemoryRecord:
-    """A sentence of the table, filled in."""
+    """A parsed sentence of memories.yaml."""
 
     kind: str
     me: str
@@ -187,9 +187,9 @@ class MemoryRecord:
     what: str = ""
     news: NewsItem | None = None
     answer: str = ""
-    """`yes`, `no` or nothing: whether the guest wants to come."""
+    """Whether the guest comes: `yes`, `no` or empty."""
     guest: str = ""
-    """First name of who gave the answer or the opinion."""
+    """First name of the guest who answered."""
 
 
 @cache
@@ -214,7 +214,7 @@ def memory(kind: str, **blanks: str) -> Answer:
 
 
 def answer_text(answer: str, guest: str) -> str:
-    """Return `, and Klaus wants to go`, or nothing."""
+    """Return `, and Klaus wants to go`, or an empty string."""
     return str(_memories()["answers"][answer]).format(first=first_of(guest)) if answer else ""
 
 
@@ -243,7 +243,7 @@ _BLANKS = {
 
 @cache
 def _shapes() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    """Kind, the words every such sentence holds, and its shape."""
+    """Return kind, longest literal part and pattern of each record."""
     endings = {**_memories()["answers"], **{f"={key}": line for key, line in _memories()["opinions"].items()}}
     ends = "|".join(re.escape(line).replace(r"\{first\}", r"\S+") for line in endings.values())
     blanks = _BLANKS | {"answer": rf"(?P<answer>(?:{ends})?)"}
@@ -257,7 +257,7 @@ def _shapes() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=65536)
 def record_of(text: str, day: date) -> MemoryRecord | None:
-    """Return what a remembered sentence keeps; None if it is no sentence of the table."""
+    """Return the record in a memory; None for other sentences."""
     for kind, sign, shape in _shapes():
         if sign in text and (found := shape.fullmatch(PLANNING.sub("", text).rstrip("."))):
             parts = {name: value or "" for name, value in found.groupdict().items()}

@@ -1,4 +1,4 @@
-"""Answer what planning asks: when to get up, what the day holds, how an activity is done, and where."""
+"""Answer the questions of planning: wake-up hour, identity, day plan, schedule, steps, place, rescheduling."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,12 @@ SLEEPING = "sleeping"
 IDLE = "relaxing at home"
 QUARTER, QUARTERS = 15, 4
 SHIFTS = (-30, -15, 0, 0, 0, 15, 15, 30, 30, 45)
-"""Minutes by which one thing gives way to the next earlier or later than on the full hour."""
+"""Possible shifts in minutes of a block's start from the full hour."""
 _BED_WORDS = ("go to bed", "going to bed", "sleep", "fall asleep", "turn in", "in bed")
 
 
 def lines_of(hours: Sequence[str], person: Profile, rng: Random) -> list[str]:
-    """Return a day in broad strokes, one line for each stretch; sleep is where nothing is said."""
+    """Return the plan of a day, one line per block; sleep has no line."""
     blocks = [(what, HOUR * len(list(same))) for what, same in groupby(hours)]
     found, starts = [], _starts(blocks, person, rng)
     for (what, _), start, end in zip(blocks, starts, starts[1:], strict=False):
@@ -40,7 +40,7 @@ def lines_of(hours: Sequence[str], person: Profile, rng: Random) -> list[str]:
 
 
 def _starts(blocks: Sequence[tuple[str, int]], person: Profile, rng: Random) -> list[int]:
-    """Minutes at which the blocks begin, and the end of the day; none of them shorter than an hour."""
+    """Return the start minute of each block and the end of the day; every block lasts at least an hour."""
     starts = [sum(minutes for _, minutes in blocks[:number]) for number in range(len(blocks) + 1)]
     most = [0] * len(starts)
     for number in range(len(blocks) - 1, 0, -1):
@@ -62,7 +62,7 @@ def _starts(blocks: Sequence[tuple[str, int]], person: Profile, rng: Random) -> 
 
 
 def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
-    """Return what a person does in each hour, by a plan; an hour may be split: `having lunch | reading`."""
+    """Return the activities of the 24 hours of a plan; an hour may be split: `having lunch | reading`."""
     day: list[str | None] = [None] * (HOURS * QUARTERS)
     stretches = _stretches(lines)
     for number, (span, what) in enumerate(stretches):
@@ -80,13 +80,13 @@ def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
 
 
 def _hour(quarters: Sequence[str]) -> str:
-    """The four quarters of an hour in as few parts of equal length as will do."""
+    """Join the four quarters of an hour into as few equal parts as possible."""
     halves = quarters[0] == quarters[1] and quarters[2] == quarters[3]
     return " | ".join(quarters[:1] if len(set(quarters)) == 1 else quarters[::2] if halves else quarters)
 
 
 def _end(span: Span, following: int | None, person: Profile, *, sleeps: bool) -> int:
-    """The quarter by which a stretch is over."""
+    """Return the quarter hour at which a block ends."""
     if span.end is not None and not (span.start is not None and span.end <= span.start):
         return -(-span.end // QUARTER)
     if following is not None:
@@ -95,7 +95,7 @@ def _end(span: Span, following: int | None, person: Profile, *, sleeps: bool) ->
 
 
 def _stretches(lines: Iterable[str]) -> list[tuple[Span, str]]:
-    """The lines that name a time, by their beginnings."""
+    """Return span and activity of the lines that name a time, in order."""
     found = []
     for line in lines:
         span = span_in(line)
@@ -108,14 +108,14 @@ def _stretches(lines: Iterable[str]) -> list[tuple[Span, str]]:
 
 
 MOST_NEWS = 2
-"""Items of news that stay on somebody's mind."""
+"""Maximum items of news in `currently`."""
 LONGEST = 5
-"""Sentences in `currently`."""
+"""Maximum sentences of `currently`."""
 _FAMILY = re.compile(rf"\b(?:his|her|their) (?:{KIN})\b")
 
 
 def revised(mind: Knowledge, *, was: tuple[str, str], rng: Random) -> tuple[str, str]:
-    """Return `currently` and the daily requirement for today. `was`: the two as they stood until now."""
+    """Return `currently` and the daily requirement for today; `was`: their previous texts."""
     today, who = mind.now.date(), mind.me
     currently, requirement = (text.removeprefix("Status: ") for text in was)
     kept = still_true(currently, today)
@@ -130,7 +130,7 @@ def revised(mind: Knowledge, *, was: tuple[str, str], rng: Random) -> tuple[str,
 
 
 def still_true(text: str, today: date) -> list[str]:
-    """Return the sentences of a text that do not speak of days gone by, nor of preparing for them."""
+    """Return the sentences of a text that are not about past days or preparations for them."""
     kept, over = [], False
     for sentence in sentences(text):
         day = day_in(sentence, today) if DATE.search(sentence) or news_in(sentence, today) else None
@@ -143,7 +143,7 @@ def still_true(text: str, today: date) -> list[str]:
 
 
 def _is_news(item: NewsItem, who: Profile, kept: list[str], today: date) -> bool:
-    """Return whether it lies ahead and is not on the mind already."""
+    """Return whether news is still ahead and not yet in the kept sentences."""
     if (item.day is not None and item.day < today) or (not item.is_occasion and item.is_of(who.name)):
         return False
     return not any(item.is_same(other) for other in news_in(". ".join(kept), today))
@@ -157,14 +157,14 @@ def _on_the_mind(item: NewsItem, mind: Knowledge, rng: Random) -> str:
 
 
 def intention(who: Profile, item: NewsItem, *, goes: bool, mood: str = "") -> str:
-    """Return a sentence to remember an occasion by, with its day, hour and place."""
+    """Return a sentence about attending or missing an occasion, with day, hour and place."""
     if item.is_of(who.name):
         return f"{who.name} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
     return written("goes" if goes else "stays", me=who.name, noun=lower_first(item.as_noun(year=True)), mood=mood)
 
 
 def _afterwards(who: Profile, currently: str, today: date) -> list[str]:
-    """Return everyday life, for when all that somebody was busy with is over."""
+    """Return sentences for when everything in `currently` is over."""
     over = next(iter(news_in(currently, today)), None)
     looking_back = f"{who.name} looks back on the {over.what}" if over else f"{who.name} takes the days as they come"
     return [looking_back, *sentences(who.learned)[:1]]
@@ -175,7 +175,7 @@ def _text(parts: list[str]) -> str:
 
 
 def wake_up_hour(fields: Fields, rng: Random) -> Answer:
-    """By the lifestyle; the answer has no minutes."""
+    """Return the hour of waking stated in the lifestyle."""
     del rng
     return {"wake_up_hour": profile_of(fields["identity"]).wakes // HOUR}
 
@@ -191,7 +191,7 @@ def _this_morning(fields: Fields, today: date) -> Knowledge:
 
 
 def day_plan(fields: Fields, rng: Random) -> Answer:
-    """Today's occasions that the persona knows of are attended, or kept away from."""
+    """Plan the day around the occasions of today that the persona attends or avoids."""
     mind, today = _this_morning(fields, fields["today"]), fields["today"]
     todays = [item for item in mind.heard if item.is_occasion and item.day == today]
     hours = day_of(
@@ -231,7 +231,7 @@ def where_and_how(fields: Fields, rng: Random) -> Answer:
 
 
 def _clause(action: str) -> tuple[str, str]:
-    """Verb and object: `taking a shower` is `is taking`, `a shower`; a lone `sleeping` is `is`, `sleeping`."""
+    """Return predicate and object: `is taking`, `a shower`, or `is`, `sleeping`."""
     verb, _, rest = action.strip().partition(" ")
     return (f"is {verb}", rest) if verb.endswith("ing") and rest else ("is", action.strip() or "here")
 

@@ -1,4 +1,4 @@
-"""Who is asked: the lines of an identity, read once and kept."""
+"""Profile of the persona that a question is about, parsed from its identity text."""
 
 import re
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ LABELS = {
 }  # fmt: skip
 LINE = re.compile(rf"^({'|'.join(LABELS)})\s*:\s*", re.IGNORECASE)
 WAKES, BEDS, DINES = 7 * HOUR, 22 * HOUR + 30, 18 * HOUR
-"""When nothing is said."""
+"""Default minutes after midnight."""
 OF_AGE = 18
 LATEST_BED = 6 * HOUR
-"""A bedtime up to here belongs to the day before."""
+"""Bedtimes up to this minute belong to the day before."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What an identity says; missing lines are empty."""
+    """Fields of an identity text; missing ones are empty."""
 
     name: str = ""
     age: int = 0
@@ -47,12 +47,12 @@ class Profile:
 
     @cached_property
     def about(self) -> str:
-        """Everything the identity says in sentences."""
+        """All sentences of the identity."""
         return ". ".join(part.strip(" .") for part in (self.learned, self.currently, self.lifestyle, self.requirement))
 
     @cached_property
     def words(self) -> str:
-        """The same in lower case, with the traits and without the news that the person has merely heard."""
+        """Traits and sentences in lower case, without news heard from others."""
         own = (sentence for sentence in sentences(self.about) if not shows("heard of", sentence))
         return f"{self.innate}. {'. '.join(own)}".lower()
 
@@ -67,7 +67,7 @@ class Profile:
 
     @property
     def gender_word(self) -> str:
-        """`man`, `woman` or nothing, for rooms that are meant for one of them."""
+        """`man`, `woman` or empty; decides which washrooms are open to the persona."""
         return {HE: "man", SHE: "woman"}.get(self.pronoun, "")
 
     @cached_property
@@ -91,7 +91,7 @@ class Profile:
 
     @cached_property
     def busy_with(self) -> tuple[str, ...]:
-        """What `currently` and `learned` say that this person does, one predicate each."""
+        """Predicates of `currently` and `learned`, one per activity."""
         told = (*sentences(self.currently), *sentences(self.learned))
         said = [sentence for sentence in told if not shows("heard of", sentence)]
         return tuple(piece for sentence in said for piece in predicates(sentence, self.name, self.pronoun))

@@ -1,4 +1,4 @@
-"""Answer what reacting asks: somebody is here; talk, wait, or carry on?"""
+"""Answer the question of reacting: talk to a nearby persona, wait, or carry on."""
 
 import re
 from dataclasses import replace
@@ -14,14 +14,14 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import tie
 
-BASE = 0.025
-"""How often people who have nothing in particular to say to each other talk when they meet."""
+BASE = 0.032
+"""Probability of a talk when two meet without a reason."""
 NEWS, INVITATION = 0.05, 0.1
-"""How much likelier it gets with news for the other, and with an invitation or an excuse of one's own."""
-LIKING, STRANGER = 0.03, -0.02
-"""For each degree of liking, and for those who do not know each other."""
+"""Increase with news for the other, and with one's own invitation or excuse."""
+LIKING, STRANGER = 0.03, -0.01
+"""Increase per degree of liking, and change for strangers."""
 AGAIN_SOON, SOON = 0.15, timedelta(hours=3)
-"""Who has talked to the other this recently seldom does it again."""
+"""Factor after a recent talk, and what counts as recent."""
 ABSORBED = 0.35
 SELDOM, OFTEN = 0.01, 0.9
 REASONS = {
@@ -45,7 +45,7 @@ def how_to_react(fields: Fields, rng: Random) -> Answer:
 
 
 def wish_to_talk(fields: Fields, rng: Random) -> float:
-    """Return how likely it is that this persona goes up to the other."""
+    """Return the probability that this persona starts a conversation."""
     mind = Knowledge(profile_of(fields["identity"], fields["name"]), fields["memories"], fields["now"])
     talk = Dialogue(mind, fields["other"], (), rng, last_talk=fields["last_talk"])
     wish: float = BASE + sum(load("tempers.yaml")[temper].get("talks", 0) for temper in sorted(mind.me.tempers))
@@ -60,7 +60,7 @@ def wish_to_talk(fields: Fields, rng: Random) -> float:
 
 
 def _something_to_tell(talk: Dialogue) -> float:
-    """What the other should hear and has not been told by this persona."""
+    """Return the increase for news or an excuse that the other has not heard."""
     if any(CONDITIONS["owes an excuse"](replace(talk, item=item)) for item in talk.mind.recent):
         return INVITATION
     news = [INVITATION if item.who == talk.me.name else NEWS for item in talk.mind.known if talk.will_tell(item)]

@@ -1,4 +1,4 @@
-"""Read news out of free English: histories, whispers, sheets. Sentences of the rules come back as they were."""
+"""Extract news from free English (histories, whispers, identities) and from the rules' own sentences."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from ville.llm.offline.ties import OVERHEARD
 HEARSAY = re.compile(rf"(?:heard|learned|learnt|knows|know)(?: it)? from ({FULL_NAME.pattern})|"
                      rf"(?:told|invited) by ({FULL_NAME.pattern})")  # fmt: skip
 _NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
-"""What others talk about is not for one's ears, and a plan is not news."""
+"""Overheard talk and plans are not news."""
 _HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
 _INVITED_BY = re.compile(rf"invited by ({FULL_NAME.pattern})")
 _POSSESSIVE = re.compile(rf"({FULL_NAME.pattern})['’]s?\s+(?:[\w'’-]+\s+){{0,3}}$")
@@ -37,7 +37,7 @@ def _noun() -> re.Pattern[str]:
 
 @cache
 def _place_in() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A place with its preposition, and the words that end its name."""
+    """Return patterns of a place with its preposition, and of the words that end its name."""
     names = load(FILE)["places"]
     shape = rf"{_PROPER}(?: (?:{names}))?|(?:the|my|her|his|their|our|a) (?:\w+ )?(?:{names})"
     return re.compile(rf"\b(at|in|to)\s+((?!I\b)(?:{shape}))\b"), re.compile(rf"\b(?:{names})$")
@@ -45,14 +45,14 @@ def _place_in() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _worth_reading() -> re.Pattern[str]:
-    """Words without which no news is told: occasions, and the strongest words of announcements."""
+    """Return a pattern of words without which a text holds no news."""
     kinds = "|".join(rf"(?:{words.pattern})" for words, _ in announcements().values())
     return pattern("|".join(occasions()) + "|" + re.sub(r"\?P<\w+>", "?:", kinds))
 
 
 @lru_cache(maxsize=65536)
 def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[NewsItem, ...]:
-    """Return what a text tells, seen from `today`. `teller` is who says `I` in it, `listener` who is `you`."""
+    """Return the news in a text of `today`, in which `teller` is `I` and `listener` is `you`."""
     if not _worth_reading().search(text) or _NO_NEWS.search(text):
         return ()
     record = record_of(text, today)
@@ -71,14 +71,14 @@ def _read(text: str, today: date, teller: str, listener: str) -> tuple[NewsItem,
 
 
 def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[NewsItem]:
-    """Return what may be told of all that texts tell, each seen from its own day."""
+    """Return the news in dated texts that can be told."""
     found = merged(item for text, day in dated for item in news_in(text, day, teller))
     return [item for item in found if item.can_be_told]
 
 
 @dataclass(frozen=True)
 class _Around:
-    """A sentence in its surroundings."""
+    """A sentence with its context."""
 
     before: str
     sentence: str
@@ -87,7 +87,7 @@ class _Around:
     listener: str
 
     def person(self, said: str, at: int) -> str:
-        """Return the full name behind a name or a pronoun at some place of the sentence."""
+        """Return the full name behind a name or pronoun at a position of the sentence."""
         if said in {"I", "We", "we", "you"}:
             return self.listener if said == "you" else self.teller
         ahead = f"{self.before}. {self.sentence[:at]}"
@@ -99,7 +99,7 @@ class _Around:
 
     @property
     def window(self) -> str:
-        """The sentence with those that go on about it."""
+        """The sentence with those that continue it."""
         window = self.sentence
         for following in self.after:
             if not _GOES_ON.match(following):
@@ -109,7 +109,7 @@ class _Around:
 
 
 def _occasions_in(around: _Around, today: date) -> list[NewsItem]:
-    """Return the occasions that the sentence names and that have a day."""
+    """Return the occasions in the sentence that have a date."""
     nouns = [noun for noun in _noun().finditer(around.sentence) if _is_occasion(noun)]
     window = around.window
     dated = DATE.search(window)
@@ -133,7 +133,7 @@ def _is_occasion(noun: re.Match[str]) -> bool:
 
 
 def _place(window: str) -> str:
-    """Return the first place that is not a feast, a month or somebody's name."""
+    """Return the first place that is not a feast, a month or a person."""
     shape, ending = _place_in()
     for found in shape.finditer(window):
         name = found[2].removesuffix("'s")
@@ -144,7 +144,7 @@ def _place(window: str) -> str:
 
 
 def _named(modifiers: str, noun: str, sentence: str) -> str:
-    """Return `Valentine's Day party` for `a party for Valentine's Day` as for `her Valentine's Day party`."""
+    """Return the full name of an occasion: `Valentine's Day party`, also for `a party for Valentine's Day`."""
     low = sentence.lower()
     if feast := next((name for sign, name in load(FILE)["feasts"].items() if sign in low), ""):
         return f"{feast} {noun.lower()}"

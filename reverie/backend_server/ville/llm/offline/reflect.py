@@ -1,4 +1,4 @@
-"""Answer what reflecting asks: which questions recent memories raise, and what follows from the evidence."""
+"""Answer the questions of reflecting: focal points, and insights with their evidence."""
 
 import re
 from collections import Counter
@@ -255,7 +255,7 @@ def _pair(evidence: Evidence, key: str, told: dict[str, int], **blanks: str) -> 
 
 
 def focal_points(fields: Fields, rng: Random) -> Answer:
-    """About the subjects that the memories weigh most."""
+    """Ask about the people and news with the most important memories, and about oneself."""
     name, count = fields["name"], max(0, fields["count"])
     weights: Counter[str] = Counter()
     for memory in fields["memories"]:

@@ -79,9 +79,15 @@ def bring_up(talk: Dialogue) -> str:
     if urgent := bring_up_news(talk):
         return urgent
     section = "among guests" if talk.party.kind else "at home" if talk.kin else "anywhere"
-    choices = [row for row in table()[section] if row.say[0] not in talk.keys]
+    choices = [row for row in table()[section] if row.say[0] not in talk.keys and _is_fresh(row.say[0], talk)]
     talk.rng.shuffle(choices)
     return _first_said(choices, talk) or say("small talk", talk)
+
+
+def _is_fresh(key: str, talk: Dialogue) -> bool:
+    """Return whether few talks of late were about what a line is about."""
+    about = str(load("gists.yaml")["parts"].get(key, ""))
+    return "{" in about.replace("{one}", "") or talk.has_room_for(about.replace("{one}", talk.me.first))
 
 
 def bring_up_news(talk: Dialogue) -> str:

@@ -1,4 +1,4 @@
-"""How an activity is done: the steps of its row in data/activities, in an order and at a pace of its own each time."""
+"""Split activities into steps, by the rows of data/activities."""
 
 import re
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from ville.llm.offline.table import load, rows, shows
 from ville.llm.offline.work import trade_of
 
 PACE = ((20, (5, 10)), (75, (5, 10, 10, 15)), (180, (10, 15, 15, 20)), (10_000, (15, 20, 25, 30)))
-"""Minutes of the whole → minutes of a step: long stretches are taken more calmly."""
+"""(Minutes of the activity up to, possible minutes of a step): longer activities have longer steps."""
 SHORTEST = 5
 
 
 @dataclass(frozen=True)
 class ActivitySteps:
-    """A row of data/activities. A step with a slash in it is one of several."""
+    """A row of data/activities. Of a step with slashes, one part is chosen."""
 
     means: re.Pattern[str]
     first: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ def activities() -> dict[str, tuple[ActivitySteps, ...]]:
 
 @lru_cache(maxsize=8192)
 def activity_of(text: str) -> ActivitySteps | None:
-    """Return the row that a phrase means. Who stands behind a counter is at work, who sits before it is not."""
+    """Return the first row that matches a phrase; shifts match work before anything else."""
     table = activities()
     sections = [*table.values()]
     if shows("a shift", text):

@@ -1,4 +1,4 @@
-"""Answer the experimenter: whispers become thoughts, interviews are answered from memory, warmth is weighed."""
+"""Answer the questions of the experimenter: whispers, interviews, and how human a comment takes the persona to be."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -331,13 +331,13 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
 
 
 LONGEST = 200
-"""Characters of an object."""
+"""Maximum characters of an object."""
 
 AUXILIARY = {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 
 
 def whispered(fields: Fields, rng: Random) -> Answer:
-    """`You love your cafe` becomes `Ada Stone loves her cafe`."""
+    """Turn a whisper into a thought: `You love your cafe` becomes `Ada Stone loves her cafe`."""
     del rng
     who, name = profile_of(fields["identity"], fields["name"]), fields["name"]
     whisper = " ".join(fields["whisper"].split())

@@ -1,4 +1,4 @@
-"""What people work on: their trade, their projects in their own words, and what they tell of themselves."""
+"""Work of a persona: its trade, its projects in its own words, and facts that it tells about itself."""
 
 import re
 from collections.abc import Iterable
@@ -12,10 +12,10 @@ from ville.llm.offline.profile import Profile
 from ville.llm.offline.table import load, rows, shape, shows, words
 
 SHORTEST_FACT = 5
-"""Words of what says too little to be told."""
+"""Facts of at most so many words are not told."""
 _BEGUN = re.compile(r"^has (?:begun|started|taken up) (?:to )?(.+)")
 LONGEST = 64
-"""Characters of a project's name in a plan."""
+"""Maximum characters of a project in a plan."""
 _OF_ANOTHER = tuple((re.compile(own), told) for own, told in (
     (r" to [^,]*\bmy\b.*$| (?:to|for|by) myself\b", ""), (r"\bon my own\b", "alone"), (r"\bmy(?: own)?\b", "the"),
     (r"\bI\b", "they"), (r"\bme\b", "them"),
@@ -29,18 +29,18 @@ class Trade:
     means: re.Pattern[str]
     work: tuple[str, ...]
     hours: tuple[int, ...] = (3, 3)
-    """How long the mornings' and the afternoons' stretches are, for those who keep no fixed hours."""
+    """Hours of work before and after lunch, without fixed hours."""
     places: tuple[str, ...] = ()
-    """Where it can be done, beside home."""
+    """Places besides home."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that people say of themselves in a whole sentence."""
+    """A sentence in which a persona tells something about itself."""
 
     told: str
     after: str
-    """The topic that it goes on about; empty: it stands by itself."""
+    """The topic that it continues; empty if it stands alone."""
 
 
 @cache
@@ -50,7 +50,7 @@ def _trades() -> tuple[Trade, ...]:
 
 @lru_cache(maxsize=1024)
 def trade_of(person: Profile) -> Trade:
-    """Return the calling that an identity shows; what was learned counts before what goes on just now."""
+    """Return the trade of a profile, by `learned`, then `currently`, then the daily requirement."""
     for text in (person.learned, person.currently, person.requirement):
         for trade in _trades()[:-1]:
             if text and trade.means.search(text):
@@ -66,13 +66,13 @@ def trade_of(person: Profile) -> Trade:
 
 @lru_cache(maxsize=1024)
 def projects_of(person: Profile) -> tuple[str, ...]:
-    """Return what the person is busy with, in its own words, as in `writing a book about creativity`."""
+    """Return current projects as the identity words them: `writing a book about creativity`."""
     found = (_project(piece, person.pronoun) for piece in person.busy_with)
     return tuple(each for each in found if each)
 
 
 def _project(predicate: str, pronoun: Pronoun) -> str:
-    """Return the work in a predicate, or nothing. `is deep in her thesis` becomes `working on her thesis`."""
+    """Return the work in a predicate, or an empty string. `is deep in her thesis` becomes `working on her thesis`."""
     if absorbed := shape("absorbed in").match(predicate):
         return _short(f"working on {absorbed[1]}")
     if begun := _BEGUN.match(predicate):
@@ -96,13 +96,13 @@ def _short(text: str) -> str:
 
 @cache
 def _occasion() -> re.Pattern[str]:
-    """Occasions, and the verbs that prepare them: those are told as news, with their hour and place."""
+    """Return a pattern of preparations for occasions, which are told as news instead."""
     return re.compile(rf"\b(?:plan|prepar|organi[sz]|host|hold)\w*\b.*\b(?:{'|'.join(occasions())})\b")
 
 
 @lru_cache(maxsize=1024)
 def topics_of(person: Profile) -> tuple[str, ...]:
-    """Return what a person is busy with, as it says it itself: `writing a book about creativity`."""
+    """Return projects and habits in the first person: `finishing my book about creativity`."""
     said = list(projects_of(person))
     said += [
         re.split(r"[,;:]| who | because ", doing(piece), maxsplit=1)[0]
@@ -121,7 +121,7 @@ def _no_topic(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def facts_of(person: Profile) -> tuple[Fact, ...]:
-    """Return what a person's sheet says beside the topics, as `I have thrown away its opening chapter three times`."""
+    """Return facts besides the topics: `I have thrown away its opening chapter three times.`"""
     found: list[Fact] = []
     for sentence in (*sentences(person.currently), *sentences(person.learned)):
         begins = re.match(rf"(?:{re.escape(person.first)}|(?i:{person.pronoun.subject}))\b(?!['’]s)", sentence)
@@ -146,24 +146,24 @@ def _facts_in(sentence: str, person: Profile) -> Iterable[Fact]:
 
 
 def own_words(text: str, pronoun: Pronoun) -> str:
-    """`finishing his paintings` becomes `finishing my paintings`."""
+    """Turn `finishing his paintings` into `finishing my paintings`."""
     return to_first(f"is {text}", pronoun).removeprefix("I'm ")
 
 
 def to_listener(text: str) -> str:
-    """`finishing his paintings` and `finishing my paintings` become `finishing your paintings`."""
+    """Turn `finishing his paintings` into `finishing your paintings`."""
     return re.sub(r"\b(?:his|her|their|my)\b", "your", text)
 
 
 def of_another(text: str) -> str:
-    """`finishing my paintings` becomes `finishing the paintings`: it goes with any name and pronoun."""
+    """Turn `finishing my paintings` into `finishing the paintings`, which fits any name and pronoun."""
     for own, told in _OF_ANOTHER:
         text = own.sub(told, text)
     return text
 
 
 def politics(texts: Iterable[str]) -> int:
-    """Return 1 for those who like to talk about elections, -1 for those who leave the room, 0 for the rest."""
+    """Return 1 if texts show interest in elections, -1 if dislike, else 0."""
     found = [_politics_in(text) for text in texts]
     return -1 if -1 in found else max(found, default=0)
 
