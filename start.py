@@ -1,10 +1,10 @@
-"""The front door: sets everything up in this folder, then opens the town.
+"""Set up the Ville in this folder, then open the town.
 
-  python start.py          the environment server, the page in a browser, and the prompt on a fresh simulation
-  python start.py demo     watch two recorded days; nothing to type
-  python start.py test     linters, layers and every test, one line a group
+  python start.py          start a new simulation: the town in your browser, the prompt in this terminal
+  python start.py demo     watch two recorded days in your browser
+  python start.py test     run all checks; add --quick, or paths and options of pytest, to run some of them
 
-Only the standard library is used here: this file runs before anything is installed.
+Uses only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -29,138 +29,142 @@ from pathlib import Path
 from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
 from typing import BinaryIO
 
-HOUSE = Path(__file__).resolve().parent
-VENV = HOUSE / ".venv"
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-FRONTEND = HOUSE / "environment" / "frontend_server"
-BACKEND = HOUSE / "reverie" / "backend_server"
-LOG = HOUSE / "artefacts" / "environment_server.log"
+FRONTEND = ROOT / "environment" / "frontend_server"
+BACKEND = ROOT / "reverie" / "backend_server"
+LOG = ROOT / "artefacts" / "environment_server.log"
 OLDEST_PYTHON = (3, 11)
 BASE = "base_the_ville_isabella_maria_klaus"
 DEMOS = ("a_day_of_three", "a_day_of_twenty_five")
 DEMO_START = "2400/3"
-"""The step at which a demo begins, 06:40, when the town wakes up, and its speed."""
+"""First step and speed of a demo: 06:40, when the town wakes up."""
 PORT = 8000
 PORTS = range(1, 65_536)
-PATIENCE = 60
-"""Seconds in which the environment server has to be there."""
-ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-INSTALLED = ("requirements.txt", "pyproject.toml")
-"""What says which packages there have to be."""
-RESTARTS = 5
-"""How often an environment server that ended by itself is started again."""
-WHERE = """
+SERVER_TIMEOUT = 60
+"""Seconds to wait until the environment server answers."""
+MAX_RESTARTS = 5
+"""Restarts of an environment server that stops unexpectedly."""
+TERMINATION_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+DEPENDENCY_FILES = ("requirements.txt", "pyproject.toml")
+PRINT_FOLDERS = """
 import json, sys
 from ville.errors import ReverieError
 from ville.settings import load_settings
 
 try:
-    told = load_settings()
-except ReverieError as fault:
-    sys.exit(str(fault))
-places = ("fs_storage", "fs_temp_storage", "assets")
-print(json.dumps({f"VILLE_{name.upper()}": str(getattr(told, name)) for name in places}))
+    settings = load_settings()
+except ReverieError as error:
+    sys.exit(str(error))
+folders = ("fs_storage", "fs_temp_storage", "assets")
+print(json.dumps({f"VILLE_{name.upper()}": str(getattr(settings, name)) for name in folders}))
 """
-"""Told to the Python of .venv: settings are read by packages that are not here."""
+"""Runs in the Python of .venv, where the packages that read the settings are installed."""
 
 
-class SetupError(Exception):
-    """Something on this machine has to be mended first; the message says what and how."""
+class StartError(Exception):
+    """A problem with this machine that the user can fix; the message says how."""
 
 
 def main() -> int:
-    choice = arguments()
-    for number in ENDING:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as it is under nohup
-            signal.signal(number, leave)
+    options = parse_arguments()
+    for number in TERMINATION_SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup sets SIG_IGN
+            signal.signal(number, exit_on_signal)
     try:
-        prepare("requirements-dev.txt" if choice.command == "test" else "requirements.txt")
-        if choice.command == "test":
-            return run(HOUSE / "tests" / "suite.py")
-        if not choice.headless and run(FRONTEND / "vendor.py"):
+        install("requirements-dev.txt" if options.command == "test" else "requirements.txt")
+        if options.command == "test":
+            return run_script(ROOT / "tests" / "suite.py", *options.selection)
+        if not options.headless and run_script(FRONTEND / "vendor.py"):
             return 1
-        return demo(choice) if choice.command == "demo" else live(choice)
-    except SetupError as fault:
-        print(fault, file=sys.stderr)
+        return play_demos(options) if options.command == "demo" else open_town(options)
+    except StartError as error:
+        print(error, file=sys.stderr)
         return 1
-    except PermissionError as fault:
-        print(f"No permission to write {fault.filename}: give yourself the right, or clone elsewhere.", file=sys.stderr)
+    except PermissionError as error:
+        print(f"No permission to write {error.filename}. Change its permissions, or clone elsewhere.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print()
         return 130
 
 
-def leave(number: int, _frame: FrameType | None) -> None:
-    """Somebody ends us, or closes the terminal: our children are ended on the way out, and waited for: they save."""
-    for each in ENDING:
+def exit_on_signal(number: int, _frame: FrameType | None) -> None:
+    """Exit and ignore further signals, so that the child processes have time to save."""
+    for each in TERMINATION_SIGNALS:
         signal.signal(each, lambda *_: None)
     sys.exit(128 + number)
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs="?", default="live", choices=["live", "demo", "test"])
-    parser.add_argument("--base", default=BASE, help="the simulation to fork (default: %(default)s)")
-    parser.add_argument("--name", help="what the new simulation is called; an existing one is resumed")
-    parser.add_argument("--port", type=port, help=f"of the environment server; the first free one from {PORT}")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--headless", action="store_true", help="the prompt alone, without environment server and page")
-    return parser.parse_args()
+    parser.add_argument("--base", default=BASE, help="simulation to fork (default: %(default)s)")
+    parser.add_argument("--name", help="name of the new simulation, or of an existing one to resume")
+    parser.add_argument(
+        "--port", type=port, help=f"port of the environment server (default: first free one from {PORT})"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
+    parser.add_argument("--headless", action="store_true", help="only the prompt: no environment server, no browser")
+    testing = sys.argv[1:2] == ["test"]
+    options = parser.parse_args(sys.argv[1:2] if testing else None)
+    options.selection = sys.argv[2:] if testing else []
+    return options
 
 
 def port(text: str) -> int:
     number = int(text)
     if number not in PORTS:
-        raise argparse.ArgumentTypeError(f"{text} is none: choose one from {PORTS[0]} to {PORTS[-1]}")
+        raise argparse.ArgumentTypeError(f"{text} is not a port. Choose a number from {PORTS[0]} to {PORTS[-1]}")
     return number
 
 
-def prepare(requirements: str) -> None:
-    """A virtual environment in .venv that holds what `requirements` pins; no time is spent when nothing has changed."""
+def install(requirements: str) -> None:
+    """Install a requirements file into .venv, unless it is installed already."""
     if sys.version_info < OLDEST_PYTHON:
         have, need = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST_PYTHON))
-        raise SetupError(f"This is Python {have}; the Ville needs {need} or newer. Run start.py with a newer one.")
+        raise StartError(f"This is Python {have}. The Ville needs {need} or newer: run start.py with a newer Python.")
     stamp = VENV / f"{requirements}.sha256"
-    if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == installed(requirements):
+    if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == install_digest(requirements):
         return
-    print(f"Installing {requirements} into .venv (half a minute, once) ...", flush=True)
-    if not whole_venv():
-        make_venv()
+    print(f"Installing {requirements} into .venv (once, about half a minute) ...", flush=True)
+    if not venv_works():
+        create_venv()
     command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]
-    if subprocess.run([PYTHON, *command], cwd=HOUSE, check=False).returncode:
-        raise SetupError(f"pip could not install {requirements}: see its message above (is the network there?).")
-    stamp.write_text(installed(requirements), "utf-8")
+    if subprocess.run([PYTHON, *command], cwd=ROOT, check=False).returncode:
+        raise StartError(f"pip could not install {requirements}; see its message above. Is the network available?")
+    stamp.write_text(install_digest(requirements), "utf-8")
 
 
-def installed(requirements: str) -> str:
-    """Return a digest of what is installed from where: the package is found by the path of this folder."""
-    files = [(HOUSE / name).read_bytes() for name in (*INSTALLED, requirements)]
-    return hashlib.sha256(b"".join([*files, os.fsencode(HOUSE)])).hexdigest()
+def install_digest(requirements: str) -> str:
+    """Return a digest of the dependencies and of this folder: the package is installed by its path."""
+    files = [(ROOT / name).read_bytes() for name in (*DEPENDENCY_FILES, requirements)]
+    return hashlib.sha256(b"".join([*files, os.fsencode(ROOT)])).hexdigest()
 
 
-def whole_venv() -> bool:
-    """Whether .venv has a Python with pip: somebody may have stopped us while it was made, or removed its Python."""
-    asks = ["-m", "pip", "--version"]
-    return PYTHON.exists() and subprocess.run([PYTHON, *asks], check=False, capture_output=True).returncode == 0
+def venv_works() -> bool:
+    """Check that .venv has a Python with pip. It may be incomplete after an interruption."""
+    ask_pip = ["-m", "pip", "--version"]
+    return PYTHON.exists() and subprocess.run([PYTHON, *ask_pip], check=False, capture_output=True).returncode == 0
 
 
-def make_venv() -> None:
+def create_venv() -> None:
     try:
         venv.create(VENV, clear=True, with_pip=True)
-    except subprocess.CalledProcessError as fault:
-        raise SetupError(
-            "This Python cannot make virtual environments: install its venv module (Debian, Ubuntu: apt install "
+    except subprocess.CalledProcessError as error:
+        raise StartError(
+            "This Python cannot create virtual environments. Install its venv module (Debian, Ubuntu: apt install "
             "python3-venv) and try again."
-        ) from fault
+        ) from error
 
 
-def run(script: Path, *options: str) -> int:
-    """Run one of our scripts to its end, in its own folder; its exit code, negative for a signal."""
-    process = subprocess.Popen([PYTHON, str(script), *options], cwd=script.parent, env=environment())
+def run_script(script: Path, *arguments: str) -> int:
+    """Run a script of this project in its own folder. Return its exit code (negative: ended by a signal)."""
+    process = subprocess.Popen([PYTHON, str(script), *arguments], cwd=script.parent, env=environment())
     try:
         while True:
-            with contextlib.suppress(KeyboardInterrupt):  # the script hears Ctrl-C as well, and knows what to do
+            with contextlib.suppress(KeyboardInterrupt):  # the script receives Ctrl-C too and handles it
                 return process.wait()
     finally:
         process.terminate()
@@ -171,69 +175,73 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
 
 
-def live(choice: argparse.Namespace) -> int:
-    """The prompt in this terminal, the page beside it; both end together."""
-    settings = places()
+def open_town(options: argparse.Namespace) -> int:
+    """Run the prompt in this terminal and the environment server beside it, until the prompt ends."""
+    settings = load_folders()
     simulations = Path(settings["VILLE_FS_STORAGE"])
-    with contextlib.ExitStack() as open_ones:
-        name = choice.name or open_ones.enter_context(unused_name(simulations))
+    with contextlib.ExitStack() as stack:
+        name = options.name or stack.enter_context(reserve_name(simulations))
         resumed = (simulations / name / "reverie" / "meta.json").exists()
-        options = ("--origin", name if resumed else choice.base, "--name", name)
-        if choice.headless:
-            welcome("Nothing is shown in a browser; without --headless it would be.", resumed=resumed)
+        arguments = ("--origin", name if resumed else options.base, "--name", name)
+        if options.headless:
+            print_welcome("Running without a browser. To watch the town, leave out --headless.", resumed=resumed)
         else:
-            server = open_ones.enter_context(EnvironmentServer(choice.port, settings))
+            server = stack.enter_context(EnvironmentServer(options.port, settings))
             page = f"{server.address}/simulator_home"
-            welcome(f"Watch the town at {page}", resumed=resumed)
-            show(choice, page)
-        return farewell(run(BACKEND / "reverie.py", *options), name)
+            print_welcome(f"Watch the town at {page}", resumed=resumed)
+            open_pages(options, page)
+        return report_exit(run_script(BACKEND / "reverie.py", *arguments), name)
 
 
-def welcome(first: str, *, resumed: bool) -> None:
-    """What to type comes first: nobody should have to look for it."""
+def print_welcome(first_line: str, *, resumed: bool) -> None:
     hint = (
-        "'run 100' lets a hundred steps pass" if resumed else "It is midnight. 'run until 08:00' lets everybody get up"
+        "Type 'run 100' to run 100 steps" if resumed else "It is midnight: type 'run until 08:00' to see people get up"
     )
-    print(first)
-    print(f"{hint}, 'help' lists all that can be typed, 'fin' saves and leaves.\n", flush=True)
+    print(first_line)
+    print(f"{hint}, 'help' for all commands, 'fin' to save and quit.\n", flush=True)
 
 
-def farewell(code: int, name: str) -> int:
-    """Say how to go on after a backend that did not end by itself."""
+def report_exit(code: int, name: str) -> int:
+    """Say how to resume if a signal ended the backend. Return the exit code for this process."""
     if code < 0:
-        print(f"The backend was ended by signal {-code}. What was saved stands: python start.py --name {name}")
+        print(f"The backend was ended by signal {-code}. To go on from the last save: python start.py --name {name}")
     return 1 if code < 0 else code
 
 
-def places() -> dict[str, str]:
-    """Where the backend looks, for the environment server to look there too: it reads everything but utils.py.
+def load_folders() -> dict[str, str]:
+    """Return the folders that the backend uses, as settings for the environment server (which ignores utils.py).
 
-    Raises SetupError for settings that cannot be read.
+    Raises StartError if the settings cannot be read.
     """
-    told = subprocess.run(
-        [PYTHON, "-c", WHERE], cwd=BACKEND, env=environment(), check=False, capture_output=True, encoding="utf-8"
+    result = subprocess.run(
+        [PYTHON, "-c", PRINT_FOLDERS],
+        cwd=BACKEND,
+        env=environment(),
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
     )
-    if told.returncode:
-        raise SetupError(told.stderr.strip())
-    settings: dict[str, str] = json.loads(told.stdout.splitlines()[-1])
-    return settings
+    if result.returncode:
+        raise StartError(result.stderr.strip())
+    folders: dict[str, str] = json.loads(result.stdout.splitlines()[-1])
+    return folders
 
 
 @contextlib.contextmanager
-def unused_name(simulations: Path) -> Iterator[str]:
-    """The first one that there is no simulation of, for us alone, whoever else starts at this moment."""
+def reserve_name(simulations: Path) -> Iterator[str]:
+    """Reserve the first unused name town_1, town_2, ..., also against other processes that start now."""
     names = (f"town_{number}" for number in count(1))
-    name = next(name for name in names if not (simulations / name).exists() and claimed(simulations, name))
+    name = next(name for name in names if not (simulations / name).exists() and create_lock_file(simulations, name))
     try:
         yield name
     finally:
-        claim = simulations / f".{name}.lock"
-        if claim.exists() and not claim.stat().st_size:  # the backend never came to it
-            claim.unlink()
+        lock = simulations / f".{name}.lock"
+        if lock.exists() and not lock.stat().st_size:  # empty: the backend never opened the simulation
+            lock.unlink()
 
 
-def claimed(simulations: Path, name: str) -> bool:
-    """Make the file that the backend will lock, unless somebody else has; where there is no storage, it will say so."""
+def create_lock_file(simulations: Path, name: str) -> bool:
+    """Create the file that the backend will lock. Return False if it exists; leave a missing folder to the backend."""
     with contextlib.suppress(FileNotFoundError):
         try:
             (simulations / f".{name}.lock").open("x").close()
@@ -242,71 +250,71 @@ def claimed(simulations: Path, name: str) -> bool:
     return True
 
 
-def demo(choice: argparse.Namespace) -> int:
-    """Recorded days in the browser, until Ctrl-C."""
+def play_demos(options: argparse.Namespace) -> int:
+    """Show the recorded days in the browser until Ctrl-C."""
     bundled = {"VILLE_FS_COMPRESSED_STORAGE": str(FRONTEND / "compressed_storage")}
-    with EnvironmentServer(choice.port, bundled) as server:
+    with EnvironmentServer(options.port, bundled) as server:
         pages = [f"{server.address}/demo/{name}/{DEMO_START}/" for name in DEMOS]
-        print("Recorded days of this town, played by rules, not by a language model:", *pages, sep="\n  ")
-        print("Ctrl-C ends.", flush=True)
-        show(choice, *pages)
+        print("Two recorded days, played by the offline rules (no language model):", *pages, sep="\n  ")
+        print("Press Ctrl-C to quit.", flush=True)
+        open_pages(options, *pages)
         with contextlib.suppress(KeyboardInterrupt):
             threading.Event().wait()
     print()
     return 0
 
 
-def show(choice: argparse.Namespace, *pages: str) -> None:
-    if not choice.no_browser:
+def open_pages(options: argparse.Namespace, *pages: str) -> None:
+    if not options.no_browser:
         for page in pages:
             webbrowser.open(page)
 
 
 class EnvironmentServer:
-    """The environment server as a child of ours: started, started again when it falls, gone when we leave."""
+    """The environment server as a child process: restarted if it stops, ended with this process."""
 
     def __init__(self, port: int | None, settings: dict[str, str]) -> None:
-        if port is not None and taken(port):
-            raise SetupError(f"Port {port} is taken by another program: choose another one, or leave --port away.")
+        if port is not None and port_is_taken(port):
+            raise StartError(f"Port {port} is in use. Choose another one, or leave out --port.")
         self._environment = environment() | settings
-        self._wanted = port
-        self._leaving = False
-        self._there = threading.Event()
-        self._last_word = "(nothing)"
+        self._fixed_port = port
+        self._closing = False
+        self._ready = threading.Event()
+        self._last_line = "(no output)"
 
     def __enter__(self) -> EnvironmentServer:  # noqa: PYI034 - Self needs a newer Python than the one to be refused
-        """Raises SetupError with the last line it wrote."""
-        while not self._begun():
-            if self._wanted is not None or not taken(self._port):
-                raise SetupError(f"The environment server does not start. Its last word, in {LOG}: {self._last_word}")
-        threading.Thread(target=self._watch, daemon=True).start()
+        """Start the server. Raises StartError with its last line of output."""
+        while not self._start():
+            if self._fixed_port is not None or not port_is_taken(self._port):
+                raise StartError(f"The environment server did not start: {self._last_line} (full output: {LOG})")
+        threading.Thread(target=self._keep_running, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._leaving = True
-        self._end()
+        self._closing = True
+        self._stop()
 
-    def _begun(self) -> bool:
-        """Whether it came to be; not if somebody else was quicker to take the port that was free a moment ago."""
-        self._port = free_port() if self._wanted is None else self._wanted
+    def _start(self) -> bool:
+        """Start the server and wait for it. Return False if it ended, for example because its port was just taken."""
+        self._port = first_free_port() if self._fixed_port is None else self._fixed_port
         self.address = f"http://127.0.0.1:{self._port}"
-        self._process = self._started()
-        until = time.monotonic() + PATIENCE
+        self._process = self._launch()
+        until = time.monotonic() + SERVER_TIMEOUT
         while self._process.poll() is None and time.monotonic() < until:
-            if self._there.wait(0.1):
+            if self._ready.wait(0.1):
                 return True
-        self._end()
+        self._stop()
         self._reader.join()
         return False
 
-    def _end(self) -> None:
+    def _stop(self) -> None:
         self._process.terminate()
         self._process.wait()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        """In a process group of its own: a Ctrl-C in the terminal is meant for the prompt."""
+    def _launch(self) -> subprocess.Popen[bytes]:
+        """Launch the process, in its own process group: Ctrl-C in the terminal is meant for the prompt."""
         LOG.parent.mkdir(parents=True, exist_ok=True)
-        apart = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
+        own_group = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
         process: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
             [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
             cwd=FRONTEND,
@@ -314,44 +322,44 @@ class EnvironmentServer:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            **apart,
+            **own_group,
         )
-        self._reader = threading.Thread(target=self._listen, args=(process, LOG.open("ab")), daemon=True)
+        self._reader = threading.Thread(target=self._read_output, args=(process, LOG.open("ab")), daemon=True)
         self._reader.start()
         return process
 
-    def _listen(self, process: subprocess.Popen[bytes], log: BinaryIO) -> None:
-        """Keep what it says. It tells its address when the port is its own: before, another may answer there."""
+    def _read_output(self, process: subprocess.Popen[bytes], log: BinaryIO) -> None:
+        """Log the output. The server prints its address once the port is its own: only then is it ready."""
         with log:
             for line in process.stdout or ():
                 log.write(line)
                 log.flush()
-                self._last_word = line.decode("utf-8", errors="replace").strip() or self._last_word
+                self._last_line = line.decode("utf-8", errors="replace").strip() or self._last_line
                 if f"{self.address}/".encode() in line:
-                    self._there.set()
+                    self._ready.set()
 
-    def _watch(self) -> None:
-        """Start it again when it ends by itself."""
-        for left in reversed(range(RESTARTS + 1)):
+    def _keep_running(self) -> None:
+        """Restart the server when it stops unexpectedly, at most MAX_RESTARTS times."""
+        for left in reversed(range(MAX_RESTARTS + 1)):
             code = self._process.wait()
-            if self._leaving:
+            if self._closing:
                 return
-            what = "Starting it again." if left else f"It will not be started again; see {LOG}."
-            print(f"\nThe environment server has ended ({code}); the town goes on. {what}", flush=True)
+            what = "Restarting it." if left else f"Not restarting it again; see {LOG}."
+            print(f"\nThe environment server stopped (exit code {code}); the simulation goes on. {what}", flush=True)
             if left:
                 time.sleep(1)
-                self._process = self._started()
+                self._process = self._launch()
 
 
-def free_port() -> int:
-    """The first free port from the usual one on; said out loud when it is another."""
-    port = next(port for port in range(PORT, PORT + 1000) if not taken(port))
+def first_free_port() -> int:
+    """Return the first free port from PORT on, and print it if it is another one."""
+    port = next(port for port in range(PORT, PORT + 1000) if not port_is_taken(port))
     if port != PORT:
-        print(f"Port {PORT} is taken by another program; using {port}.")
+        print(f"Port {PORT} is in use; using {port} instead.")
     return port
 
 
-def taken(port: int) -> bool:
+def port_is_taken(port: int) -> bool:
     with socket.socket() as probe:
         if os.name != "nt":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,10 +1,10 @@
-"""Copy this file to reverie/backend_server/utils.py if you like your settings in one place, as they always were.
+"""Settings in one file, as in the released code. Copy it to reverie/backend_server/utils.py.
 
-Every line may be left out; keys are better kept in .env (see .env.example). Relative paths count from
-reverie/backend_server. `python validate_setup.py` tells whether it works.
+Every line is optional. Keys are safer in .env (see .env.example). Relative paths count from reverie/backend_server.
+`python validate_setup.py` checks this file.
 """
 
-# Option A: OpenRouter, one key for the models of many providers. Either name may be any model there.
+# Option A: OpenRouter, one key for the models of many providers. You may choose any of its models.
 use_openrouter = False
 openrouter_api_key = "<Your OpenRouter API key>"
 openrouter_chat_model = "openai/gpt-5.4-nano"
@@ -16,18 +16,18 @@ openai_api_key = "<Your OpenAI API key>"
 # Option C: Gemini.
 gemini_api_key = "<Your Gemini API key>"
 
-# Option D: a server of your own: ollama, vllm, llamacpp, lmstudio, or any OpenAI-compatible one by its base_url.
+# Option D: your own server: ollama, vllm, llamacpp, lmstudio, or any OpenAI-compatible server by its base_url.
 # provider = "ollama"
 # fast_model = "llama3.2"
 # base_url = "http://localhost:9000/v1"
 
-# Option E: Azure OpenAI; the models are the names of your deployments.
+# Option E: Azure OpenAI. The models are the names of your deployments.
 # provider = "azure"
 # azure_openai_api_key = "<Your Azure key>"
 # base_url = "https://NAME.openai.azure.com"
 # fast_model = "my-deployment"
 
-# Option F: no model at all. These minds are rules; this is also what you have without any key.
+# Option F: no model, only rules. This is also what you get without a key.
 # provider = "offline"
 
 # Your name.
@@ -40,13 +40,14 @@ fs_storage = "../../environment/frontend_server/storage"
 fs_temp_storage = "../../environment/frontend_server/temp_storage"
 collision_block_id = "32125"
 
-# Show what the engine thinks while it runs.
+# Print how many questions each persona asked.
 debug = False
 
-# More, all optional; each is explained in .env.example.
+# More optional settings; .env.example and docs/models.md explain them.
 # fast_model = "gpt-5.4-nano"
 # advanced_model = "gpt-5.4-mini"
 # MODEL_CONVERSE = "advanced"
 # embedder = "hashing"
 # language = "ru"
 # max_cost = 5.00
+# max_concurrency = 8

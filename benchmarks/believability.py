@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from ville.analysis.measures import GLANCE, Record, density, hearings, talks, turnout
-from ville.cli.measure import AT_THE_CAFE, CANDIDACY, PARTY
+from ville.analysis.measures import SAMPLE_INTERVAL, SavedRun, density, hearings, talks, turnout
+from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
 from ville.errors import ReverieError
 from ville.settings import load_settings
 from ville.storage.dates import parse_node_time
@@ -49,15 +49,15 @@ class Sighting:
         return cls(activity, step.rstrip(")"), address)
 
 
-class Saved(Record):
+class Saved(SavedRun):
     """A saved simulation with its days."""
 
     @cached_property
     def days(self) -> dict[str, dict[datetime, Sighting]]:
         """What everybody did, at every glance."""
         found: dict[str, dict[datetime, Sighting]] = {name: {} for name in self.people}
-        for look in range(int((self.ends - self.begins) / GLANCE)):
-            now = self.begins + look * GLANCE
+        for look in range(int((self.ends - self.begins) / SAMPLE_INTERVAL)):
+            now = self.begins + look * SAMPLE_INTERVAL
             for name, description in self.doings(now).items():
                 found[name][now] = Sighting.of(description)
         return found
@@ -190,10 +190,10 @@ def blocks(saved: Saved) -> list[tuple[int, int]]:
 def too_late(saved: Saved) -> int:
     """Preparations seen, and invitations spoken, once the party has begun."""
     sights = sum(
-        at >= AT_THE_CAFE.begins and PREPARES.search(f"{sight.doing} {sight.step}") is not None
+        at >= VALENTINES_PARTY.begins and PREPARES.search(f"{sight.doing} {sight.step}") is not None
         for day in saved.days.values() for at, sight in day.items() if not sight.doing.startswith(OVERHEARD)
     )  # fmt: skip
-    later = [words for at, _, words in saved.remarks if at >= AT_THE_CAFE.begins]
+    later = [words for at, _, words in saved.remarks if at >= VALENTINES_PARTY.begins]
     return sights + sum(bool(INVITES.search(words) or STILL_PREPARES.search(words)) for words in later)
 
 
@@ -202,22 +202,23 @@ def accepted(saved: Saved) -> set[str]:
     return {
         name
         for name, nodes in saved.memories.items() for node in nodes
-        if parse_node_time(node["created"]) < AT_THE_CAFE.begins
+        if parse_node_time(node["created"]) < VALENTINES_PARTY.begins
         and (found := ACCEPTED.search(node["description"])) and found[1] == name.split()[0]
     }  # fmt: skip
 
 
 def excused(saved: Saved) -> int:
     """How many who had accepted and did not come say so afterwards."""
-    there = turnout(saved, AT_THE_CAFE)
+    there = turnout(saved, VALENTINES_PARTY)
     missing = accepted(saved) - (there.there if there else frozenset())
     return len({
-        who for at, who, words in saved.remarks if who in missing and at > AT_THE_CAFE.begins and EXCUSE.search(words)
+        who for at, who, words in saved.remarks
+        if who in missing and at > VALENTINES_PARTY.begins and EXCUSE.search(words)
     })  # fmt: skip
 
 
 def kept(saved: Saved) -> int:
-    there = turnout(saved, AT_THE_CAFE)
+    there = turnout(saved, VALENTINES_PARTY)
     return len(accepted(saved) & (there.there if there else frozenset()))
 
 
@@ -230,7 +231,7 @@ def per_day(saved: Saved, part: Callable[[Sighting], str]) -> float | None:
 
 
 def came(saved: Saved, *, knew: bool) -> int | None:
-    found = turnout(saved, AT_THE_CAFE)
+    found = turnout(saved, VALENTINES_PARTY)
     return None if found is None else len(found.there & found.invited if knew else found.there - found.invited)
 
 
@@ -284,12 +285,12 @@ def news(saved: Saved) -> Iterable[str]:
 
 def party(saved: Saved) -> Iterable[str]:
     """Who was there, and what those did instead who had heard of it."""
-    if (found := turnout(saved, AT_THE_CAFE)) is None:
+    if (found := turnout(saved, VALENTINES_PARTY)) is None:
         yield "not yet"
         return
     yield f"guests: {_listed(found.there & found.invited)}"
     yield f"there by chance: {_listed(found.there - found.invited)}"
-    at_six = AT_THE_CAFE.begins + timedelta(hours=1)
+    at_six = VALENTINES_PARTY.begins + timedelta(hours=1)
     elsewhere = Counter(saved.days[name][at_six].doing for name in sorted(found.invited - found.there))
     yield f"elsewhere at six: {', '.join(f'{doing} ({count})' for doing, count in elsewhere.most_common())}"
 
@@ -370,7 +371,7 @@ def everybody(saved: Saved) -> Iterable[str]:
         seen = list(saved.days[name].values())
         nodes = Counter(node["type"] for node in saved.memories[name])
         yield (
-            f"{name:<20}{sum(sight.doing == ASLEEP for sight in seen) * GLANCE / timedelta(hours=1):>7.1f}h"
+            f"{name:<20}{sum(sight.doing == ASLEEP for sight in seen) * SAMPLE_INTERVAL / timedelta(hours=1):>7.1f}h"
             f"{len({sight.doing for sight in seen}):>12}{len({sight.step for sight in seen}):>8}"
             f"{len({sight.address for sight in seen}):>8}{nodes['thought']:>10}{nodes['chat']:>7}"
         )

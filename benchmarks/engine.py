@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ville.assembly import open_simulation
-from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
+from ville.assembly.run import open_simulation
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import Settings, load_settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import Telephone
 
 HOUSE = Path(__file__).resolve().parents[1]
 
@@ -68,8 +67,8 @@ def _measure(settings: Settings, base: str, days: int) -> None:
     began = time.perf_counter()
     simulation = open_simulation(settings, base, "measured")
     _line("fork and load", time.perf_counter() - began, "s")
-    stopwatch = Stopwatch(simulation.telephone.chat, simulation.telephone.embedder)
-    simulation.telephone = Telephone(stopwatch, stopwatch, simulation.telephone.seed)
+    stopwatch = Stopwatch(simulation.models.chat, simulation.models.embedder)
+    simulation.models = Models(stopwatch, stopwatch, simulation.models.seed)
     _run(simulation, NIGHT, "night", stopwatch)
     _run(simulation, days * DAY, f"{days} day(s)", stopwatch)
     began = time.perf_counter()
@@ -83,7 +82,7 @@ def _run(simulation: Simulation, steps: int, what: str, stopwatch: Stopwatch) ->
     """Steps in wall time, in CPU time, and without what the offline mind itself took."""
     questions, answering = stopwatch.questions, stopwatch.seconds
     wall, cpu = time.perf_counter(), time.process_time()
-    asyncio.run(run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop()))
+    asyncio.run(run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest()))
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     _line(f"{what}: {steps} steps, wall", wall, "s")
     _line(f"{what}: speed", steps / wall, "steps/s")

@@ -74,7 +74,8 @@ class Scene:
             **os.environ, **{f"VILLE_FS_{name}": str(self.root / place) for name, place in PLACES.items()},
             "VILLE_PROVIDER": "openai", "VILLE_EMBEDDER": "openai",
             "VILLE_BASE_URL": self.server.url, "OPENAI_API_KEY": self.key(self.lives),
-            "VILLE_LINES": str(LINES), "VILLE_SEED": "1", "VILLE_ASSETS": str(FRONTEND / "static_dirs" / "assets"),
+            "VILLE_MAX_CONCURRENCY": str(LINES), "VILLE_SEED": "1",
+            "VILLE_ASSETS": str(FRONTEND / "static_dirs" / "assets"),
         }  # fmt: skip
         command = [sys.executable, str(BACKEND / f"{shell}.py"), *map(str, arguments)]
         pipe = subprocess.PIPE

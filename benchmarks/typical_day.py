@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from ville.assembly import open_simulation
+from ville.assembly.run import open_simulation
 from ville.llm.accounting.estimate import TYPICAL_DAY, Hour
 from ville.llm.batched import Batched
-from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import load_settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport, Telephone
+from ville.simulation.step import StepReport
 
 HOUSE = Path(__file__).resolve().parents[1]
 
@@ -96,9 +96,9 @@ def _record(base: Path) -> dict[str, object]:
 
 def _day(simulation: Simulation) -> list[dict[str, float]]:
     """What is asked in each hour of the first day."""
-    telephone = simulation.telephone
-    counter = Counter(telephone.chat, telephone.embedder)
-    simulation.telephone = Telephone(chat=counter, embedder=Batched(counter), seed=telephone.seed)
+    models = simulation.models
+    counter = Counter(models.chat, models.embedder)
+    simulation.models = Models(chat=counter, embedder=Batched(counter), seed=models.seed)
     hours = []
 
     def watch(report: StepReport) -> None:
@@ -108,7 +108,7 @@ def _day(simulation: Simulation) -> list[dict[str, float]]:
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step
-    asyncio.run(run(simulation, steps, autosave=0, watch=watch, stop=Stop()))
+    asyncio.run(run(simulation, steps, autosave=0, watch=watch, stop=StopRequest()))
     return hours
 
 

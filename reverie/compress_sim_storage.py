@@ -6,10 +6,10 @@ From a script: `from compress_sim_storage import compress`, then `compress("NAME
 import sys
 
 try:
-    from ville.cli import shells
+    from ville.cli import entry_points
     from ville.cli.compress import compress as compress  # noqa: PLC0414 - scripts import it from here
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 
 if __name__ == "__main__":
-    shells.compress()
+    entry_points.compress()

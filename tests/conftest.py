@@ -16,7 +16,8 @@ from hypothesis import settings as examples
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS
-from ville.settings import KEY_NAMES, Settings
+from ville.settings import Settings
+from ville.settings.key_names import KEY_NAMES
 
 examples.register_profile("house", derandomize=True, deadline=None)
 examples.load_profile("house")  # the same code, the same examples; --hypothesis-profile=default looks for new ones

@@ -1,21 +1,28 @@
-"""Everything that checks the house: linters, layers, and every group of tests, one line each.
+"""Run the checks of the project: linters, types, layers and tests.
 
-Run by `python start.py test`, with the environment that it has set up.
+  python start.py test                        everything
+  python start.py test --quick                linters, types, layers and the fast tests of the package, for every edit
+  python start.py test tests/pages -k replay  only these tests; all arguments of pytest are understood
+
+Long trials are not tests: see benchmarks/.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-HOUSE = Path(__file__).resolve().parents[1]
-REPORTS = HOUSE / "artefacts" / "tests"
-MAY_BE_SKIPPED = "test_third_party"
-"""The file whose tests need a server of others, which takes minutes to build; any other skip is a failure in CI."""
+ROOT = Path(__file__).resolve().parents[1]
+REPORT = ROOT / "artefacts" / "tests.xml"
 SOURCES = ("environment", "environment/frontend_server")
+OPTIONAL = "test_third_party"
+"""The module whose tests need a model server that takes minutes to build; in CI, every other skip is a failure."""
+QUICK = ("tests/ville", "tests/contract", "-m", "not slow")
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],
@@ -26,82 +33,79 @@ CHECKS = {
 
 
 def main() -> int:
-    """0 only if all pass (and, where CI is set, none was skipped that matters)."""
-    counts = Counter(failed=sum(not check(name, command) for name, command in CHECKS.items()))
-    for folder in sorted(path for path in (HOUSE / "tests").iterdir() if any(path.rglob("test_*.py"))):
-        counts += run_group(folder)
-    print("{passed} passed, {failed} failed, {skipped} skipped".format(**{"skipped": 0, "failed": 0, **counts}))
-    strict = bool(os.environ.get("CI") and counts["skipped"] > counts["tolerated"])
-    if strict:
-        print("Skipped tests count as failures here: install what they name.")
-    return int(counts["failed"] > 0 or strict)
-
-
-def check(name: str, command: list[str]) -> bool:
-    """Run one linter; its output is shown only when it has something to say."""
-    started = time.monotonic()
-    result = run_python(command)
-    report(name, "ok" if result.returncode == 0 else "FAILED", started)
-    if result.returncode:
-        print(result.stdout)
-    return result.returncode == 0
-
-
-def run_group(folder: Path) -> Counter[str]:
-    """Run the tests of one folder in parallel and count their outcomes; failures and skips are printed whole."""
-    started = time.monotonic()
-    REPORTS.mkdir(parents=True, exist_ok=True)
-    xml = REPORTS / f"{folder.name}.xml"
-    xml.unlink(missing_ok=True)
-    result = run_python(["-m", "pytest", str(folder), "-n", "auto", "-rs", f"--junitxml={xml}"])
-    counts = outcomes(xml) if xml.exists() else Counter(failed=1)
-    words = [f"{counts[outcome]} {outcome}" for outcome in ("passed", "failed", "skipped") if counts[outcome]]
-    report(f"tests/{folder.name}", ", ".join(words), started)
-    if counts["failed"] or result.returncode:
-        print(result.stdout)
-    elif counts["skipped"]:
-        print("\n".join(line for line in result.stdout.splitlines() if line.startswith("SKIPPED")))
-    if result.returncode and not counts["failed"]:
-        counts["failed"] = 1
-    return counts
-
-
-def outcomes(xml: Path) -> Counter[str]:
-    """How many passed, failed and were skipped, and how many of the last may be; only what there is."""
-    suite = ET.parse(xml).getroot().find("testsuite")  # noqa: S314 - pytest wrote this file a moment ago
-    if suite is None:
-        return Counter()
-    number = {key: int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")}
-    failed = number["failures"] + number["errors"]
-    tolerated = sum(
-        MAY_BE_SKIPPED in case.get("classname", "")
-        for case in suite.iter("testcase")
-        if case.find("skipped") is not None
+    """Return 0 if everything passes and, where CI is set, no test was skipped except the optional ones."""
+    parser = argparse.ArgumentParser(
+        prog="start.py test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    return +Counter(
-        passed=number["tests"] - failed - number["skipped"],
-        failed=failed,
-        skipped=number["skipped"],
-        tolerated=tolerated,
-    )
+    parser.add_argument("--quick", action="store_true", help="only what takes less than 90 seconds")
+    choice, selection = parser.parse_known_args()
+    passed = bool(selection) or run_checks()
+    return int(not run_tests(*(QUICK if choice.quick else ()), *selection) or not passed)
 
 
-def run_python(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    paths = os.pathsep.join(str(HOUSE / place) for place in SOURCES)
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=HOUSE,
-        env={**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"},
+def run_checks() -> bool:
+    """Run all linters at once; return whether none has a complaint."""
+    with ThreadPoolExecutor() as pool:
+        return all(list(pool.map(run_check, CHECKS, CHECKS.values())))
+
+
+def run_check(name: str, command: list[str]) -> bool:
+    """Run one linter; print its name, the outcome, and its output if it fails."""
+    started = time.monotonic()
+    result = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=environment(),
         check=False,
         text=True,
         encoding="utf-8",
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
+    passed = result.returncode == 0
+    line = row(name, "ok" if passed else "FAILED", time.monotonic() - started)
+    print(line if passed else f"{line}\n{result.stdout}", flush=True)
+    return passed
 
 
-def report(name: str, outcome: str, started: float) -> None:
-    print(f"{name:<24} {outcome:<40} {time.monotonic() - started:6.1f} s", flush=True)
+def run_tests(*selection: str) -> bool:
+    """Run tests in parallel, print one line for each group, and return whether all passed."""
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    REPORT.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "-rs", f"--junitxml={REPORT}", *selection]
+    code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
+    cases = list(ET.parse(REPORT).iter("testcase")) if REPORT.exists() else []  # noqa: S314 - pytest has written it
+    return print_groups(cases) and code == 0
+
+
+def print_groups(cases: list[ET.Element]) -> bool:
+    """Print outcomes and seconds by group; return False if CI is set and a test that matters was skipped."""
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for case in cases:
+        group = "/".join(case.get("classname", "").split(".")[:2])
+        counts[group][outcome(case)] += 1
+        seconds[group] += float(case.get("time", 0))
+    for group in sorted(counts):
+        print(row(group, ", ".join(f"{count} {word}" for word, count in counts[group].items()), seconds[group]))
+    missed = [case for case in cases if outcome(case) == "skipped" and OPTIONAL not in case.get("classname", "")]
+    if missed and os.environ.get("CI"):
+        print("Skipped tests count as failures here: install what they name.")
+        return False
+    return True
+
+
+def outcome(case: ET.Element) -> str:
+    return next((word for word in ("failure", "error", "skipped") if case.find(word) is not None), "passed")
+
+
+def row(name: str, text: str, seconds: float) -> str:
+    return f"{name:<24} {text:<40} {seconds:6.1f} s"
+
+
+def environment() -> dict[str, str]:
+    paths = os.pathsep.join(str(ROOT / place) for place in SOURCES)
+    return {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
 
 
 if __name__ == "__main__":

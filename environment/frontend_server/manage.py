@@ -1,4 +1,4 @@
-"""The environment server's shell: `python manage.py runserver` shows the town in a browser."""
+"""Start the environment server: `python manage.py runserver` shows the town in a browser."""
 
 import os
 import sys
@@ -8,8 +8,10 @@ if sys.version_info < OLDEST_PYTHON:
     sys.exit(f"This is Python {sys.version_info[0]}.{sys.version_info[1]}; the Ville needs 3.11 or newer.")
 try:
     from django.core.management import execute_from_command_line
-except ImportError:
-    sys.exit("Django is missing: use the Python that start.py put into .venv, or pip install -r requirements.txt.")
+
+    import ville.storage  # noqa: F401 - the settings need it
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 
 
 def main() -> None:

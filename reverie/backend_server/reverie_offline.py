@@ -3,7 +3,7 @@
 import sys
 
 try:
-    from ville.cli.shells import offline
+    from ville.cli.entry_points import offline
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 

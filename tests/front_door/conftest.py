@@ -46,8 +46,8 @@ class Clone:
         (packages,) = (self.root / ".venv").glob("[Ll]ib/**/site-packages")
         lent = [self.root / "reverie" / "backend_server", sysconfig.get_path("purelib")]
         (packages / "lent.pth").write_text("".join(f"{path}\n" for path in lent), "utf-8")
-        start = runpy.run_path(str(self.root / "start.py"))
-        (self.root / ".venv" / "requirements.txt.sha256").write_text(start["installed"]("requirements.txt"), "utf-8")
+        digest = runpy.run_path(str(self.root / "start.py"))["install_digest"]("requirements.txt")
+        (self.root / ".venv" / "requirements.txt.sha256").write_text(digest, "utf-8")
         if (HOUSE / VENDOR).exists():
             shutil.copytree(HOUSE / VENDOR, self.root / VENDOR)
 
@@ -153,8 +153,9 @@ class PseudoTerminal:
 
 
 @pytest.fixture
-def clone(tmp_path: Path) -> Clone:
-    return Clone(tmp_path / "ville")
+def clone(tmp_path: Path, request: pytest.FixtureRequest) -> Clone:
+    """A clone in a folder that a test may name."""
+    return Clone(tmp_path / getattr(request, "param", "ville"))
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished, 
     here.expect(PROMPT)
     here.type("run 300")
     os.kill(child(here, "manage.py"), signal.SIGKILL)
-    here.expect("environment server has ended .*tarting it again")
+    here.expect("environment server stopped .*Restarting it")
     assert until(lambda: not free(int(port))), address
     assert until((furnished.storage / "mine/movement/299.json").exists)
     here.type("fin")
@@ -133,7 +133,7 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
         except OSError:
             pass  # somebody has it already
         here = terminal("start.py", "--no-browser")
-        here.expect("Port 8000 is taken")
+        here.expect("Port 8000 is in use")
         assert here.expect(ADDRESS).group(2) != "8000"
         here.expect(PROMPT)
         here.type("fin")

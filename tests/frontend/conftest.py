@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from translator.mailbox import maps
+from translator.storage import maps
 
 HOUSE = Path(__file__).resolve().parents[2]
 PAGES = HOUSE / "environment" / "frontend_server"

@@ -1,5 +1,6 @@
 """The pages in a real browser: Debian's Chromium, a real environment server, a real engine, simulations in a folder."""
 
+import asyncio
 import json
 import os
 import shutil
@@ -198,7 +199,10 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--enable-unsafe-swiftshader"])
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)  # other tests of this worker run loops of their own
         yield browser
+        asyncio._set_running_loop(loop)
         browser.close()
 
 
@@ -235,9 +239,11 @@ class Window:
 @pytest.fixture
 def window(chromium) -> Iterator[Window]:
     made = Window(chromium)
+    asyncio._set_running_loop(chromium._loop)
     yield made
     for context in list(chromium.contexts):
         context.close()
+    asyncio._set_running_loop(None)
     assert made.complaints == []
 
 

@@ -1,6 +1,6 @@
 """The one question that the telephone's own tests ask, and the key they ask it with."""
 
-from ville.llm.gateway import ChatRequest, Message
+from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import schema_of
 
@@ -9,7 +9,7 @@ QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
 REQUEST = ChatRequest(
     question=QUESTION.title,
     fields=QUESTION.blanks(),
-    messages=(Message("user", QUESTION.render()),),
+    messages=(ChatMessage("user", QUESTION.render()),),
     schema=schema_of(QUESTION.answer),
     persona="Ada Stone",
     step=0,

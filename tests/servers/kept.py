@@ -25,10 +25,10 @@ CAPS = {
     "predicate": caps.KEYWORD,
     "chat": caps.UTTERANCE,
     "subject": caps.PLACE * 4,
-    "object": caps.SPELL + PREFIX,
-    "keywords": caps.SPELL + PREFIX,
-    "f_daily_schedule": caps.SPELL + caps.ACTIVITY + PREFIX,
-    "act_description": caps.SPELL + caps.ACTIVITY + PREFIX,
+    "object": caps.SCHEDULE_ENTRY + PREFIX,
+    "keywords": caps.SCHEDULE_ENTRY + PREFIX,
+    "f_daily_schedule": caps.SCHEDULE_ENTRY + caps.ACTIVITY + PREFIX,
+    "act_description": caps.SCHEDULE_ENTRY + caps.ACTIVITY + PREFIX,
     "act_obj_description": caps.STATE + PREFIX,
 }
 """By the key under which a text stands; for all others the longest of a memory."""

@@ -20,7 +20,7 @@ PATIENCE = 1500
 """Seconds for a process, on a machine that has others to serve."""
 
 
-class Ended(NamedTuple):
+class Finished(NamedTuple):
     """What a process left."""
 
     code: int
@@ -63,10 +63,10 @@ class Storage:
         ended = self.finish(shell, *arguments, typed=typed)
         return ended.code, ended.out + ended.err
 
-    def finish(self, shell: str, *arguments: object, typed: str = "") -> Ended:
+    def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
         process = self.start(shell, *arguments)
         out, err = process.communicate(typed, timeout=PATIENCE)
-        return Ended(process.returncode, out, err)
+        return Finished(process.returncode, out, err)
 
 
 @pytest.fixture

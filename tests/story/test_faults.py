@@ -310,7 +310,7 @@ def test_a_wrong_utils_file(refused, storage, tmp_path_factory, text, words):
         (["-s", "-5"], {}, "-s"),
         ([], {}, "-s"),
         (["--until", "noon"], {}, "noon"),
-        (["-s", "5"], {"VILLE_LINES": "many"}, "lines"),
+        (["-s", "5"], {"VILLE_MAX_CONCURRENCY": "many"}, "max_concurrency"),
         (["-s", "5"], {"VILLE_RETRIEVAL": "guess"}, "retrieval"),
     ],
 )

@@ -13,7 +13,7 @@ from asking import KEY
 from kept import check_texts
 from resident import answer_to, question_of
 
-from ville import wiring
+from ville.assembly import client
 from ville.cli import offline as reverie_offline
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
@@ -41,7 +41,7 @@ def town(storage, server):
         VILLE_EMBEDDER="openai",
         VILLE_BASE_URL=server.url,
         OPENAI_API_KEY=KEY,
-        VILLE_LINES="25",
+        VILLE_MAX_CONCURRENCY="25",
     )
     return storage
 
@@ -127,7 +127,7 @@ def impatient(monkeypatch, town):
     for name, value in town.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("VILLE_DEADLINE", "8")
-    monkeypatch.setattr(wiring, "Policy", lambda patience: Policy(patience, first=0.01))
+    monkeypatch.setattr(client, "Policy", lambda patience: Policy(patience, first=0.01))
     return lambda *arguments: reverie_offline.main([str(argument) for argument in arguments])
 
 

@@ -14,7 +14,7 @@ from chat_server import SIZE
 from ville.llm.accounting.extracts import exported
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.masking import MASKED
-from ville.simulation.run import TIMES
+from ville.simulation.run import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
 """Nine hours of the small town, in which everybody gets up and meets somebody."""
@@ -63,7 +63,7 @@ def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, ser
 
 def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
     """The run stops saved, and says in one line when to go on; nobody asks in vain meanwhile."""
-    town.settings.update(VILLE_LINES="1", VILLE_EMBEDDER="hashing")
+    town.settings.update(VILLE_MAX_CONCURRENCY="1", VILLE_EMBEDDER="hashing")
     from_then_on(server, faults.rate_limited("3600"), 5)
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, len(server.requests)) == (1, 6), out
@@ -77,7 +77,7 @@ def test_a_host_that_dies_is_given_some_steps_then_the_run_stops_and_saves(town,
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, "Traceback" in out) == (1, False)
     assert "cannot be reached" in out
-    assert step_of(town, "new") >= TIMES
+    assert step_of(town, "new") >= MAX_FAILED_STEPS
 
 
 def test_a_key_is_nowhere(town, server):

@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 from asking import KEY
 
-from ville.assembly import open_simulation
-from ville.llm.limited import Limited, Lines
+from ville.assembly.run import open_simulation
+from ville.llm.limited import ConcurrencyLimiter, Limited
 from ville.settings import Settings
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 
 DAY = 1440
 KILLS = 30
@@ -38,7 +38,7 @@ def test_the_same_seed_gives_the_same_files(storage, whole):
 def test_one_line_or_twenty_five(storage, whole):
     """How many questions may be open at the same time changes nothing."""
     for lines in ("1", "25"):
-        narrow = replace(storage, settings=storage.settings | {"VILLE_LINES": lines})
+        narrow = replace(storage, settings=storage.settings | {"VILLE_MAX_CONCURRENCY": lines})
         assert narrow.run("reverie_offline", "-o", "base", "-t", f"lines{lines}", "-s", DAY)[0] == 0
         assert storage.files(f"lines{lines}") == whole
 
@@ -72,7 +72,7 @@ async def test_a_morning_of_many_people_too(ville):
     """25 people who wake, plan, meet and talk: one line and no delay, or 25 lines and any delay."""
     steps = 8 * 360
     base, settings = "base_the_ville_n25", ["-s", steps, "--seed", 1]
-    narrow = replace(ville, settings={"VILLE_LINES": "1"})
+    narrow = replace(ville, settings={"VILLE_MAX_CONCURRENCY": "1"})
     assert narrow.run("reverie_offline", "-o", base, "-t", "prompt", *settings)[0] == 0
     await live(ville, base, "slow", steps=steps, lines=25)
     assert ville.files("slow") == ville.files("prompt")
@@ -83,9 +83,9 @@ async def live(storage, base, name, *, steps, lines):
     places = {"fs_storage": "storage", "fs_temp_storage": "temp", "assets": "assets"}
     settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
     simulation = open_simulation(settings, base, name)
-    slow = Slow(simulation.telephone.chat)
-    simulation.telephone = replace(simulation.telephone, chat=Limited(slow, Lines(lines)))
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=Stop())
+    slow = Slow(simulation.models.chat)
+    simulation.models = replace(simulation.models, chat=Limited(slow, ConcurrencyLimiter(lines)))
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()
     return slow

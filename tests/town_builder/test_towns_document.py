@@ -68,10 +68,10 @@ def test_every_snippet_is_yaml():
             assert yaml.safe_load(part)
 
 
-@pytest.mark.parametrize("key", sorted({*TOP, *NEEDED, *OPTIONAL, *IN_BASE, *town_file.KEYS}))
-def test_every_key_is_explained(key):
+def test_every_key_is_explained():
     """Every key of town files and people files occurs in the document."""
-    assert re.search(rf"(`|^ *|\{{)(\*\*)?`?{key}(`|:)", DOCUMENT, re.MULTILINE), key
+    for key in sorted({*TOP, *NEEDED, *OPTIONAL, *IN_BASE, *town_file.KEYS}):
+        assert re.search(rf"(`|^ *|\{{)(\*\*)?`?{key}(`|:)", DOCUMENT, re.MULTILINE), key
 
 
 @pytest.mark.parametrize("title", CATALOGUES)

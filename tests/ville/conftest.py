@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ville.llm.gateway import ChatReply, ChatRequest
-from ville.persona.prompt_template.ask import Line
+from ville.persona.prompt_template.ask import Caller
 
 
 class ScriptedChat:
@@ -38,8 +38,8 @@ def chat() -> ScriptedChat:
 
 
 @pytest.fixture
-def line(chat) -> Line:
-    return Line(chat=chat, persona="Ada Stone", step=7)
+def caller(chat) -> Caller:
+    return Caller(chat=chat, persona="Ada Stone", step=7)
 
 
 @pytest.fixture

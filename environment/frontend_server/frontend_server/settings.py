@@ -13,8 +13,8 @@
 | VILLE_DATABASE | what admin/ knows | db.sqlite3 |
 | VILLE_ASSETS | more maps and pictures, found before ours | none |
 
-The storage folders are the ones the engine uses: relative paths count from reverie/backend_server, as they do there.
-A utils.py is the engine's alone: `start.py` hands on what it moves, one started by hand says if it looks elsewhere.
+The folders are those of the engine: both servers read them with ville.storage.folders, a utils.py of older versions
+included. Relative paths count from reverie/backend_server.
 """
 
 import os
@@ -22,33 +22,27 @@ import sys
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
-from dotenv import dotenv_values
 
 from frontend_server.secret import secret_key
+from ville.errors import BadSetting
+from ville.storage.folders import folder_path, read_env_file, read_folders
 
 BASE_DIR = Path(__file__).resolve().parents[1]
-HOUSE = BASE_DIR.parents[1]
-BACKEND = HOUSE / "reverie" / "backend_server"
+ROOT = BASE_DIR.parents[1]
 try:
-    GIVEN = {**dotenv_values(HOUSE / ".env", encoding="utf-8"), **os.environ}
-except (OSError, UnicodeDecodeError) as fault:
-    sys.exit(f"{HOUSE / '.env'} cannot be read: {fault}. Save it as plain text in UTF-8.")
-
-
-def _path(name: str, default: Path) -> Path:
-    given = os.path.expanduser(GIVEN.get(name) or default)  # noqa: PTH111 - as the engine reads it
-    return (BACKEND / given).resolve()
+    GIVEN = {**read_env_file(ROOT / ".env"), **os.environ}
+    FOLDERS = read_folders(os.environ, ROOT)
+except BadSetting as fault:
+    sys.exit(str(fault))
 
 
 def _list(name: str, default: str) -> list[str]:
     return [part.strip() for part in (GIVEN.get(name) or default).split(",") if part.strip()]
 
 
-STORAGE = _path("VILLE_FS_STORAGE", BASE_DIR / "storage")
-TEMP_STORAGE = _path("VILLE_FS_TEMP_STORAGE", BASE_DIR / "temp_storage")
-COMPRESSED_STORAGE = _path("VILLE_FS_COMPRESSED_STORAGE", STORAGE.parent / "compressed_storage")
+STORAGE, TEMP_STORAGE, COMPRESSED_STORAGE = FOLDERS.storage, FOLDERS.temp_storage, FOLDERS.compressed_storage
 OUR_ASSETS = BASE_DIR / "static_dirs" / "assets"
-ASSETS = _path("VILLE_ASSETS", OUR_ASSETS)
+ASSETS = FOLDERS.assets
 
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
@@ -69,7 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "translator.manners.Manners",
+    "translator.middleware.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -102,7 +96,7 @@ TEMPLATES = [
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": _path("VILLE_DATABASE", BASE_DIR / "db.sqlite3"),
+        "NAME": folder_path(GIVEN.get("VILLE_DATABASE") or BASE_DIR / "db.sqlite3"),
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60},
     }
 }

@@ -12,5 +12,5 @@ urlpatterns = [
     path("admin", csrf_exempt(RedirectView.as_view(pattern_name="admin:index", http_method_names=["get", "head"]))),
 ]
 
-handler400 = "translator.answers.bad_request"
-handler404 = "translator.answers.no_such_page"
+handler400 = "translator.decorators.bad_request"
+handler404 = "translator.decorators.no_such_page"

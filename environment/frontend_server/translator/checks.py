@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
 
 from translator.errors import NotThere
-from translator.mailbox import classic, library, maps
+from translator.storage import maps, simulations
 
 
 @register
@@ -22,21 +22,6 @@ def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
 
 
 @register
-def both_servers_look_at_the_same_folders(**_: Any) -> Iterable[CheckMessage]:
-    """A utils.py is the engine's alone: what it moves has to be said where both servers read it, or by start.py."""
-    moved = classic.places()
-    for name, variable, here in (
-        ("fs_storage", "VILLE_FS_STORAGE", settings.STORAGE),
-        ("fs_temp_storage", "VILLE_FS_TEMP_STORAGE", settings.TEMP_STORAGE),
-        ("maze_assets_loc", "VILLE_ASSETS", settings.ASSETS),
-    ):
-        there = moved.get(name, here)
-        if there != here and not settings.GIVEN.get(variable):
-            what = f"The engine's utils.py says {name} = {there}, these pages look at {here}."
-            yield Warning(what, hint=f"Write {variable}={there} into .env, for both.", id="translator.W004")
-
-
-@register
 def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
     if not any(settings.STORAGE.glob("*/reverie/meta.json")):
         hint = "Put a base simulation into it, or set VILLE_FS_STORAGE."
@@ -46,7 +31,7 @@ def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
 @register
 def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
     """Of every town in which a simulation takes place."""
-    for maze_name in sorted({entry.meta.maze_name for entry in library.listing().entries}):
+    for maze_name in sorted({entry.meta.maze_name for entry in simulations.listing().entries}):
         try:
             maps.map_url(maze_name)
         except NotThere as fault:

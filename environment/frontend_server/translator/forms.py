@@ -28,13 +28,13 @@ Pixel = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=Fals
 Tile = Annotated[int, Field(ge=0, le=100_000)]
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     """A JSON body; further keys are ignored, as they always were."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
 
-class Place(Body):
+class ReportedPosition(RequestBody):
     """Where somebody stands: a map, a column and a row."""
 
     maze: Name
@@ -42,15 +42,15 @@ class Place(Body):
     y: Tile
 
 
-class Report(Body):
+class PositionReport(RequestBody):
     """process_environment: where everybody stands before a step."""
 
     sim_code: Name
     step: Annotated[int, Field(ge=0, le=LAST_STEP)]
-    environment: dict[Name, Place]
+    environment: dict[Name, ReportedPosition]
 
 
-class Question(Body):
+class MovementRequest(RequestBody):
     """update_environment: what does everybody do in a step? Our pages wait for the answer, classic ones ask again."""
 
     sim_code: Name
@@ -59,7 +59,7 @@ class Question(Body):
     """Seconds."""
 
 
-class Camera(Body):
+class Camera(RequestBody):
     """Where the path tester looks, in pixels of the map."""
 
     maze: Name
@@ -67,13 +67,13 @@ class Camera(Body):
     y: Pixel
 
 
-class CameraReport(Body):
+class CameraReport(RequestBody):
     """path_tester_update."""
 
     camera: Camera
 
 
-AnyBody = TypeVar("AnyBody", bound=Body)
+AnyBody = TypeVar("AnyBody", bound=RequestBody)
 
 
 def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:

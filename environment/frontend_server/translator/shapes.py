@@ -53,7 +53,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(strict=True)
 
 
-class MetaFile(Shape):
+class MetaShape(Shape):
     curr_time: GameTime
     sec_per_step: Annotated[int, Field(ge=1, le=DAY)]
     maze_name: Name
@@ -61,7 +61,7 @@ class MetaFile(Shape):
     step: Whole
 
 
-class Record(Shape):
+class MovementShape(Shape):
     """What one person shows in a step."""
 
     movement: Annotated[tuple[Tile, Tile], Strict(strict=False)]
@@ -70,17 +70,17 @@ class Record(Shape):
     chat: list[Line] | None
 
 
-class Place(Shape):
+class PositionShape(Shape):
     x: Tile
     y: Tile
 
 
-class Impression(Shape):
+class RelationshipShape(Shape):
     relationship: str | None = None
     feeling: str | None = None
 
 
-class Scratch(Shape):
+class ScratchShape(Shape):
     """The fields that the page of a mind shows."""
 
     age: Whole | None = None
@@ -95,7 +95,7 @@ class Scratch(Shape):
     act_address: Text | None = None
     act_description: Text | None = None
     act_pronunciatio: Text | None = None
-    relationship: dict[str, Impression] | None = None
+    relationship: dict[str, RelationshipShape] | None = None
     vision_r: Number | None = None
     att_bandwidth: Number | None = None
     retention: Number | None = None
@@ -107,7 +107,7 @@ class Scratch(Shape):
     importance_trigger_max: Number | None = None
 
 
-class Memory(Shape):
+class MemoryShape(Shape):
     """A node of the memory stream, as far as it is shown."""
 
     node_count: int = 0
@@ -117,16 +117,16 @@ class Memory(Shape):
     poignancy: Number = 0
 
 
-class Node(Memory):
+class NodeShape(MemoryShape):
     filling: list[str] | str | None = None
 
 
-class ChatNode(Memory):
+class ChatNodeShape(MemoryShape):
     object: str = ""
     filling: list[Line] | None = None
 
 
-class StatusFile(Shape):
+class StatusShape(Shape):
     """What the engine says of itself."""
 
     sim_code: Text | None = None
@@ -139,15 +139,15 @@ class StatusFile(Shape):
     browser: str | None = None
 
 
-class AnnouncedFile(Shape):
+class AnnouncementShape(Shape):
     sim_code: Text | None = None
 
 
-class StepFile(Shape):
+class StepShape(Shape):
     step: Whole = 0
 
 
-FRAME = dict[Name, Record]
+FRAME = dict[Name, MovementShape]
 SPATIAL = dict[str, dict[str, dict[str, list[str]]]]
 """World, sector, arena, objects."""
 
@@ -205,7 +205,7 @@ def sound_nodes(nodes: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
     found: list[Flaw] = []
     for name, node in nodes.items():
         is_chat = isinstance(node, dict) and node.get("type") == "chat"
-        wrong = flaws(ChatNode if is_chat else Node, node)
+        wrong = flaws(ChatNodeShape if is_chat else NodeShape, node)
         found += [flaw.within(name) for flaw in wrong]
         if not wrong:
             shown[name] = node

@@ -9,7 +9,7 @@ from translator.replays import Record
 
 
 @dataclass
-class Conversation:
+class ConversationSpan:
     first: int
     last: int
     names: list[str] = field(default_factory=list)
@@ -25,13 +25,13 @@ class Listener:
     """
 
     def __init__(self) -> None:
-        self.conversations: list[Conversation] = []
+        self.conversations: list[ConversationSpan] = []
         """In the order of their first steps."""
-        self._going_on: dict[str, Conversation] = {}
+        self._going_on: dict[str, ConversationSpan] = {}
 
     def hear(self, step: int, talking: Mapping[str, Record]) -> None:
         """`talking` has what those show who are in a conversation in a step."""
-        still: dict[str, Conversation] = {}
+        still: dict[str, ConversationSpan] = {}
         for name, record in talking.items():
             opening = str(record["chat"][:1])
             if opening not in still:
@@ -40,29 +40,29 @@ class Listener:
                 still[opening].names.append(name)
         self._going_on = still
 
-    def _conversation(self, step: int, opening: str, description: str) -> Conversation:
+    def _conversation(self, step: int, opening: str, description: str) -> ConversationSpan:
         conversation = self._going_on.get(opening)
         if conversation is None:
-            conversation = Conversation(step, step, about=description.rpartition(" @ ")[0])
+            conversation = ConversationSpan(step, step, about=description.rpartition(" @ ")[0])
             self.conversations.append(conversation)
         conversation.last = step
         return conversation
 
 
 @dataclass(frozen=True)
-class Day:
+class DayStart:
     date: date
     first: int
     """Its first step in the run."""
 
 
-def days(meta: Meta, steps: int) -> list[Day]:
+def days(meta: Meta, steps: int) -> list[DayStart]:
     """The days of a run, each with its first step."""
     first, last = meta.start.date(), meta.time_of(max(steps - 1, 0)).date()
-    found: list[Day] = []
+    found: list[DayStart] = []
     for number in range((last - first).days + 1):
         seconds = number * DAY - _since_midnight(meta)
-        found.append(Day(first + timedelta(days=number), max(0, -(-seconds // meta.sec_per_step))))
+        found.append(DayStart(first + timedelta(days=number), max(0, -(-seconds // meta.sec_per_step))))
     return found
 
 

@@ -3,8 +3,8 @@
 from django.urls import URLPattern, path
 from django.views.i18n import JavaScriptCatalog
 
-from translator import answers
-from translator.answers import View
+from translator import decorators
+from translator.decorators import View
 from translator.views import data, exchange, pages, path_tester, replay, state
 
 
@@ -30,5 +30,5 @@ urlpatterns = [
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
-    *route("jsi18n/", answers.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
+    *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
 ]

@@ -3,14 +3,14 @@
 import re
 from typing import Any
 
-from ville.analysis.measures import Hearing, News, Record, hearings
-from ville.cli.measure import CANDIDACY, PARTY
+from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
+from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.settings import Settings, load_settings
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
 from ville.town_session import TownSession
 
-KNOWN_NEWS = {"party": PARTY, "candidacy": CANDIDACY}
+NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
 def fork(origin: str, name: str, **settings: Any) -> TownSession:
@@ -49,8 +49,8 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     Returns:
         One entry a persona: `when` (game time), `who`, and `teller` (empty if it is their own news or was whispered).
     """
-    known = KNOWN_NEWS.get(news) or News(f"'{news}'", re.compile(news, re.IGNORECASE))
-    return hearings(Record(find(_settings(settings).fs_storage, name)), known)
+    known = NEWS_TOPICS.get(news) or NewsTopic(f"'{news}'", re.compile(news, re.IGNORECASE))
+    return hearings(SavedRun(find(_settings(settings).fs_storage, name)), known)
 
 
 def _settings(given: dict[str, Any]) -> Settings:

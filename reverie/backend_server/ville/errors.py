@@ -4,16 +4,16 @@ ReverieError
 ├── SetupError                 yours to mend before the run
 │   ├── MissingKey
 │   ├── BadSetting
-│   ├── MissingExtra
+│   ├── MissingPackage
 │   ├── MapNotFound
-│   ├── MapFault
-│   ├── PromptFault
-│   └── RulesFault
+│   ├── BadMap
+│   ├── BadPrompt
+│   └── BadRules
 ├── CommandError               what was typed; the prompt prints it and goes on
 │   ├── UnknownCommand
 │   ├── UnknownPersona
 │   ├── BadArgument
-│   └── OffTheMap
+│   └── TileOffMap
 ├── StorageError               the archive
 │   ├── BadSimulationName
 │   ├── SimulationExists
@@ -23,15 +23,15 @@ ReverieError
 │   │   └── BadEmbedding
 │   └── CannotWrite
 └── ModelError                 the telephone
-    ├── Passing                retried
+    ├── TransientError         retried
     │   ├── Unreachable
     │   ├── RateLimited
     │   ├── TimedOut
     │   └── UnusableVectors
     ├── Refused                stops the run at the step boundary, saved
     ├── BudgetSpent            stops the run at the step boundary, saved
-    ├── NotRecorded            stops the run at the step boundary, saved
-    ├── Unusable               stops the run at the step boundary, saved
+    ├── LedgerError            stops the run at the step boundary, saved
+    ├── UnusableModel          stops the run at the step boundary, saved
     ├── TooLong                cut by `ask`, then its fallback
     └── Malformed              corrected by `ask`, then its fallback
 """
@@ -40,7 +40,7 @@ from typing import Literal
 
 from ville.plain_text import one_line
 
-Fate = Literal["not_sent", "rejected", "unknown"]
+RequestFate = Literal["not_sent", "rejected", "unknown"]
 """What became of a request that got no answer: it never left this machine, the provider turned it down, or it was sent
 and may have been worked on. Only the last kind may have to be paid for."""
 
@@ -64,7 +64,7 @@ class BadSetting(SetupError):
     """A setting has a value that it cannot have."""
 
 
-class MissingExtra(SetupError):
+class MissingPackage(SetupError):
     """Something was chosen that has to be installed first."""
 
 
@@ -72,15 +72,15 @@ class MapNotFound(SetupError):
     """There is no map of that name among the assets."""
 
 
-class MapFault(SetupError):
+class BadMap(SetupError):
     """A map is there, but one of its files does not describe a town, or lacks a place somebody needs."""
 
 
-class PromptFault(SetupError):
+class BadPrompt(SetupError):
     """A prompt that was edited has a blank that nobody fills."""
 
 
-class RulesFault(SetupError):
+class BadRules(SetupError):
     """A data file of the offline rules has a fault."""
 
 
@@ -100,7 +100,7 @@ class BadArgument(CommandError):
     """A command is known, but not what follows it."""
 
 
-class OffTheMap(CommandError):
+class TileOffMap(CommandError):
     """A tile was named that the map does not have."""
 
 
@@ -139,33 +139,33 @@ class CannotWrite(StorageError):
 class ModelError(ReverieError):
     """The telephone: a language model gave no usable answer."""
 
-    def __init__(self, message: str, *, fate: Fate = "unknown") -> None:
+    def __init__(self, message: str, *, fate: RequestFate = "unknown") -> None:
         super().__init__(message)
-        self.fate: Fate = fate
+        self.fate: RequestFate = fate
 
 
-class Passing(ModelError):
+class TransientError(ModelError):
     """A fault that may pass by itself."""
 
-    def __init__(self, message: str, retry_after: float | None = None, *, fate: Fate = "unknown") -> None:
+    def __init__(self, message: str, retry_after: float | None = None, *, fate: RequestFate = "unknown") -> None:
         super().__init__(message, fate=fate)
         self.retry_after = retry_after
         """Seconds after which the provider says that it is worth trying again."""
 
 
-class Unreachable(Passing):
+class Unreachable(TransientError):
     """Nobody answers at that address."""
 
 
-class RateLimited(Passing):
+class RateLimited(TransientError):
     """The provider asks for fewer calls."""
 
 
-class TimedOut(Passing):
+class TimedOut(TransientError):
     """The answer did not come in time."""
 
 
-class UnusableVectors(Passing):
+class UnusableVectors(TransientError):
     """Vectors came that cannot be compared with the others: of another size, not finite, or all zero."""
 
 
@@ -177,11 +177,11 @@ class BudgetSpent(ModelError):
     """The run has used the calls, tokens or money it was given."""
 
 
-class NotRecorded(ModelError):
+class LedgerError(ModelError):
     """The ledger cannot be written, or has no answer where nothing but the ledger may answer."""
 
 
-class Unusable(ModelError):
+class UnusableModel(ModelError):
     """A model answers, but hardly ever in the form that is asked for."""
 
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from ville.assembly import open_simulation
+from ville.assembly.run import open_simulation
 from ville.errors import BadArgument
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode
@@ -23,7 +23,7 @@ from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
 
@@ -116,10 +116,10 @@ class TownSession:
         self._thread.start()
         with ExitStack() as undo:
             undo.callback(self._end_loop)
-            self._simulation = self._wait(self._opened(origin, name))
+            self._simulation = self._wait(self._open(origin, name))
             undo.pop_all()
 
-    async def _opened(self, origin: str, name: str) -> Simulation:
+    async def _open(self, origin: str, name: str) -> Simulation:
         """Open in the loop's thread: a ledger belongs to the thread that opened it."""
         return open_simulation(self._settings, origin, name)
 
@@ -169,20 +169,20 @@ class TownSession:
             BadArgument: neither or both are given, or the time is past.
             ModelError: the provider refused, or the budget is spent. The simulation is saved first.
         """
-        stop = Stop()
-        running = self._submit(self._run(self._span(steps, until), stop))
+        stop = StopRequest()
+        running = self._submit(self._run(self._read_span(steps, until), stop))
         while True:
             try:
                 return running.result()
             except KeyboardInterrupt:
-                if stop.wished:
+                if stop.requested:
                     running.cancel()
                     raise
-                stop.wish()
+                stop.request()
 
     async def arun(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
         """Awaitable twin of `run`."""
-        return await asyncio.wrap_future(self._submit(self._run(self._span(steps, until), Stop())))
+        return await asyncio.wrap_future(self._submit(self._run(self._read_span(steps, until), StopRequest())))
 
     def interview(self, name: str, question: str) -> InterviewReply:
         """Ask a persona. It does not remember the question, and nothing in the simulation changes (paper, section 4).
@@ -224,7 +224,7 @@ class TownSession:
             self._wait(self._simulation.close())
             self._end_loop()
 
-    async def _run(self, span: Span, stop: Stop) -> RunReport:
+    async def _run(self, span: Span, stop: StopRequest) -> RunReport:
         simulation, summary = self._simulation, Summary(self._simulation)
         steps = simulation.clock.steps_in(span)
         await run(simulation, steps, autosave=self._settings.autosave, watch=summary.count, stop=stop)
@@ -233,24 +233,24 @@ class TownSession:
 
     async def _interview(self, name: str, question: str) -> InterviewReply:
         return InterviewReply(
-            await talk.interview(self._simulation, self._found(name), ((talk.INTERVIEWER, question),))
+            await talk.interview(self._simulation, self._full_name(name), ((talk.INTERVIEWER, question),))
         )
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
-        return (await talk.whisper(self._simulation, self._found(name), thoughts)).splitlines()
+        return (await talk.whisper(self._simulation, self._full_name(name), thoughts)).splitlines()
 
     async def _save(self) -> None:
         self._simulation.save()
 
-    def _span(self, steps: int | None, until: str | datetime | None) -> Span:
+    def _read_span(self, steps: int | None, until: str | datetime | None) -> Span:
         if (steps is None) == (until is None):
             raise BadArgument("How far should it run? Give steps=100 or until='18:00'.")
-        span = Steps(steps or 0) if until is None else _end(until)
+        span = Steps(steps or 0) if until is None else _parse_until(until)
         if isinstance(span, UntilMoment) and span.moment <= self.now:
             raise BadArgument(f"until={until!r} is past: it is {self.now:%B %d, %Y, %H:%M:%S}.")
         return span
 
-    def _found(self, name: str) -> str:
+    def _full_name(self, name: str) -> str:
         return find_persona(name, list(self._simulation.town.personas))
 
     def _submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
@@ -265,6 +265,6 @@ class TownSession:
         self._loop.close()
 
 
-def _end(until: str | datetime) -> Span:
+def _parse_until(until: str | datetime) -> Span:
     """Raises BadArgument."""
     return UntilMoment(until) if isinstance(until, datetime) else read_span(f"until {until}")

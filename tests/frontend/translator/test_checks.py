@@ -13,7 +13,6 @@ def house(stage, settings):
     """Everything is there."""
     stage.save("base")
     stage.put("static/vendor/phaser/phaser.min.js", "")
-    settings.BACKEND, settings.GIVEN = stage.root, {}
     settings.STATICFILES_DIRS = [stage.root / "static", ("assets", stage.root / "assets")]
     return stage
 
@@ -21,18 +20,6 @@ def house(stage, settings):
 @pytest.mark.usefixtures("house")
 def test_a_whole_house_is_not_worth_a_word():
     """Nothing is missing."""
-    assert said() == set()
-
-
-def test_folders_that_only_the_engine_knows_are_said(house, settings):
-    """Moved in a utils.py, which the pages do not read; silent once both are told, or where both look at the same."""
-    house.put("utils.py", f"fs_storage = '{house.storage.name}'\nfs_temp_storage = 'away'\nmaze_assets_loc = f'{1}'\n")
-    (warning,) = [message for message in run_checks() if message.id == "translator.W004"]
-    assert str(house.root / "away") in warning.msg
-    assert f"VILLE_FS_TEMP_STORAGE={house.root / 'away'}" in warning.hint
-    settings.GIVEN = {"VILLE_FS_TEMP_STORAGE": "anywhere"}
-    assert said() == set()
-    house.put("utils.py", "fs_storage = (")
     assert said() == set()
 
 

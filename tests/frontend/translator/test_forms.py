@@ -77,7 +77,7 @@ def test_a_wrong_body_is_one_line_that_names_the_place(body, named):
     """Malformed JSON and wrong types alike; never a traceback."""
     text = body if isinstance(body, str) else json.dumps(body)
     with pytest.raises(BadRequest) as fault:
-        forms.read_body(forms.Report, text.encode())
+        forms.read_body(forms.PositionReport, text.encode())
     assert named in str(fault.value)
     assert "\n" not in str(fault.value)
 
@@ -86,19 +86,19 @@ def test_a_long_or_deep_body_is_still_one_line():
     """A reason is never longer than what a person reads."""
     for text in ("[" * 100_000, json.dumps({"step": 5, "sim_code": "a", "environment": {"x" * 5000: 1}})):
         with pytest.raises(BadRequest) as fault:
-            forms.read_body(forms.Report, text.encode())
+            forms.read_body(forms.PositionReport, text.encode())
         assert len(str(fault.value)) < 300
 
 
 def test_bodies_that_are_no_text_are_refused():
     """Bytes that are no UTF-8."""
     with pytest.raises(BadRequest):
-        forms.read_body(forms.Question, b'{"sim_code": "\xff", "step": 1}')
+        forms.read_body(forms.MovementRequest, b'{"sim_code": "\xff", "step": 1}')
 
 
 def test_a_classic_question_does_not_wait():
     """Ours may, but not for longer than a few seconds."""
-    assert forms.read_body(forms.Question, b'{"sim_code": "a", "step": 1, "more": 2}').wait == 0
-    assert forms.read_body(forms.Question, b'{"sim_code": "a", "step": 1, "wait": 5}').wait == 5
+    assert forms.read_body(forms.MovementRequest, b'{"sim_code": "a", "step": 1, "more": 2}').wait == 0
+    assert forms.read_body(forms.MovementRequest, b'{"sim_code": "a", "step": 1, "wait": 5}').wait == 5
     with pytest.raises(BadRequest):
-        forms.read_body(forms.Question, b'{"sim_code": "a", "step": 1, "wait": 6}')
+        forms.read_body(forms.MovementRequest, b'{"sim_code": "a", "step": 1, "wait": 6}')

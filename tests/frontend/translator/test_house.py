@@ -28,12 +28,12 @@ def reasons():
                 yield ast.literal_eval(node.args[0])
 
 
-def test_only_the_mailbox_touches_the_disk():
+def test_only_storage_touches_the_disk():
     """No other module of the stage knows of paths.
 
     The checks at the start may ask whether a folder is writable, and `runserver` has streams of its own.
     """
-    found = {name for name, tree in TREES.items() if DISK & set(imported(tree)) and not name.startswith("mailbox/")}
+    found = {name for name, tree in TREES.items() if DISK & set(imported(tree)) and not name.startswith("storage/")}
     assert found == {"checks.py", "management/commands/runserver.py"}
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from translator.meta import parse_meta
-from translator.shapes import MetaFile, flaws
+from translator.shapes import MetaShape, flaws
 
 VALUES = {
     "fork_sim_code": "base",
@@ -35,7 +35,7 @@ def test_a_day_may_begin_at_any_hour():
 @pytest.mark.parametrize("key", ["curr_time", "sec_per_step", "maze_name", "persona_names", "step"])
 def test_a_missing_key_is_named(key):
     """A meta file without one of them is no meta file."""
-    (flaw,) = flaws(MetaFile, {name: value for name, value in VALUES.items() if name != key})
+    (flaw,) = flaws(MetaShape, {name: value for name, value in VALUES.items() if name != key})
     assert str(flaw.of("meta.json")) == f"meta.json: {key} is missing."
 
 
@@ -59,7 +59,7 @@ def test_a_missing_key_is_named(key):
 )
 def test_an_impossible_value_is_named(key, value):
     """Steps that do not last, or last for longer than a day, times that are none, names that lead elsewhere."""
-    (flaw,) = flaws(MetaFile, {**VALUES, key: value})
+    (flaw,) = flaws(MetaShape, {**VALUES, key: value})
     assert flaw.keys[0] == key
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.meta import Meta
-from translator.timeline import Day, Listener, days
+from translator.timeline import DayStart, Listener, days
 
 HELLO, BYE = [["Ada", "Hello."], ["Ben", "Hello."]], [["Ben", "Bye."]]
 
@@ -64,10 +64,10 @@ def meta(hour, seconds):
 
 def test_a_run_has_its_days():
     """Each with the first step that falls into it; the last day is that of the last step."""
-    assert days(meta(0, 10), 8640) == [Day(date(2023, 2, 13), 0)]
-    assert days(meta(0, 10), 8641) == [Day(date(2023, 2, 13), 0), Day(date(2023, 2, 14), 8640)]
-    assert days(meta(6, 10), 8640) == [Day(date(2023, 2, 13), 0), Day(date(2023, 2, 14), 6480)]
-    assert days(meta(0, 10), 0) == [Day(date(2023, 2, 13), 0)]
+    assert days(meta(0, 10), 8640) == [DayStart(date(2023, 2, 13), 0)]
+    assert days(meta(0, 10), 8641) == [DayStart(date(2023, 2, 13), 0), DayStart(date(2023, 2, 14), 8640)]
+    assert days(meta(6, 10), 8640) == [DayStart(date(2023, 2, 13), 0), DayStart(date(2023, 2, 14), 6480)]
+    assert days(meta(0, 10), 0) == [DayStart(date(2023, 2, 13), 0)]
 
 
 @given(st.integers(0, 23), st.integers(1, 86_400), st.integers(1, 50))

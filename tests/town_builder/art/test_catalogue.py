@@ -14,14 +14,14 @@ def test_stamps_and_drawings_are_the_same_names() -> None:
     assert set(stamps()) == set(DRAWINGS)
 
 
-@pytest.mark.parametrize("name", stamps())
-def test_pictures_keep_to_their_tiles(name: str) -> None:
+def test_pictures_keep_to_their_tiles() -> None:
     """Pictures are not empty and stay inside the footprint of their stamp."""
-    stamp, picture = stamps()[name], picture_of(name)
-    for canvas in filter(None, (picture.below, picture.cover)):
-        assert canvas.width <= stamp.width * TILE
-        assert canvas.height <= stamp.height * TILE
-    assert picture.below.drawn.any()
+    for name in stamps():
+        stamp, picture = stamps()[name], picture_of(name)
+        for canvas in filter(None, (picture.below, picture.cover)):
+            assert canvas.width <= stamp.width * TILE, name
+            assert canvas.height <= stamp.height * TILE, name
+        assert picture.below.drawn.any(), name
 
 
 def test_own_colour_is_the_default() -> None:
@@ -39,12 +39,12 @@ def test_every_named_variant_is_a_look_of_its_own(name: str) -> None:
     assert len(looks) == len(set(variants)) == len(variants) <= VARIETY
 
 
-@pytest.mark.parametrize("colour", RAMPS)
-def test_every_ramp_is_long_enough_to_paint_with(colour: str) -> None:
+def test_every_ramp_is_long_enough_to_paint_with() -> None:
     """Ramps for drawings have at least five steps; short ones are extended at the light end."""
-    ramp = ramp_of(colour)
-    assert len(ramp) >= STEPS
-    assert ramp[: len(RAMPS[colour])] == RAMPS[colour]
+    for colour in RAMPS:
+        ramp = ramp_of(colour)
+        assert len(ramp) >= STEPS, colour
+        assert ramp[: len(RAMPS[colour])] == RAMPS[colour], colour
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ HAIR = 3
 """Rows of a person's tile that a beam may cover."""
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("facade", FACADES.values(), ids=FACADES)
-def test_nothing_stands_in_the_opening(width, facade):
+def test_nothing_stands_in_the_opening():
     """Between the posts the floor is visible, except for one pixel of outline."""
-    below = doorway(width, facade.trim, facade.door).below
-    opening = below.drawn[:BASE, TILE + 1 : (width + 1) * TILE - 1]
-    assert not opening.any()
+    for width in WIDTHS:
+        for facade in FACADES.values():
+            below = doorway(width, facade.trim, facade.door).below
+            opening = below.drawn[:BASE, TILE + 1 : (width + 1) * TILE - 1]
+            assert not opening.any(), (width, facade)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

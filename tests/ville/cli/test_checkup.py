@@ -11,7 +11,7 @@ import faults
 import pytest
 from chat_server import ChatServer
 
-from ville.cli.checkup import house, telephone
+from ville.cli.checkup import check_files, check_models
 from ville.settings import Secret, Settings
 
 HOUSE = Path(__file__).resolve().parents[3]
@@ -40,7 +40,7 @@ def settings(server, tmp_path):
 
 
 async def found(settings):
-    return {finding.what: (finding.verdict, finding.says) async for finding in telephone(settings)}
+    return {finding.what: (finding.verdict, finding.says) async for finding in check_models(settings)}
 
 
 async def test_with_the_right_key_everything_is_reported_well(settings):
@@ -119,9 +119,9 @@ async def test_what_is_not_set_is_said_before_anybody_is_called(server, settings
 
 def test_the_house_is_walked_without_a_telephone(small_town):
     """Storage, prompts and maps, each by itself."""
-    assert [finding.verdict for finding in house(small_town.settings)] == ["ok"] * 4
+    assert [finding.verdict for finding in check_files(small_town.settings)] == ["ok"] * 4
     lost = replace(small_town.settings, fs_storage=small_town.root / "elsewhere", assets=small_town.root / "nowhere")
-    says = {finding.what: finding.says for finding in house(lost) if finding.verdict == "FAIL"}
+    says = {finding.what: finding.says for finding in check_files(lost) if finding.verdict == "FAIL"}
     assert set(says) == {"storage", "maps"}
     assert "fs_storage" in says["storage"]
 

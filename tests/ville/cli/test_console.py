@@ -30,7 +30,7 @@ OLD_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 FULL = Path("/dev/full")
 
 
-class Ended(NamedTuple):
+class Finished(NamedTuple):
     code: int
     err: str
 
@@ -46,7 +46,7 @@ def shell(small_town):
     settings = {f"VILLE_{name}": str(root / place) for name, place in places.items()}
     taken = iter(range(100))
 
-    def run(name: str, redirection: str = "", environment: Mapping[str, str] | None = None) -> Ended:
+    def run(name: str, redirection: str = "", environment: Mapping[str, str] | None = None) -> Finished:
         words = [word.format(new=f"new_{next(taken)}") for word in SHELLS[name]]
         command = ["bash", "-c", f'set -o pipefail; "$@" {redirection}', "bash", sys.executable, name, *words]
         outcome = subprocess.run(
@@ -57,7 +57,7 @@ def shell(small_town):
             capture_output=True,
             check=False,
         )
-        return Ended(outcome.returncode, outcome.stderr.decode(errors="replace"))
+        return Finished(outcome.returncode, outcome.stderr.decode(errors="replace"))
 
     lived = [sys.executable, "reverie_offline.py", "-o", "base", "-t", "lived", "-s", "3"]
     backend = HOUSE / "reverie/backend_server"

@@ -12,7 +12,7 @@ import pytest
 
 from ville.llm.accounting.bounds import Most
 from ville.llm.accounting.ledger import Asked, Ending, Ledger
-from ville.llm.gateway import ChatRequest, Message, Usage
+from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 
 SHELL = Path(__file__).resolve().parents[3] / "reverie" / "ledger.py"
 
@@ -22,7 +22,7 @@ def shell(small_town):
     """Runs the shell over the small town, whose base has asked three times: twice at midnight, once an hour later."""
     ledger = Ledger.open(small_town.root / "storage/base/reverie")
     for number, step in enumerate((0, 0, 60)):
-        request = ChatRequest("plan/x", {}, (Message("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
+        request = ChatRequest("plan/x", {}, (ChatMessage("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
         usage = Usage(prompt_tokens=100, completion_tokens=10, cost=0.5)
         call = ledger.begin(Asked.question_of(request), Most("m", usage), datetime.now(UTC))
         ledger.settle(call, Ending(1.0, usage, answer="Yes, née."))

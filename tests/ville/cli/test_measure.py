@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ville.analysis.measures import Gathering, News, Record, acquaintances, density, hearings, talks, turnout
+from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
 from ville.cli import offline as reverie_offline
 from ville.storage.simulation_folder import SimulationFolder
 
@@ -19,7 +19,7 @@ HOUSE = Path(__file__).resolve().parents[3]
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 NOON = MIDNIGHT + timedelta(hours=12)
-FAIR = News("the fair", re.compile(r"\bfair\b"))
+FAIR = NewsTopic("the fair", re.compile(r"\bfair\b"))
 
 
 def thought(text: str, when: datetime = MIDNIGHT) -> dict:
@@ -44,14 +44,14 @@ def recorded(small_town):
     """The small town at midnight of its second day, with these memories, newest first as files have them."""
     root = small_town.root / "storage" / "base"
 
-    def remembering(**memories: list[dict]) -> Record:
+    def remembering(**memories: list[dict]) -> SavedRun:
         folder = SimulationFolder(root)
         put(root / "reverie/meta.json", {**folder.meta.as_json(), "curr_time": "February 14, 2023", "step": 1440})
         for name in (ADA, BEN, CLEO):
             nodes = [node | {"node_count": 1 + n} for n, node in enumerate(memories.get(name.split()[0], []))]
             file = root / "personas" / name / "bootstrap_memory/associative_memory/nodes.json"
             put(file, {f"node_{node['node_count']}": node for node in reversed(nodes)})
-        return Record(SimulationFolder(root))
+        return SavedRun(SimulationFolder(root))
 
     return remembering
 
@@ -59,42 +59,42 @@ def recorded(small_town):
 def test_news_go_from_mouth_to_mouth(recorded):
     """Knowing begins with one's own thought or with the words of another, and nobody is told twice."""
     told = talk(ADA, (ADA, "There is a fair."), (BEN, "A fair!"))
-    record = recorded(
+    run = recorded(
         Ada=[thought("Ada Stone wants to see the fair"), told | {"object": BEN}],
         Ben=[told, thought("Ben Reed likes a fair", NOON)],
     )
-    assert hearings(record, FAIR) == [(MIDNIGHT, ADA, ""), (NOON, BEN, ADA)]
+    assert hearings(run, FAIR) == [(MIDNIGHT, ADA, ""), (NOON, BEN, ADA)]
 
 
 def test_what_is_seen_is_not_known(recorded):
     """Somebody talks of it in sight; the words were not for those who see it."""
-    record = recorded(Cleo=[sight("Ada Stone is conversing about the fair"), thought("It is unfair of Ben")])
-    assert hearings(record, FAIR) == []
+    run = recorded(Cleo=[sight("Ada Stone is conversing about the fair"), thought("It is unfair of Ben")])
+    assert hearings(run, FAIR) == []
 
 
 def test_news_of_somebody_name_them(recorded):
     """Any other fair is not Ada's; what Ada says herself of a fair is."""
-    fair = News("Ada's fair", FAIR.signs, ADA)
-    record = recorded(
+    fair = NewsTopic("Ada's fair", FAIR.pattern, ADA)
+    run = recorded(
         Ada=[thought("There is a fair")],
         Ben=[thought("There is a fair in the city")],
         Cleo=[talk(ADA, (ADA, "I have a fair."), (CLEO, "Lovely!"))],
     )
-    assert [(hearing.who, hearing.teller) for hearing in hearings(record, fair)] == [(ADA, ""), (CLEO, ADA)]
+    assert [(hearing.who, hearing.teller) for hearing in hearings(run, fair)] == [(ADA, ""), (CLEO, ADA)]
 
 
 def test_an_acquaintance_has_two_sides(recorded):
     """Thinking of somebody is not enough, nor is seeing them; a talk is, from then on."""
-    record = recorded(
+    run = recorded(
         Ada=[thought(f"Ada knows {BEN}"), thought(f"Ada knows {CLEO}"), talk(BEN, (ADA, "Hello."))],
         Ben=[sight(f"{ADA} is asleep"), talk(ADA, (ADA, "Hello."))],
         Cleo=[thought(f"Cleo is a friend of {ADA}")],
     )
-    at_first, at_last = acquaintances(record, record.begins), acquaintances(record, record.ends)
+    at_first, at_last = acquaintances(run, run.begins), acquaintances(run, run.ends)
     assert at_first == {frozenset((ADA, CLEO))}
     assert at_last == at_first | {frozenset((ADA, BEN))}
-    assert density(record, at_last) == pytest.approx(2 * 2 / (3 * 2))
-    assert talks(record) == {frozenset((ADA, BEN)): 1}
+    assert density(run, at_last) == pytest.approx(2 * 2 / (3 * 2))
+    assert talks(run) == {frozenset((ADA, BEN)): 1}
 
 
 def test_those_who_stay_have_come(recorded, small_town):
@@ -102,7 +102,7 @@ def test_those_who_stay_have_come(recorded, small_town):
     what somebody does, whatever they say.
     """
     begins, ends = NOON, NOON + timedelta(hours=1)
-    record = recorded(Ada=[thought("the fair")], Cleo=[thought("the fair", ends)])
+    run = recorded(Ada=[thought("the fair")], Cleo=[thought("the fair", ends)])
     stays = {ADA: range(10, 70), BEN: range(30, 50), CLEO: range(-30, 10)}
     for step in range(1440):
         minute = step - 720
@@ -111,10 +111,10 @@ def test_those_who_stay_have_come(recorded, small_town):
             for name, stay in stays.items()
         }
         put(small_town.root / f"storage/base/movement/{step}.json", {"persona": doings})
-    found = turnout(record, Gathering(FAIR, begins, ends, "Green"))
+    found = turnout(run, Gathering(FAIR, begins, ends, "Green"))
     assert found is not None
     assert (found.invited, found.there) == ({ADA}, {ADA, BEN})
-    assert turnout(record, Gathering(FAIR, begins, record.ends + timedelta(hours=1), "Green")) is None
+    assert turnout(run, Gathering(FAIR, begins, run.ends + timedelta(hours=1), "Green")) is None
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from ville import assembly
+from ville.assembly import run as assembly
 from ville.cli import prompt as reverie
 from ville.errors import CannotWrite
 from ville.simulation.simulation import Simulation
@@ -124,7 +124,7 @@ def test_fin_that_cannot_save_does_not_leave(typed, monkeypatch):
         raise CannotWrite("No room.")
 
     monkeypatch.setattr(Simulation, "save", full)
-    monkeypatch.setattr(Simulation, "keep_seed", lambda _: None)
+    monkeypatch.setattr(Simulation, "save_seed", lambda _: None)
     code, out = typed("base", "first", "fin", "print current time")
     assert code == 1
     assert out.count("No room.") == 2
@@ -148,7 +148,7 @@ def test_an_interrupt_at_the_prompt_tells_how_to_leave(small_town, monkeypatch, 
             raise answer
         return answer
 
-    monkeypatch.setattr(reverie, "asker", lambda **_: ask)
+    monkeypatch.setattr(reverie, "line_reader", lambda **_: ask)
     monkeypatch.setenv("VILLE_FS_STORAGE", str(small_town.root / "storage"))
     monkeypatch.setenv("VILLE_FS_TEMP_STORAGE", str(small_town.root / "temp"))
     monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))

@@ -11,7 +11,7 @@ from asking import KEY
 from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
-from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, Message, Usage
+from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, Usage
 from ville.llm.ledgered import Ledgered, Recorded
 from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
 from ville.llm.wire.providers import PROVIDERS
@@ -47,7 +47,7 @@ def request_of():
     """Makes a question as `ask` would send it."""
 
     def make(text="When?", *, persona="Ada Stone", step=7, title="plan/wake_up_hour") -> ChatRequest:
-        messages = (Message("user", text),)
+        messages = (ChatMessage("user", text),)
         return ChatRequest(title, fields={}, messages=messages, schema={"type": "object"}, persona=persona, step=step)
 
     return make

@@ -7,7 +7,7 @@ from asking import QUESTION, REQUEST
 
 from ville.llm.gateway import ChatReply
 from ville.llm.language import Speaking, language_named
-from ville.persona.prompt_template.ask import Line, ask
+from ville.persona.prompt_template.ask import Caller, ask
 
 
 class Listening:
@@ -47,7 +47,7 @@ async def test_the_wish_comes_first_and_the_question_stays_as_it_is():
 async def test_a_correction_says_it_only_once():
     """However often the model is corrected."""
     listening = Listening("?")
-    await ask(Line(chat=Speaking(listening, "ru"), persona="Ada", step=0), QUESTION)
+    await ask(Caller(chat=Speaking(listening, "ru"), persona="Ada", step=0), QUESTION)
     roles = [message.role for message in listening.requests[-1].messages]
     assert roles.count("system") == 1
 

@@ -8,11 +8,11 @@ from datetime import datetime
 import numpy as np
 import pytest
 
-from ville.errors import BudgetSpent, ModelError, NotRecorded, RateLimited, TooLong, Unreachable
+from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.accounts import Calendar, accounts, total
 from ville.llm.accounting.extracts import exported
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.gateway import ChatReply, Message, Usage
+from ville.llm.gateway import ChatMessage, ChatReply, Usage
 from ville.llm.ledgered import Ledgered, LedgeredEmbedder, Recorded, RecordedSource, Replayed, ReplayedEmbedder
 from ville.llm.vectors import VectorCheck
 
@@ -136,7 +136,9 @@ async def test_a_repair_says_how_many_bad_answers_came_before(request_of, provid
     """One for each answer that is sent back."""
     first = request_of()
     second = request_of()
-    object.__setattr__(second, "messages", (*first.messages, Message("assistant", "eh"), Message("user", "Again.")))
+    object.__setattr__(
+        second, "messages", (*first.messages, ChatMessage("assistant", "eh"), ChatMessage("user", "Again."))
+    )
     for request in (first, second):
         await Recorded(provider, ledger, rates).complete(request)
     assert rows(ledger, "repair") == [(0,), (1,)]
@@ -207,7 +209,7 @@ async def test_a_replay_answers_and_fails_as_it_was(request_of, provider, live, 
 
 async def test_a_replay_that_goes_astray_says_where(request_of, ledger):
     """Who, what, when; and it is final."""
-    with pytest.raises(NotRecorded, match="plan/wake_up_hour of Ada Stone at step 7"):
+    with pytest.raises(LedgerError, match="plan/wake_up_hour of Ada Stone at step 7"):
         await Replayed(ledger).complete(request_of())
 
 
@@ -238,12 +240,12 @@ async def test_a_replay_has_no_new_vectors(provider, ledger, vector_rates):
         await ReplayedEmbedder("letters-3", ledger).embed(["tea"])
     await live.embed(["cake"])
     for name, text in (("letters-3", "pie"), ("other", "cake")):
-        with pytest.raises(NotRecorded, match=text):
+        with pytest.raises(LedgerError, match=text):
             await ReplayedEmbedder(name, ledger).embed([text])
 
 
 async def test_nothing_is_asked_that_cannot_be_written_down(request_of, provider, ledger, rates):
     """An answer that would be lost stops the run, and says why."""
     ledger.connection.execute("PRAGMA query_only = ON")
-    with pytest.raises(NotRecorded, match="cannot be written"):
+    with pytest.raises(LedgerError, match="cannot be written"):
         await Recorded(provider, ledger, rates).complete(request_of())

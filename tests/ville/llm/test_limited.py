@@ -6,7 +6,7 @@ import pytest
 
 from ville.errors import RateLimited
 from ville.llm.gateway import ChatReply
-from ville.llm.limited import Limited, Lines
+from ville.llm.limited import ConcurrencyLimiter, Limited
 
 
 class Counting:
@@ -33,39 +33,39 @@ async def all_at_once(limited, count):
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-@pytest.mark.parametrize(("lines", "most"), [(1, 1), (4, 4), (25, 10)])
-async def test_no_more_questions_are_open_than_there_are_lines(lines, most):
+@pytest.mark.parametrize(("max_concurrency", "most"), [(1, 1), (4, 4), (25, 10)])
+async def test_no_more_questions_are_open_than_there_are_lines(max_concurrency, most):
     """Ten ask at once; each gets its own answer."""
     counting = Counting()
-    replies = await all_at_once(Limited(counting, Lines(lines)), 10)
+    replies = await all_at_once(Limited(counting, ConcurrencyLimiter(max_concurrency)), 10)
     assert counting.most == most
     assert [reply.text for reply in replies] == [str(number) for number in range(10)]
 
 
 async def test_one_rate_limit_halves_the_lines_once_however_many_calls_it_hits():
     """Calls that were under way together are one event; with one line left there is nothing more to close."""
-    lines = Lines(8)
-    await all_at_once(Limited(Counting(limit=0), lines), 8)
-    assert lines.open == 4
+    limiter = ConcurrencyLimiter(8)
+    await all_at_once(Limited(Counting(limit=0), limiter), 8)
+    assert limiter.limit == 4
     for _ in range(5):
-        await all_at_once(Limited(Counting(limit=0), lines), 1)
-    assert lines.open == 1
+        await all_at_once(Limited(Counting(limit=0), limiter), 1)
+    assert limiter.limit == 1
 
 
 async def test_success_opens_the_lines_again_but_never_more_than_were_asked_for():
     """After a rate limit it takes some successes to get back to where it was."""
-    lines = Lines(8)
-    await all_at_once(Limited(Counting(limit=0), lines), 8)
-    await all_at_once(Limited(Counting(), lines), 2)
-    assert lines.open == 4
-    await all_at_once(Limited(Counting(), lines), 100)
-    assert lines.open == 8
+    limiter = ConcurrencyLimiter(8)
+    await all_at_once(Limited(Counting(limit=0), limiter), 8)
+    await all_at_once(Limited(Counting(), limiter), 2)
+    assert limiter.limit == 4
+    await all_at_once(Limited(Counting(), limiter), 100)
+    assert limiter.limit == 8
 
 
 async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
     """Whoever asks again after a rate limit gets its answer in the end, and the lines settle at what is possible."""
-    lines, counting = Lines(16), Counting(limit=3)
-    limited = Limited(counting, lines)
+    limiter, counting = ConcurrencyLimiter(16), Counting(limit=3)
+    limited = Limited(counting, limiter)
 
     async def persistent(number):
         while True:
@@ -76,7 +76,7 @@ async def test_a_provider_that_bears_three_calls_is_soon_asked_by_no_more():
 
     replies = await asyncio.gather(*(persistent(number) for number in range(60)))
     assert len(replies) == 60
-    assert lines.open <= 4
+    assert limiter.limit <= 4
 
 
 class Shop:
@@ -97,19 +97,19 @@ class Shop:
 async def test_a_provider_that_says_when_to_come_back_is_asked_by_nobody_until_then():
     """Whoever waits for a line is told the same, with what is left of the time; afterwards all is as before."""
     now = [0.0]
-    shop, lines = Shop(30.0), Lines(1, clock=lambda: now[0])
-    told = await all_at_once(Limited(shop, lines), 10)
+    shop, limiter = Shop(30.0), ConcurrencyLimiter(1, clock=lambda: now[0])
+    told = await all_at_once(Limited(shop, limiter), 10)
     assert [(str(fault), fault.retry_after) for fault in told] == [("come back later", 30.0)] * 10
     assert shop.asked == 1
     now[0] = 29.0
-    assert [fault.retry_after for fault in await all_at_once(Limited(shop, lines), 1)] == [1.0]
+    assert [fault.retry_after for fault in await all_at_once(Limited(shop, limiter), 1)] == [1.0]
     now[0] = 30.0
-    assert [reply.text for reply in await all_at_once(Limited(shop, lines), 2)] == ["0", "1"]
+    assert [reply.text for reply in await all_at_once(Limited(shop, limiter), 2)] == ["0", "1"]
 
 
 async def test_who_leaves_the_queue_takes_no_line_along():
     """Callers that are cancelled while they wait, or just when their turn comes, leave the lines to the others."""
-    limited = Limited(Counting(), Lines(1))
+    limited = Limited(Counting(), ConcurrencyLimiter(1))
     tasks = [asyncio.ensure_future(limited.complete(number)) for number in range(6)]
     await asyncio.sleep(0)
     for task in tasks[1:5]:

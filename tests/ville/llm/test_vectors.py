@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from ville.errors import Passing, UnusableVectors
+from ville.errors import TransientError, UnusableVectors
 from ville.llm.gateway import EmbeddingReply
 from ville.llm.ledgered import SAMPLE, LedgeredEmbedder, RecordedSource
 from ville.llm.vectors import MOST, CheckedSource, VectorCheck
@@ -62,7 +62,7 @@ async def test_a_bad_vector_passes_and_is_nowhere(embedder_of, ledger, bad, size
     embedder = embedder_of(source, size)
     with pytest.raises(UnusableVectors) as raised:
         await embedder.embed(["tea"])
-    assert isinstance(raised.value, Passing)
+    assert isinstance(raised.value, TransientError)
     assert ledger.vectors_of(source.name, ["tea"]) == {}
     assert (await embedder.embed(["tea"])).tolist() == GOOD.tolist()
     assert sizes(ledger) == {3}

@@ -20,7 +20,7 @@ from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.persona import Persona
-from ville.persona.prompt_template.ask import Line
+from ville.persona.prompt_template.ask import Caller
 from ville.world.address import Tile
 from ville.world.maze import Layers, Maze, Place
 from ville.world.path_finder import PathFinder
@@ -150,7 +150,7 @@ class Hamlet:
             scratch.path_set = True
         persona = Persona(Mind(replace(scratch, **state), SpatialMemory.load(name, TREE), AssociativeMemory(name)))
         self.people[name], self.tiles[name] = persona, tile
-        self.maze.add_event(tile, persona.scratch.seen())
+        self.maze.add_event(tile, persona.scratch.visible_event())
         return persona
 
     def action(self, name: str, doing: str, address: str = f"{HOME}:bed", minutes: int = 60) -> Action:
@@ -164,17 +164,17 @@ class Hamlet:
         return timedelta(seconds=self.seconds_per_step)
 
     def view(self) -> TownView:
-        people = {name: persona.neighbour(self.tiles[name]) for name, persona in self.people.items()}
+        people = {name: persona.as_seen(self.tiles[name]) for name, persona in self.people.items()}
         return TownView(self.maze, self.paths, self.step, self.now, self.seconds_per_step, people)
 
     def moment(self, name: str = "Ada Stone") -> Moment:
-        return Moment(self.view(), Line(self.oracle, name, self.step, self.seed), self.embedder)
+        return Moment(self.view(), Caller(self.oracle, name, self.step, self.seed), self.embedder)
 
     def arrive(self) -> None:
         """Show on the map what everybody does now."""
         for name, persona in self.people.items():
             self.leave(name)
-            self.maze.add_event(self.tiles[name], persona.scratch.seen())
+            self.maze.add_event(self.tiles[name], persona.scratch.visible_event())
 
     def leave(self, name: str) -> None:
         here = self.tiles[name]
@@ -183,7 +183,7 @@ class Hamlet:
     async def live(self, name: str = "Ada Stone"):
         """One step of somebody's thinking; then time passes and they stand where they meant to."""
         moment = self.moment(name)
-        intent = await self.people[name].think(moment.view, moment.line, moment.embedder)
+        intent = await self.people[name].think(moment.view, moment.caller, moment.embedder)
         self.pass_time({name: intent.next_tile})
         return intent
 

@@ -14,14 +14,20 @@ from kept import PLAN_OF_A_DAY, is_safe, texts
 from mischief import Mischief
 
 import ville.persona.prompt_template as shelf
-from ville.persona.cognitive_modules.converse import begin_talks, converse
-from ville.persona.cognitive_modules.mind import keep
+from ville.persona.cognitive_modules.converse import converse, start_conversation
+from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.reflect import reflect
-from ville.persona.cognitive_modules.reschedule import rescheduled
-from ville.persona.cognitive_modules.talk import heard
-from ville.persona.memory_structures.schedule import DAY, Schedule
-from ville.persona.prompt_template.ask import Line, ask, read_answer
-from ville.persona.prompt_template.blanks import Memory, Numbered, Options, Remark, Spell
+from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.talk import thoughts_from_whispers
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
+from ville.persona.prompt_template.ask import Caller, ask, read_answer
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    PlaceOptions,
+    QuotedMemory,
+    ScheduleEntry,
+)
 from ville.persona.prompt_template.question import Question, schema_of
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
 
@@ -30,14 +36,14 @@ for module in pkgutil.iter_modules(shelf.__path__):
 QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
 ADA, BEN = "Ada Stone", "Ben Reed"
 MORNING = datetime(2023, 2, 13, 8, 5)  # noqa: DTZ001 - game time has no zone
-MEMORIES = (Memory(MORNING, "Ben likes tea"), Memory(MORNING, "rain is falling", "thought", 4))
+MEMORIES = (QuotedMemory(MORNING, "Ben likes tea"), QuotedMemory(MORNING, "rain is falling", "thought", 4))
 VALUES = {
     "identity": f"Name: {ADA}", "name": ADA, "first_name": "Ada", "other": BEN, "today": MORNING.date(),
-    "now": MORNING, "start": MORNING, "memories": MEMORIES, "statements": Numbered(MEMORIES),
-    "options": Options({"Cafe": {"cafe": ("counter", "table")}, "Park": {"park": ()}}), "wake_up_hour": 7,
+    "now": MORNING, "start": MORNING, "memories": MEMORIES, "statements": NumberedMemories(MEMORIES),
+    "options": PlaceOptions({"Cafe": {"cafe": ("counter", "table")}, "Park": {"park": ()}}), "wake_up_hour": 7,
     "minutes": 60, "remaining": 90, "count": 3, "happenings": ("a bed is idle", "Ben Reed is whistling"),
-    "choices": ("talk", "carry on"), "transcript": (Remark(ADA, "Hello."), Remark(BEN, "Good day.")),
-    "planned": (Spell(MORNING, 90, "reading"),), "around": (Spell(MORNING, 60, "baking"),),
+    "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
+    "planned": (ScheduleEntry(MORNING, 90, "reading"),), "around": (ScheduleEntry(MORNING, 60, "baking"),),
     "day_plan": ("get up at 7:00", "bake"), "home": "the Town:Cafe:cafe",
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""
@@ -60,7 +66,7 @@ def an_example(question):
 async def test_every_question_ends_in_a_valid_answer(kind, seed):
     """After whatever the model said: of the question's type, passing the question's own check, and no exception."""
     question = an_example(kind)
-    answer = await ask(Line(chat=Mischief(seed), persona=ADA, step=0), question)
+    answer = await ask(Caller(chat=Mischief(seed), persona=ADA, step=0), question)
     assert isinstance(answer, kind.answer)
     question.check(answer)
 
@@ -92,7 +98,7 @@ def legal(address, maze):
 
 def check_whole(person, maze):
     scratch = person.scratch
-    assert scratch.schedule.minutes == scratch.hourly_schedule.minutes == DAY
+    assert scratch.schedule.minutes == scratch.hourly_schedule.minutes == MINUTES_PER_DAY
     assert all(activity.minutes >= 0 and activity.what for activity in scratch.schedule)
     assert legal(scratch.action.address, maze)
     assert all(1 <= node.poignancy <= 10 for node in person.mind.stream)
@@ -111,12 +117,12 @@ async def test_a_mind_stays_whole_whatever_it_is_answered(hamlet, seed):
     hamlet = type(hamlet)()
     person = hamlet.person(ADA, schedule=Schedule(()))
     hamlet.person(BEN, tile=hamlet.tiles[ADA], doing="whistling")
-    moment = replace(hamlet.moment(ADA), line=Line(Mischief(seed), ADA, hamlet.step))
-    await person.think(moment.view, moment.line, moment.embedder)
+    moment = replace(hamlet.moment(ADA), caller=Caller(Mischief(seed), ADA, hamlet.step))
+    await person.think(moment.view, moment.caller, moment.embedder)
     check_whole(person, hamlet.maze)
-    schedule = await rescheduled(person.mind, moment, "talking about the rain", 1 + seed % 300)
-    assert schedule.minutes == DAY
-    keep(person.mind, await heard(person.mind, moment, ["The rain will stop."]))
+    schedule = await reschedule(person.mind, moment, "talking about the rain", 1 + seed % 300)
+    assert schedule.minutes == MINUTES_PER_DAY
+    add_to_stream(person.mind, await thoughts_from_whispers(person.mind, moment, ["The rain will stop."]))
     check_whole(person, hamlet.maze)
 
 
@@ -126,11 +132,11 @@ async def test_two_minds_stay_whole_whatever_they_say_to_each_other(hamlet, seed
     """A talk, what it does to both days, and what is thought about it afterwards."""
     hamlet = type(hamlet)()
     both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in (ADA, BEN)]
-    sides = [(one.mind, replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))) for one in both]
+    sides = [(one.mind, replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))) for one in both]
     if (conversed := await converse(*sides)) is not None:
-        await begin_talks(*sides, conversed)
+        await start_conversation(*sides, conversed)
     for one in both:
         one.mind.scratch.importance_trigger_curr = 0
-        moment = replace(hamlet.moment(one.name), line=Line(Mischief(seed), one.name, 1))
+        moment = replace(hamlet.moment(one.name), caller=Caller(Mischief(seed), one.name, 1))
         await reflect(one.mind, moment, one.scratch.conversation)
         check_whole(one, hamlet.maze)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.converse import Conversed, begin_talks
+from ville.persona.cognitive_modules.converse import ConversationResult, start_conversation
 from ville.persona.cognitive_modules.view import CarryOn, Talk
 from ville.persona.persona import Persona
 from ville.storage.simulation_folder import PersonaFiles
@@ -55,7 +55,7 @@ async def test_a_sleeper_costs_no_question_and_no_await(hamlet, oracle):
         await hamlet.live()
     oracle.history.clear()
     for _ in range(360):
-        intent = ada.carries_on(hamlet.view())
+        intent = ada.routine_step(hamlet.view())
         assert intent is not None
         hamlet.pass_time()
     assert (intent.next_tile, oracle.history) == (Tile(1, 1), [])
@@ -67,7 +67,7 @@ async def test_carrying_on_is_what_thinking_would_come_to(hamlet):
     taken = 0
     for _ in range(40):
         twin, view = copy_of(ada), hamlet.view()
-        quick = twin.carries_on(view)
+        quick = twin.routine_step(view)
         intent = await hamlet.live()
         if quick is not None:
             taken += 1
@@ -91,9 +91,9 @@ async def test_who_has_something_to_decide_has_to_think(hamlet, key, value):
     ada = hamlet.person(doing="reading")
     for _ in range(2):
         await hamlet.live()
-    assert ada.carries_on(hamlet.view()) is not None
+    assert ada.routine_step(hamlet.view()) is not None
     setattr(ada.scratch, key, value)
-    assert ada.carries_on(hamlet.view()) is None
+    assert ada.routine_step(hamlet.view()) is None
 
 
 async def test_something_new_in_sight_has_to_be_thought_about(hamlet):
@@ -102,7 +102,7 @@ async def test_something_new_in_sight_has_to_be_thought_about(hamlet):
     for _ in range(2):
         await hamlet.live()
     hamlet.person(BEN, Tile(8, 2), doing="having tea")
-    assert ada.carries_on(hamlet.view()) is None
+    assert ada.routine_step(hamlet.view()) is None
 
 
 async def test_a_failed_step_is_made_up_for(hamlet, oracle):
@@ -126,12 +126,12 @@ async def test_a_talk_from_meeting_to_afterthought(hamlet, oracle):
     oracle.teach("converse/after_conversation", {"for_planning": {"text": ""}, "memo": {"text": f"{ADA} likes Ben."}})
     assert (await hamlet.live()).reaction == Talk(BEN)
     hamlet.now -= hamlet.tick
-    conversed = Conversed(((ADA, "Hello!"), (BEN, "Hello.")), "conversing about tea", 1)
-    await begin_talks((ada.mind, hamlet.moment(ADA)), (ben.mind, hamlet.moment(BEN)), conversed)
+    conversed = ConversationResult(((ADA, "Hello!"), (BEN, "Hello.")), "conversing about tea", 1)
+    await start_conversation((ada.mind, hamlet.moment(ADA)), (ben.mind, hamlet.moment(BEN)), conversed)
     hamlet.pass_time()
     assert hamlet.view().people[ADA].chatting_with == BEN
     for _ in range(9):
-        if ada.carries_on(hamlet.view()) is None:
+        if ada.routine_step(hamlet.view()) is None:
             await hamlet.live()
         else:
             hamlet.pass_time()
@@ -148,7 +148,7 @@ async def test_a_mind_is_the_same_after_a_save(hamlet):
     hamlet.person(BEN, Tile(11, 4), doing="strolling")
     for number in range(30):
         twin, moment = copy_of(ada), hamlet.moment()
-        resumed = await twin.think(moment.view, moment.line, moment.embedder)
+        resumed = await twin.think(moment.view, moment.caller, moment.embedder)
         assert (await hamlet.live(), number) == (resumed, number)
         assert as_saved(twin) == as_saved(ada)
 
@@ -156,10 +156,17 @@ async def test_a_mind_is_the_same_after_a_save(hamlet):
 def test_what_others_see_is_new_only_when_something_changed(hamlet):
     """The same object as long as nobody moves."""
     ada = hamlet.person(doing="reading")
-    neighbour = ada.neighbour(Tile(1, 1))
-    assert ada.neighbour(Tile(1, 1)) is neighbour
-    assert ada.neighbour(Tile(2, 1)).tile == Tile(2, 1)
+    neighbour = ada.as_seen(Tile(1, 1))
+    assert ada.as_seen(Tile(1, 1)) is neighbour
+    assert ada.as_seen(Tile(2, 1)).tile == Tile(2, 1)
     assert (neighbour.doing, neighbour.until) == ("reading", ada.scratch.action.ends)
+
+
+@pytest.mark.parametrize(("doing", "asleep"), [("sleeping", True), ("reading", False), ("", False)])
+def test_others_and_the_run_are_told_who_is_asleep(hamlet, doing, asleep):
+    """What others see and what is shown of the step both take it from the action."""
+    ada = hamlet.person(doing=doing)
+    assert (ada.as_seen(Tile(1, 1)).asleep, ada.carry_on(hamlet.view()).asleep) == (asleep, asleep)
 
 
 def test_who_does_nothing_yet_is_seen_at_home(hamlet):

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ville import assembly, switchboard
-from ville.simulation.run import Stop, run
+from ville.assembly import providers
+from ville.assembly import run as assembly
+from ville.simulation.run import StopRequest, run
 
 
 class Letters:
@@ -22,9 +23,9 @@ class Letters:
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
     """Opens a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
-    monkeypatch.setattr(switchboard, "own_embedder", lambda _settings: Letters())
-    monkeypatch.setattr(switchboard, "make_of_vectors", lambda _settings: Letters.name)
-    monkeypatch.setattr(assembly, "_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(providers, "local_embedder", lambda _settings: Letters())
+    monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
+    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
 
     def open_it(name, origin="base", notice=None, **settings):
         return assembly.open_simulation(replace(small_town.settings, **settings), origin, name, notice)
@@ -38,7 +39,7 @@ def run_for():
 
     async def run_it(simulation, steps, autosave=0, stop=None):
         reports = []
-        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or Stop())
+        await run(simulation, steps, autosave=autosave, watch=reports.append, stop=stop or StopRequest())
         return reports
 
     return run_it

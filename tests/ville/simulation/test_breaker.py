@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.errors import CorruptFile, Unusable
+from ville.errors import CorruptFile, UnusableModel
 from ville.llm.gateway import ChatReply
-from ville.persona.prompt_template.ask import ATTEMPTS, Judged, Tally
-from ville.simulation.breaker import ASK_ONCE, GIVE_UP, WINDOW, Breaker
+from ville.persona.prompt_template.ask import ATTEMPTS, AnswerVerdict, Tally
+from ville.simulation.breaker import ASK_ONCE_AFTER, STOP_AFTER, WINDOW, Breaker
 
 LIMIT = 50
 
@@ -36,7 +36,7 @@ def useless(opened, townsfolk):
     def open_it(name, origin="base", share=1.0, **settings):
         simulation = opened(name, origin, **settings)
         chat = Useless(townsfolk, share)
-        object.__setattr__(simulation.telephone, "chat", chat)
+        object.__setattr__(simulation.models, "chat", chat)
         return simulation, chat
 
     return open_it
@@ -45,18 +45,18 @@ def useless(opened, townsfolk):
 def step_of(asked, fallbacks, model="m"):
     """The tally of a step."""
     wrong = ["It is prose."] * fallbacks + [""] * (asked - fallbacks)
-    return [Tally(judged=[Judged("plan/x", each, model) for each in wrong])]
+    return [Tally(judged=[AnswerVerdict("plan/x", each, model) for each in wrong])]
 
 
 async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):
     """Which model, how many questions, an example, what to do; few questions are put more than once."""
     simulation, chat = useless("new")
     says = r"^m gave no usable answer to any of its last \d+ questions, for example to \w+/\w+: there is no JSON object"
-    with pytest.raises(Unusable, match=says):
+    with pytest.raises(UnusableModel, match=says):
         await run_for(simulation, 2000)
     assert simulation.folder.meta.step == simulation.clock.step < 2000
-    fallbacks = simulation.telephone.breaker.fallbacks
-    assert GIVE_UP <= fallbacks < WINDOW
+    fallbacks = simulation.services.breaker.fallbacks
+    assert STOP_AFTER <= fallbacks < WINDOW
     assert chat.asked < ATTEMPTS * fallbacks
 
 
@@ -64,8 +64,8 @@ async def test_a_limit_of_nothing_is_none(useless, run_for):
     """Whoever wants to see a town of fallbacks can; each question is put once."""
     simulation, chat = useless("new", max_fallbacks=0)
     await run_for(simulation, 2880)
-    fallbacks = simulation.telephone.breaker.fallbacks
-    assert fallbacks > GIVE_UP
+    fallbacks = simulation.services.breaker.fallbacks
+    assert fallbacks > STOP_AFTER
     assert chat.asked < ATTEMPTS * fallbacks
 
 
@@ -73,14 +73,14 @@ async def test_a_model_that_mostly_answers_goes_on(useless, run_for):
     """Its mistakes are corrected, three times; nothing of it is lost in a save."""
     simulation, _ = useless("new", share=0.5)
     await run_for(simulation, 900)
-    assert simulation.telephone.breaker.unusable > simulation.telephone.breaker.fallbacks > 0
+    assert simulation.services.breaker.unusable > simulation.services.breaker.fallbacks > 0
 
 
 @pytest.mark.parametrize("share", [0.8, 1.0])
 async def test_a_run_that_is_taken_up_again_counts_on(useless, run_for, small_town, share):
     """Saved and resumed as often as one likes, it ends at the same step with the same files, and says the same."""
     whole, chat = useless("whole", share=share)
-    with pytest.raises(Unusable) as ended:
+    with pytest.raises(UnusableModel) as ended:
         await run_for(whole, 2000)
     parts, asked, said = "base", 0, ""
     for _ in range(2000 // 130):
@@ -88,7 +88,7 @@ async def test_a_run_that_is_taken_up_again_counts_on(useless, run_for, small_to
         parts = "parts"
         try:
             await run_for(simulation, 130)
-        except Unusable as fault:
+        except UnusableModel as fault:
             said = str(fault)
         simulation.save()
         await simulation.close()
@@ -110,12 +110,12 @@ def test_it_ends_when_more_than_so_many_of_the_last_hundred_were_of_no_use(steps
         kept = Breaker(LIMIT, json.loads(json.dumps(breaker.state())))
         verdicts = [each.count(step_of(asked, fallbacks)) for each in (breaker, kept)]
         streak = next((number for number, part in enumerate(reversed(history)) if part < 1), len(history))
-        assert [bool(verdict) for verdict in verdicts] == [streak >= GIVE_UP or sum(history[-WINDOW:]) > LIMIT] * 2
+        assert [bool(verdict) for verdict in verdicts] == [streak >= STOP_AFTER or sum(history[-WINDOW:]) > LIMIT] * 2
         assert breaker.state() == kept.state()
         if verdicts[0]:
             history.clear()
         else:
-            assert breaker.attempts("m") == kept.attempts("m") == (1 if streak >= ASK_ONCE else ATTEMPTS)
+            assert breaker.attempts("m") == kept.attempts("m") == (1 if streak >= ASK_ONCE_AFTER else ATTEMPTS)
 
 
 def test_models_are_judged_each_for_itself():

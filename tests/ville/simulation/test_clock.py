@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.simulation.clock import Clock, Lasting, Steps, UntilMoment, UntilTime
+from ville.simulation.clock import Clock, Duration, Steps, UntilMoment, UntilTime
 
 START = datetime(2023, 2, 13, tzinfo=UTC).replace(tzinfo=None)
 
@@ -42,9 +42,9 @@ def test_the_time_it_shows_now_is_a_day_away():
     [
         (Steps(7), 7),
         (Steps(0), 0),
-        (Lasting(timedelta(hours=2)), 720),
-        (Lasting(timedelta(seconds=11)), 2),
-        (Lasting(timedelta(days=10**7)), 8640 * 10**7),
+        (Duration(timedelta(hours=2)), 720),
+        (Duration(timedelta(seconds=11)), 2),
+        (Duration(timedelta(days=10**7)), 8640 * 10**7),
         (UntilMoment(START + timedelta(days=1)), 8640),
         (UntilMoment(START - timedelta(days=1)), 0),
     ],

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from ville.errors import TimedOut
-from ville.simulation.heartbeat import BEAT, asleep_until, beating, status
-from ville.simulation.run import Stop, run
+from ville.simulation.heartbeat import BEAT, asleep_until, publish_status, status
+from ville.simulation.run import StopRequest, run
 from ville.storage.temp_storage import STATUS, TempStorage
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
@@ -48,7 +48,7 @@ def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, m
     """The file is rewritten though nothing else happens, as a plain prompt waits; afterwards the engine has stopped."""
     simulation = opened("new", notice=print)
     assert BEAT < 1
-    with beating(simulation, mailbox):
+    with publish_status(simulation, mailbox):
         assert until(lambda: written(small_town))
         first = written(small_town)
         assert until(lambda: written(small_town) > first)
@@ -69,7 +69,7 @@ def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, m
 def test_it_has_stopped_however_it_ends(opened, mailbox, told):
     """Also when somebody leaves at once."""
     simulation = opened("new", notice=print)
-    with pytest.raises(KeyboardInterrupt), beating(simulation, mailbox):
+    with pytest.raises(KeyboardInterrupt), publish_status(simulation, mailbox):
         raise KeyboardInterrupt
     assert told()["state"] == "stopped"
 
@@ -86,8 +86,8 @@ async def test_while_it_runs_it_tells_who_is_thinking_and_how_far_it_will_go(ope
         return await complete(request)
 
     townsfolk.complete = slowly
-    with beating(simulation, mailbox):
-        running = asyncio.create_task(run(simulation, 3, autosave=0, watch=lambda _: None, stop=Stop()))
+    with publish_status(simulation, mailbox):
+        running = asyncio.create_task(run(simulation, 3, autosave=0, watch=lambda _: None, stop=StopRequest()))
         await asked.wait()
         assert await asyncio.to_thread(until, lambda: (told()["state"], told()["busy"]) == ("running", NAMES))
         assert (told()["step"], told()["until_step"]) == (0, 3)
@@ -105,8 +105,8 @@ async def test_nobody_is_left_thinking_when_a_telephone_fails(opened, townsfolk)
         raise TimedOut("No answer in time.")
 
     townsfolk.complete = fail
-    await run(simulation, 1, autosave=0, watch=lambda _: None, stop=Stop())
-    assert not simulation.telephone.busy
+    await run(simulation, 1, autosave=0, watch=lambda _: None, stop=StopRequest())
+    assert not simulation.services.thinking
 
 
 async def test_asleep_means_everybody(opened, run_for):

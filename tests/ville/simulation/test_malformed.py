@@ -57,8 +57,8 @@ def spoilt(value, way, junk):
 def use(memories):
     """What a step and a save do with all of it."""
     scratch = memories.scratch
-    hash((scratch.seen(), scratch.object_seen()))
-    scratch.cool_down()
+    hash((scratch.visible_event(), scratch.visible_object_event()))
+    scratch.tick_cool_downs()
     scratch.identity.text(TODAY)
     for node in memories.stream:
         hash((node.triple, node.keywords, node.evidence, node.transcript))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ville.assembly import open_simulation
-from ville.simulation.map_fit import FEW, map_notice, share_in_walls
+from ville.assembly.run import open_simulation
+from ville.simulation.map_fit import TOLERANCE, map_notice, share_in_walls
 from ville.storage.simulation_folder import SimulationFolder
 from ville.world.load import load_maze
 
@@ -74,4 +74,4 @@ def test_a_walk_on_the_classic_map_is_noticed_on_ours(recorded):
         moves = {"persona": {"Ada Stone": {"movement": [x, y]}}}
         (folder / f"movement/{step}.json").write_text(json.dumps(moves), "utf-8")
     assert share_in_walls(SimulationFolder(folder), classic) == 0
-    assert share_in_walls(SimulationFolder(folder), ours) > FEW
+    assert share_in_walls(SimulationFolder(folder), ours) > TOLERANCE

@@ -10,19 +10,22 @@ from hypothesis import strategies as st
 
 from ville.errors import TimedOut
 from ville.llm.accounting.ledger import Spend
-from ville.persona.cognitive_modules.converse import Conversed
+from ville.persona.cognitive_modules.converse import ConversationResult
 from ville.persona.prompt_template.ask import Tally
-from ville.simulation.progress import LONGEST, Narrator, Pace, bar_line, columns, cut, run_line
+from ville.simulation.progress import MAX_LINE, EventLog, Pace, bar_line, columns, cut, run_line
 from ville.simulation.step import StepReport
 from ville.storage.step_files import MoveRecord
 
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
 
 
-def report(*doings: str) -> StepReport:
+def report(*activities: str) -> StepReport:
     names = ("Ada Stone", "Ben Reed", "Cleo Moor")
-    moves = {name: MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for name, what in zip(names, doings, strict=False)}
-    return StepReport(4321, NOON, moves=moves)
+    moves = {
+        name: MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for name, what in zip(names, activities, strict=False)
+    }
+    asleep = frozenset(name for name, what in zip(names, activities, strict=False) if what == "sleeping")
+    return StepReport(4321, NOON, moves=moves, asleep=asleep)
 
 
 def test_a_run_is_told_with_time_speed_and_who_does_what():
@@ -55,14 +58,14 @@ def test_answers_of_no_use_are_counted_while_a_run_goes_on():
 
 
 @given(st.lists(st.text(min_size=1, max_size=250), max_size=30))
-def test_a_line_about_many_people_stays_a_line(doings):
+def test_a_line_about_many_people_stays_a_line(activities):
     """Within two hundred columns; everybody is told of or counted."""
-    moves = {f"P{n}": MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for n, what in enumerate(doings)}
+    moves = {f"P{n}": MoveRecord((0, 0), "🎲", f"{what} @ a:b", None) for n, what in enumerate(activities)}
     line = run_line(StepReport(1, NOON, moves=moves), Pace(1, 1, 1))
-    assert columns(line) <= LONGEST
+    assert columns(line) <= MAX_LINE
     more = re.search(r" · and (\d+) more$", line)
-    told = sum(f" · P{n} 🎲" in line for n in range(len(doings)))
-    assert told + int(more[1] if more else 0) == len(doings) or f"all {len(doings)} 🎲" in line
+    parts = sum(f" · P{n} 🎲" in line for n in range(len(activities)))
+    assert parts + int(more[1] if more else 0) == len(activities) or f"all {len(activities)} 🎲" in line
 
 
 def test_people_who_do_the_same_are_told_together():
@@ -89,14 +92,14 @@ def test_a_fault_is_told_once_a_talk_always():
     """Questions only when debugging."""
     happened = report()
     happened.failures = {"Ada Stone": TimedOut("Too late.")}
-    happened.talks = {("Ada Stone", "Ben Reed"): Conversed((), "conversing about tea", 3)}
+    happened.talks = {("Ada Stone", "Ben Reed"): ConversationResult((), "conversing about tea", 3)}
     happened.tallies = {"Ada Stone": Tally(asked=3, corrected=1, fallbacks=["plan/day_plan"]), "Ben Reed": Tally()}
-    narrator = Narrator(debug=True)
+    narrator = EventLog(debug=True)
     talk = "Feb 13, 12:00  Ada Stone and Ben Reed are conversing about tea"
     asked = "step 4321: Ada Stone asked 3, corrected 1, fallbacks: plan/day_plan"
     assert narrator.lines(happened) == [talk, "Ada Stone carries on without thinking: Too late.", asked]
     assert narrator.lines(happened) == [talk, asked]
-    assert Narrator(debug=False).lines(happened)[:1] == [talk]
+    assert EventLog(debug=False).lines(happened)[:1] == [talk]
 
 
 @given(st.text(), st.integers(1, 100))

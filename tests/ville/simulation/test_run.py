@@ -6,7 +6,16 @@ import signal
 import pytest
 
 from ville.errors import BudgetSpent, CannotWrite, Unreachable
-from ville.simulation.run import ENDING, TIMES, Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
+from ville.simulation.run import (
+    END_SIGNALS,
+    MAX_FAILED_STEPS,
+    EndSignal,
+    StopRequest,
+    on_end_signal,
+    raise_end_signal,
+    run,
+    stop_on_interrupt,
+)
 
 
 class Faulty:
@@ -38,15 +47,15 @@ async def test_a_run_is_saved_every_so_many_steps(opened, run_for):
 
 async def test_a_wish_to_stop_ends_the_run_after_the_step_and_saves(opened):
     """What was begun is finished; what is on disk is where the run stopped."""
-    simulation, stop = opened("new"), Stop()
-    await run(simulation, 100, autosave=0, watch=lambda report: stop.wish() if report.step == 4 else None, stop=stop)
+    simulation, stop = opened("new"), StopRequest()
+    await run(simulation, 100, autosave=0, watch=lambda report: stop.request() if report.step == 4 else None, stop=stop)
     assert simulation.clock.step == simulation.folder.meta.step == 5
 
 
 async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
     """The step is finished and saved, then the fault is told."""
     simulation = opened("new")
-    object.__setattr__(simulation.telephone, "chat", Faulty(BudgetSpent("The money is gone.")))
+    object.__setattr__(simulation.models, "chat", Faulty(BudgetSpent("The money is gone.")))
     with pytest.raises(BudgetSpent, match="money"):
         await run_for(simulation, 100)
     assert simulation.folder.meta.step == 1
@@ -55,10 +64,10 @@ async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
 async def test_a_telephone_that_stays_dead_stops_the_run(opened, run_for):
     """A few steps are given to it; then the run is saved and the fault told."""
     simulation = opened("new")
-    object.__setattr__(simulation.telephone, "chat", Faulty(Unreachable("Nobody answers.")))
+    object.__setattr__(simulation.models, "chat", Faulty(Unreachable("Nobody answers.")))
     with pytest.raises(Unreachable):
         await run_for(simulation, 100)
-    assert simulation.folder.meta.step == TIMES
+    assert simulation.folder.meta.step == MAX_FAILED_STEPS
 
 
 async def test_a_full_disk_loses_no_step(opened, run_for, monkeypatch):
@@ -83,10 +92,10 @@ async def test_a_full_disk_loses_no_step(opened, run_for, monkeypatch):
 
 def test_the_first_interrupt_is_a_wish_the_second_is_final():
     """Afterwards interrupts mean what they meant before."""
-    before, stop, told = signal.getsignal(signal.SIGINT), Stop(), []
-    with pytest.raises(KeyboardInterrupt), stopping_on_interrupt(stop, lambda: told.append(1)):
+    before, stop, told = signal.getsignal(signal.SIGINT), StopRequest(), []
+    with pytest.raises(KeyboardInterrupt), stop_on_interrupt(stop, lambda: told.append(1)):
         os.kill(os.getpid(), signal.SIGINT)
-        assert stop.wished
+        assert stop.requested
         assert told == [1]
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
@@ -95,30 +104,30 @@ def test_the_first_interrupt_is_a_wish_the_second_is_final():
 @pytest.fixture
 def handlers():
     """Signals mean afterwards what they meant before."""
-    before = {number: signal.getsignal(number) for number in ENDING}
+    before = {number: signal.getsignal(number) for number in END_SIGNALS}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize("number", END_SIGNALS)
 @pytest.mark.usefixtures("handlers")
 def test_a_signal_to_end_is_a_wish_however_often_it_comes(number):
     """Whoever ends a whole group of processes sends several; the run still finishes its step."""
-    stop, told = Stop(), []
+    stop, told = StopRequest(), []
     signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may have ignored it, as nohup does
-    with on_ending(raise_ended), stopping_on_interrupt(stop, lambda: told.append(1)):
-        for each in (number, *ENDING):
+    with on_end_signal(raise_end_signal), stop_on_interrupt(stop, lambda: told.append(1)):
+        for each in (number, *END_SIGNALS):
             os.kill(os.getpid(), each)
     os.kill(os.getpid(), number)
-    assert (stop.wished, stop.ended_by, stop.code, told) == (True, number, 128 + number, [1])
+    assert (stop.requested, stop.signal_number, stop.code, told) == (True, number, 128 + number, [1])
 
 
 @pytest.mark.usefixtures("handlers")
 def test_a_signal_that_was_ignored_stays_ignored():
     """As SIGHUP under nohup."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    with on_ending(raise_ended):
+    with on_end_signal(raise_end_signal):
         os.kill(os.getpid(), signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
 
@@ -126,6 +135,6 @@ def test_a_signal_that_was_ignored_stays_ignored():
 @pytest.mark.usefixtures("handlers")
 def test_without_anything_to_finish_the_program_ends_where_it_is():
     """With the exit code that a shell expects."""
-    with pytest.raises(Ended) as ended, on_ending(raise_ended):
+    with pytest.raises(EndSignal) as ended, on_end_signal(raise_end_signal):
         os.kill(os.getpid(), signal.SIGTERM)
     assert ended.value.code == 128 + signal.SIGTERM

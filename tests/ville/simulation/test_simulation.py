@@ -40,7 +40,7 @@ async def test_leaving_without_saving_goes_back_to_the_last_save(opened, run_for
     simulation.save()
     saved = small_town.files("new")
     await run_for(simulation, 10)
-    simulation.abandon()
+    simulation.revert()
     assert small_town.files("new") == saved
 
 
@@ -48,7 +48,7 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
     """A fork that was only looked at leaves nothing; a resumed one was saved."""
     simulation = opened("new")
     await run_for(simulation, 3)
-    simulation.abandon()
+    simulation.revert()
     with pytest.raises(SimulationNotFound):
         opened("new", "new")
     await simulation.close()
@@ -56,7 +56,7 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
     kept.save()
     await kept.close()
     again = opened("kept", "kept")
-    again.abandon()
+    again.revert()
     await again.close()
     assert opened("kept", "kept").clock.step == 0
 
@@ -67,9 +67,9 @@ async def test_the_seed_stays_with_the_simulation(opened, small_town):
     own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
     assert own["seed"] == 7
     same = opened("new", "new", seed=None)
-    assert same.telephone.seed == 7
+    assert same.models.seed == 7
     await same.close()
-    assert opened("new", "new", seed=8).telephone.seed == 8
+    assert opened("new", "new", seed=8).models.seed == 8
 
 
 async def test_saving_changes_nothing_that_is_not_new(opened, small_town):

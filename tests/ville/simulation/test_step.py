@@ -51,7 +51,7 @@ async def test_both_sides_of_a_talk_show_it_while_it_lasts(opened, run_for):
 async def test_a_dead_telephone_is_reported_and_the_others_live_on(opened, run_for):
     """Whose telephone fails stays as they are; the others plan their day."""
     simulation = opened("new")
-    object.__setattr__(simulation.telephone, "chat", Dead(simulation.telephone.chat, {"Ben Reed"}))
+    object.__setattr__(simulation.models, "chat", Dead(simulation.models.chat, {"Ben Reed"}))
     report = (await run_for(simulation, 1))[0]
     assert set(report.failures) == {"Ben Reed"}
     assert report.moves["Ben Reed"].description.startswith("idle @ the Town:Ben's flat")
@@ -61,10 +61,10 @@ async def test_a_dead_telephone_is_reported_and_the_others_live_on(opened, run_f
 async def test_a_telephone_that_works_again_makes_up_for_it(opened, run_for):
     """A day that could not be planned is planned as soon as somebody answers."""
     simulation = opened("new")
-    chat = simulation.telephone.chat
-    object.__setattr__(simulation.telephone, "chat", Dead(chat, {"Ben Reed"}))
+    chat = simulation.models.chat
+    object.__setattr__(simulation.models, "chat", Dead(chat, {"Ben Reed"}))
     await run_for(simulation, 2)
-    object.__setattr__(simulation.telephone, "chat", chat)
+    object.__setattr__(simulation.models, "chat", chat)
     await run_for(simulation, 1)
     assert simulation.persona("Ben Reed").scratch.schedule.minutes == DAY
 
@@ -99,25 +99,25 @@ async def test_a_fault_in_one_mind_calls_the_others_off(opened, fault, line):
     """It names whose mind it is in, once, and when it is told nobody thinks any more."""
     simulation = opened("new")
     chat = Astray(fault)
-    object.__setattr__(simulation.telephone, "chat", chat)
+    object.__setattr__(simulation.models, "chat", chat)
     with pytest.raises(type(fault)) as told:
         await simulation.advance()
     assert str(told.value) == line
     assert chat.answering == 0
-    assert not simulation.telephone.busy
+    assert not simulation.services.thinking
 
 
 @pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist", "plan/reschedule"])
 async def test_a_talk_that_fails_has_not_taken_place(opened, question):
     """Wherever the telephone fails in it, nobody shows a talk that is not reported."""
     simulation = opened("new")
-    chat = Dead(simulation.telephone.chat, set(simulation.town.personas), questions=question)
-    object.__setattr__(simulation.telephone, "chat", chat)
+    chat = Dead(simulation.models.chat, set(simulation.town.personas), questions=question)
+    object.__setattr__(simulation.models, "chat", chat)
     reports = []
     while not any(report.failures for report in reports):
         positions = {name: tuple(tile) for name, tile in simulation.town.tiles.items()}
         if reports:
             positions = {name: move.movement for name, move in reports[-1].moves.items()}
-        reports.append(await advance(simulation.town, simulation.telephone, positions))
+        reports.append(await advance(simulation.town, simulation.models, positions, services=simulation.services))
     assert not any(report.talks for report in reports)
     assert all(persona.scratch.conversation is None for persona in simulation.town.personas.values())

@@ -1,7 +1,7 @@
 """What became of a run."""
 
 from ville.errors import Unreachable
-from ville.simulation.run import Stop, run
+from ville.simulation.run import StopRequest, run
 from ville.simulation.step import StepReport
 from ville.simulation.summary import Summary
 
@@ -15,7 +15,7 @@ async def test_a_summary_adds_up_the_reports(opened):
         summary.count(report)
         reports.append(report)
 
-    await run(simulation, 900, autosave=0, watch=watch, stop=Stop())
+    await run(simulation, 900, autosave=0, watch=watch, stop=StopRequest())
     talks = [frozenset(pair) for report in reports for pair in report.talks]
     asked = sum(tally.asked for report in reports for tally in report.tallies.values())
     thoughts = sum(len(persona.mind.stream.newest("thought")) for persona in simulation.town.personas.values())

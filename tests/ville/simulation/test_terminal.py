@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.simulation.step import StepReport
-from ville.simulation.terminal import CLEAR, Progress, Terminal, showing
+from ville.simulation.terminal import CLEAR, Progress, Terminal, show_waiting
 
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 
@@ -80,8 +80,8 @@ def test_only_we_control_the_terminal(text, screen):
 @pytest.mark.parametrize(("screen", "written"), [(Screen, f"{CLEAR}waiting"), (io.StringIO, "waiting\n")])
 async def test_what_is_waited_for_is_shown_while_it_lasts(monkeypatch, screen, written):
     """Again and again; nothing if nothing is, and nothing afterwards."""
-    monkeypatch.setattr("ville.simulation.terminal.TICK", 0.001)
-    monkeypatch.setattr("ville.simulation.terminal.A_WHILE", 0.001)
+    monkeypatch.setattr("ville.simulation.terminal.LIVE_INTERVAL", 0.001)
+    monkeypatch.setattr("ville.simulation.terminal.PLAIN_INTERVAL", 0.001)
     out, words = screen(), ["", "waiting"]
     told = asyncio.Event()
 
@@ -90,7 +90,7 @@ async def test_what_is_waited_for_is_shown_while_it_lasts(monkeypatch, screen, w
             told.set()
         return words.pop(0) if len(words) > 1 else words[0]
 
-    with showing(Terminal(out), waiting):
+    with show_waiting(Terminal(out), waiting):
         await told.wait()
         await asyncio.sleep(0.01)
     shown = out.getvalue()

@@ -11,7 +11,10 @@ names = st.text(st.characters(blacklist_characters=":<>", blacklist_categories=[
 tiles = st.builds(Tile, st.integers(0, 999), st.integers(0, 999))
 places = st.builds(Address, names, names, names, names)
 destinations = st.one_of(
-    places.map(AtPlace), names.map(NearPersona), tiles.map(AtTile), places.map(lambda place: AnywhereIn(place.within))
+    places.map(AtPlace),
+    names.map(NearPersona),
+    tiles.map(AtTile),
+    places.map(lambda place: AnywhereIn(place.arena_address)),
 )
 
 
@@ -46,5 +49,5 @@ def test_a_text_without_meaning_is_refused(text):
 
 def test_within_is_the_arena():
     """An object lies within its arena, and an arena within itself."""
-    assert str(Address("the Town", "Cafe", "cafe", "piano").within) == "the Town:Cafe:cafe"
-    assert Address("the Town", "Cafe", "cafe").within == Address("the Town", "Cafe", "cafe")
+    assert str(Address("the Town", "Cafe", "cafe", "piano").arena_address) == "the Town:Cafe:cafe"
+    assert Address("the Town", "Cafe", "cafe").arena_address == Address("the Town", "Cafe", "cafe")

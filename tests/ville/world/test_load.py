@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ville.errors import MapFault, MapNotFound
+from ville.errors import BadMap, MapNotFound
 from ville.world.address import Tile
 from ville.world.load import load_maze
 from ville.world.maze import Maze, Place
@@ -73,7 +73,7 @@ FAULTS = {
 def test_a_faulty_file_is_named(matrix, file, text, fault):
     """A map that cannot be is one line that names the file and what is wrong in it."""
     (matrix / file).write_text(text, "utf-8")
-    with pytest.raises(MapFault, match=fault) as caught:
+    with pytest.raises(BadMap, match=fault) as caught:
         load_maze(matrix, "small")
     assert Path(file).name in str(caught.value)
 
@@ -83,10 +83,10 @@ def test_what_is_missing_is_named(matrix):
     with pytest.raises(MapNotFound, match="No map 'nowhere'"):
         load_maze(matrix / "nowhere", "nowhere")
     (matrix / "maze" / "collision_maze.csv").unlink()
-    with pytest.raises(MapFault, match=r"collision_maze.csv is missing"):
+    with pytest.raises(BadMap, match=r"collision_maze.csv is missing"):
         load_maze(matrix, "small")
     (matrix / "maze" / "collision_maze.csv").write_bytes(b"\xff\xfe")
-    with pytest.raises(MapFault, match=r"collision_maze.csv cannot be read"):
+    with pytest.raises(BadMap, match=r"collision_maze.csv cannot be read"):
         load_maze(matrix, "small")
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.errors import OffTheMap
+from ville.errors import TileOffMap
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Place
@@ -31,6 +31,21 @@ def test_addresses_know_their_tiles(maze):
         "the Town:Cafe:cafe:piano": piano,
         "<spawn_loc>sp-A": (Tile(2, 2),),
     }
+
+
+@pytest.mark.parametrize(
+    ("place", "private"),
+    [
+        (Place("the Town", "Ada Stone's house", "kitchen", "sink"), ("Ada Stone's house",)),
+        (Place("the Town", "Inn", "Ben Reed's room"), ("Ben Reed's room",)),
+        (Place("the Town", "Lin family's house", "Eddy Lin's room"), ("Lin family's house", "Eddy Lin's room")),
+        (Place("the Town", "House of cards", "common room"), ()),
+        (Place("the Town"), ()),
+    ],
+)
+def test_a_place_is_private_if_its_house_or_its_room_has_an_owner(place, private):
+    """The name tells, at the level of the sector and of the arena."""
+    assert place.private == private
 
 
 def test_paths_keep_the_colons_of_empty_parts(maze):
@@ -106,7 +121,7 @@ def test_changes_elsewhere_are_not_counted(maze):
 def test_a_tile_off_the_map_is_a_clear_fault(maze, tile):
     """No tile outside the borders is silently taken for another one."""
     assert tile not in maze
-    with pytest.raises(OffTheMap, match=f"no tile {tile.x}, {tile.y}"):
+    with pytest.raises(TileOffMap, match=f"no tile {tile.x}, {tile.y}"):
         maze.details(tile)
 
 

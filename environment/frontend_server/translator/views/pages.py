@@ -6,12 +6,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from translator import scene
-from translator.answers import page
+from translator import page_data
+from translator.decorators import page
 from translator.errors import Damaged
-from translator.mailbox import library
-from translator.mailbox.library import Entry
-from translator.mailbox.simulation import Store
+from translator.storage import simulations
+from translator.storage.simulations import Entry
+from translator.storage.stored_simulation import Store
 
 WAKING = time(6, 40)
 """Links of the list lead to this time of the first day: before it, a town that begins at midnight only sleeps."""
@@ -20,14 +20,14 @@ WAKING = time(6, 40)
 @page
 def landing(request: HttpRequest) -> HttpResponse:
     """The server is up; these simulations can be watched."""
-    listing = library.listing()
+    listing = simulations.listing()
     entries = sorted(listing.entries, key=lambda entry: entry.changed, reverse=True)
     saved = [entry for entry in entries if entry.store is Store.SAVED]
     live_now, damage = _live()
     begun = {entry.code for entry in saved if entry.steps or entry.meta.step}
     running = {live_now["sim_code"]} if live_now else set()
     context = {
-        "page": scene.page("landing"),
+        "page": page_data.page("landing"),
         "live": live_now,
         "saved": [_line(entry) for entry in saved if entry.code in begun],
         "bases": [_line(entry) for entry in saved if entry.code not in begun | running],
@@ -40,12 +40,12 @@ def landing(request: HttpRequest) -> HttpResponse:
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """The live view; while no engine has announced itself, what to type."""
-    simulation = library.running()
+    simulation = simulations.running()
     if simulation is None:
-        return render(request, "start_backend.html", {"page": scene.page("waiting")})
-    now = scene.now(simulation)
+        return render(request, "start_backend.html", {"page": page_data.page("waiting")})
+    now = page_data.now(simulation)
     context = {
-        "page": scene.page("simulate", **now),
+        "page": page_data.page("simulate", **now),
         "mode": "simulate",
         "sim_code": simulation.code,
         "damage": now["damage"],
@@ -58,12 +58,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _live() -> tuple[dict[str, Any] | None, list[str]]:
     """What runs, and why it cannot be said if it cannot."""
-    simulation = library.running()
+    simulation = simulations.running()
     if simulation is None:
         return None, []
     shown: dict[str, Any] = {"sim_code": simulation.code, "backend": "unknown"}
     try:
-        return shown | {"sprites": _sprites(simulation.meta.persona_names)} | library.status().as_json(), []
+        return shown | {"sprites": _sprites(simulation.meta.persona_names)} | simulations.status().as_json(), []
     except Damaged as fault:
         return shown, [str(fault)]
 
@@ -90,4 +90,4 @@ def waking(entry: Entry) -> int:
 
 
 def _sprites(names: tuple[str, ...]) -> list[str]:
-    return [person["sprite"] for person in scene.cast(names[:25])]
+    return [person["sprite"] for person in page_data.cast(names[:25])]

@@ -4,19 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from translator import forms, scene
-from translator.answers import page
+from translator import forms, page_data
+from translator.decorators import page
 from translator.errors import NotThere
-from translator.mailbox import library
-from translator.mailbox.library import Entry
-from translator.mailbox.simulation import Store
-from translator.views.asked import check_shown
+from translator.storage import simulations
+from translator.storage.simulations import Entry
+from translator.storage.stored_simulation import Store
+from translator.views.lookups import check_shown
 from translator.views.pages import waking
 
 
 def _instead(request: HttpRequest, fault: NotThere) -> HttpResponse:
     """The page that says that a simulation is not there, with those that are: older guides link to examples."""
-    instead = [(entry.code, _address(entry)) for entry in library.listing().entries if entry.steps]
+    instead = [(entry.code, _address(entry)) for entry in simulations.listing().entries if entry.steps]
     context = {"reason": str(fault), "status": int(fault.status), "instead": instead}
     return render(request, "not_found.html", context, status=fault.status)
 
@@ -32,18 +32,18 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     """A saved simulation, from a step on."""
     number = forms.step(step)
     try:
-        simulation = library.find_saved(forms.sim_code(sim))
+        simulation = simulations.find_saved(forms.sim_code(sim))
     except NotThere as fault:
         return _instead(request, fault)
     check_shown(simulation, number)
-    town = scene.town(simulation)
+    town = page_data.town(simulation)
     state = simulation.state(number)
     context = {
-        "page": scene.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
+        "page": page_data.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
         "mode": "replay",
-        "damage": scene.told(simulation.damage),
+        "damage": page_data.told(simulation.damage),
         "sim_code": simulation.code,
-        "misfit": scene.map_misfit(simulation),
+        "misfit": page_data.map_misfit(simulation),
         "step": number,
         "persona_names": [[person["name"], person["underscore"]] for person in town["personas"]],
         "persona_init_pos": [[name, *record["movement"]] for name, record in state.items()],
@@ -56,17 +56,17 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
     """A compressed run, from a step on. Its frames are fetched by the page in pieces."""
     number, speed = forms.step(step), forms.speed(play_speed)
     try:
-        simulation = library.find_compressed(forms.sim_code(sim))
+        simulation = simulations.find_compressed(forms.sim_code(sim))
     except NotThere as fault:
         return _instead(request, fault)
     check_shown(simulation, number)
-    town = scene.town(simulation)
+    town = page_data.town(simulation)
     meta = simulation.meta
     context = {
-        "page": scene.page("demo", **town, store=Store.COMPRESSED, step=number, speed=speed),
+        "page": page_data.page("demo", **town, store=Store.COMPRESSED, step=number, speed=speed),
         "mode": "demo",
         "sim_code": simulation.code,
-        "misfit": scene.map_misfit(simulation),
+        "misfit": page_data.map_misfit(simulation),
         "step": number,
         "persona_names": [
             {"original": person["name"], "underscore": person["underscore"], "initial": person["initials"]}

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from translator import forms, scene
-from translator.answers import data, page
-from translator.mailbox.memories import read_memories
-from translator.mailbox.simulation import Simulation, Store
-from translator.people import Person
-from translator.views import asked
+from translator import forms, page_data
+from translator.decorators import data, page
+from translator.persona_name import PersonaName
+from translator.storage.memories import read_memories
+from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.views import lookups
 
 TOWNS = ("/simulator_home", "/replay/", "/demo/")
 """What the addresses of pages that show a town begin with."""
@@ -23,19 +23,19 @@ TOWNS = ("/simulator_home", "/replay/", "/demo/")
 def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
     """The mind as it was last saved; its script asks for what it held at the step."""
     number = forms.step(step)
-    simulation = asked.simulation(request, sim)
-    person = asked.person(simulation, name)
-    asked.check_reached(simulation, number)
+    simulation = lookups.simulation(request, sim)
+    person = lookups.person(simulation, name)
+    lookups.check_reached(simulation, number)
     memories = read_memories(simulation.root, person)
     address = reverse("memories", args=[simulation.code, person.underscore])
-    shown = scene.page(
+    shown = page_data.page(
         "state",
         sim_code=simulation.code,
         store=simulation.store,
         step=number,
         memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
         back=f"{_town(request, simulation, number)}#{person.underscore}",
-        persona=scene.person(person),
+        persona=page_data.person(person),
     )
     context = {
         "page": shown,
@@ -45,7 +45,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         "persona_name_underscore": person.underscore,
         "scratch": memories.scratch,
         "spatial": memories.spatial,
-        "damage": scene.told(memories.damage),
+        "damage": page_data.told(memories.damage),
         **{f"a_mem_{kind}": memories.of(kind) for kind in ("event", "chat", "thought")},
     }
     return render(request, "persona_state.html", context)
@@ -54,14 +54,14 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
 @data
 def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     """What the persona remembered at a step (without one: when last saved), and what is saved beside it."""
-    simulation = asked.simulation(request, sim)
-    person = asked.person(simulation, name)
+    simulation = lookups.simulation(request, sim)
+    person = lookups.person(simulation, name)
     step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
-    asked.check_reached(simulation, step)
+    lookups.check_reached(simulation, step)
     return JsonResponse(_remembered(simulation, person, step))
 
 
-def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, Any]:
+def _remembered(simulation: StoredSimulation, person: PersonaName, step: int) -> dict[str, Any]:
     moment = simulation.meta.time_of(step)
     memories = read_memories(simulation.root, person)
     nodes = memories.until(moment)
@@ -78,11 +78,11 @@ def _remembered(simulation: Simulation, person: Person, step: int) -> dict[str, 
         "scratch": memories.scratch,
         "spatial": memories.spatial,
         "nodes": nodes,
-        "damage": scene.told([*memories.damage, *simulation.damage]),
+        "damage": page_data.told([*memories.damage, *simulation.damage]),
     }
 
 
-def _town(request: HttpRequest, simulation: Simulation, step: int) -> str:
+def _town(request: HttpRequest, simulation: StoredSimulation, step: int) -> str:
     """The page of the town that led here; else the recording at that step."""
     referer = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())

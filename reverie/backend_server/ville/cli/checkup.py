@@ -8,26 +8,26 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ville.assembly.providers import (
+    ChatConfig,
+    EmbeddingConfig,
+    Endpoint,
+    announcement,
+    chat_config,
+    check_prices,
+    embedder_name,
+    embedding_config,
+    local_embedder,
+)
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
 from ville.llm.gateway import Chat
 from ville.llm.vectors import CheckedSource, VectorCheck
-from ville.persona.prompt_template.ask import Line, Tally, ask
+from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.re_embed import made_by
+from ville.simulation.re_embed import stored_embedder
 from ville.storage.storage import find, simulations
-from ville.switchboard import (
-    Answering,
-    Embedding,
-    Party,
-    announcement,
-    answering,
-    check_prices,
-    embedding,
-    make_of_vectors,
-    own_embedder,
-)
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ class Finding:
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
     """The house, then the telephone."""
-    for finding in house(settings):
+    for finding in check_files(settings):
         yield finding
-    async for finding in telephone(settings):
+    async for finding in check_models(settings):
         yield finding
 
 
-def house(settings: Settings) -> Iterator[Finding]:
+def check_files(settings: Settings) -> Iterator[Finding]:
     """What lies on disk."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
@@ -73,9 +73,9 @@ def house(settings: Settings) -> Iterator[Finding]:
         yield Finding("FAIL", "maps", f"there is none in {settings.assets}: set assets, or run build_town.py build.")
 
 
-def _found(what: str, look: Callable[[], str]) -> Finding:
+def _found(what: str, check: Callable[[], str]) -> Finding:
     try:
-        return Finding("ok", what, look())
+        return Finding("ok", what, check())
     except (ReverieError, OSError) as fault:
         return Finding("FAIL", what, str(fault))
 
@@ -102,10 +102,10 @@ def _map(assets: Path, name: str) -> str:
     return f"{maze.width} × {maze.height} tiles, {len(maze.address_tiles)} addresses"
 
 
-async def telephone(settings: Settings) -> AsyncIterator[Finding]:
+async def check_models(settings: Settings) -> AsyncIterator[Finding]:
     """Whoever answers is asked one cheap question by each model, and for the vectors of two words."""
     try:
-        who, vectors = answering(settings), embedding(settings)
+        who, vectors = chat_config(settings), embedding_config(settings)
         yield Finding("ok", "minds", announcement(settings))
     except ReverieError as fault:
         yield Finding("FAIL", "minds", str(fault))
@@ -130,9 +130,9 @@ def _prices(settings: Settings) -> Finding:
 
 def _stored(settings: Settings) -> Finding:
     """Vectors of two makes cannot be compared: who remembers with others than are made now."""
-    make, what = make_of_vectors(settings), "stored vectors"
+    make, what = embedder_name(settings), "stored vectors"
     try:
-        makes = {name: made_by(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+        makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
     except ReverieError as fault:
         return Finding("note", what, str(fault))
     others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
@@ -142,17 +142,19 @@ def _stored(settings: Settings) -> Finding:
     return Finding("note", what, f"not of {make} in {', '.join(others)}: {mend}.")
 
 
-async def _answers(settings: Settings, who: Answering | None, vectors: Embedding | None) -> AsyncIterator[Finding]:
+async def _answers(
+    settings: Settings, who: ChatConfig | None, vectors: EmbeddingConfig | None
+) -> AsyncIterator[Finding]:
     if who:
         for model in who.models.names:
             yield await _model(settings, who, model)
     yield await (_bought_vectors(settings, vectors) if vectors else _own_vectors(settings))
 
 
-async def _model(settings: Settings, who: Answering, model: str) -> Finding:
+async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
     from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
 
-    async with _connected(settings, who.party) as connection:
+    async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
         wire = OpenAIWire(connection, lambda _: model, answer_tokens=tokens, effort=effort)
         return await _tried(f"model {model}", lambda: _asked(wire))
@@ -161,17 +163,17 @@ async def _model(settings: Settings, who: Answering, model: str) -> Finding:
 async def _asked(chat: Chat) -> str:
     """Raises Malformed if no answer was in the form that was asked for, and whatever the wire raises."""
     tally = Tally()
-    answer = await ask(Line(chat=chat, persona="Ada Stone", step=0, tally=tally), QUESTION)
+    answer = await ask(Caller(chat=chat, persona="Ada Stone", step=0, tally=tally), QUESTION)
     if tally.fallbacks:
         raise Malformed("It answers, but never in the form that is asked for: the people would live by fallbacks.")
     corrected = f", after {tally.corrected} corrections" if tally.corrected else ""
     return f"answers as it is asked to{corrected}: Ada gets up at {answer.wake_up_hour}"
 
 
-async def _bought_vectors(settings: Settings, who: Embedding) -> Finding:
+async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
     from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
-    async with _connected(settings, who.party) as connection:
+    async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
             source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
@@ -183,7 +185,7 @@ async def _bought_vectors(settings: Settings, who: Embedding) -> Finding:
 
 async def _own_vectors(settings: Settings) -> Finding:
     async def embedded() -> str:
-        embedder = own_embedder(settings)
+        embedder = local_embedder(settings)
         return f"vectors of {(await embedder.embed(['tea'])).shape[1]} numbers by {embedder.name}, made here"
 
     return await _tried("memories", embedded)
@@ -199,11 +201,11 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 
 @asynccontextmanager
-async def _connected(settings: Settings, party: Party) -> AsyncIterator["Connection"]:
+async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
     from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
 
     deadline = min(DEADLINE, settings.deadline)
-    connection = Connection(Access(party.provider, party.base_url, party.key, deadline, party.api_version))
+    connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))
     try:
         yield connection
     finally:

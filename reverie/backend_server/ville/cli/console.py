@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 
 INTERRUPTED = 130
 """The exit code that a shell expects of a program ended by Ctrl-C."""
-READER_LEFT = {errno.EPIPE, errno.EINVAL} if os.name == "nt" else {errno.EPIPE}
+CLOSED_PIPE_ERRORS = {errno.EPIPE, errno.EINVAL} if os.name == "nt" else {errno.EPIPE}
 """What the system says of a pipe whose reader has gone, as `head` does."""
 
 
-class Enduring(io.RawIOBase):
+class ResilientOutput(io.RawIOBase):
     """Output that stays writable: after the first fault, which is kept, everything is discarded."""
 
     def __init__(self, stream: Any) -> None:
@@ -61,7 +61,7 @@ def run_shell(main: Callable[[], int]) -> NoReturn:
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.stdout.flush()
-    if out.fault and out.fault.errno not in READER_LEFT:
+    if out.fault and out.fault.errno not in CLOSED_PIPE_ERRORS:
         code = f"Standard output cannot be written ({out.fault.strerror}): make room for it, or send it elsewhere."
     sys.exit(code)
 
@@ -99,11 +99,11 @@ def _input(stream: Any) -> Any:
     return stream
 
 
-def _output(stream: Any, descriptor: int, errors: str) -> tuple[Enduring, io.TextIOWrapper]:
+def _output(stream: Any, descriptor: int, errors: str) -> tuple[ResilientOutput, io.TextIOWrapper]:
     """The stream as it was, but what it cannot show is replaced, and what it refuses is discarded."""
     if stream is None:
         stream = open(descriptor, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
-    raw = Enduring(stream)
+    raw = ResilientOutput(stream)
     layer: Any = raw if stream.write_through else io.BufferedWriter(raw)
     text = io.TextIOWrapper(
         layer,

@@ -7,25 +7,36 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from ville.assembly import Recording, announcement, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import Recording, announcement, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED
 from ville.cli.older_flags import answer_older_flags
-from ville.errors import BadArgument, NotRecorded, ReverieError
-from ville.settings import Settings, load_settings, offer
+from ville.errors import BadArgument, LedgerError, ReverieError
+from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands.inspect import estimate
 from ville.simulation.commands.parse import read_moment
 from ville.simulation.commands.talk import load_history
 from ville.simulation.map_fit import map_notice
-from ville.simulation.progress import Narrator, bar_line
-from ville.simulation.run import Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
+from ville.simulation.progress import EventLog, bar_line
+from ville.simulation.run import EndSignal, StopRequest, on_end_signal, raise_end_signal, run, stop_on_interrupt
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.summary import Summary, saved_line
-from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, showing
+from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, show_waiting
 from ville.storage.storage import delete
 
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "autosave", "debug")
+FLAGS = (
+    "provider",
+    "language",
+    "re_embed",
+    "max_cost",
+    "max_calls",
+    "max_tokens",
+    "max_concurrency",
+    "seed",
+    "autosave",
+    "debug",
+)
 """The settings that can be said on the command line."""
 
 EXAMPLE = (
@@ -41,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
         terminal.say(announcement(settings, choice.replay))
-        with on_ending(raise_ended):
+        with on_end_signal(raise_end_signal):
             return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -49,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         terminal.say("", LEFT)
         return INTERRUPTED
-    except Ended as ended:
+    except EndSignal as ended:
         return ended.code
 
 
@@ -66,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--load-history", metavar="FILE", help="whisper first what a table below the assets says")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
     parser.add_argument("--estimate", action="store_true", help="only tell what it would cost, then leave")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=True)
     return parser
 
@@ -79,7 +90,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
     spans = _spans(choice, recording)
     if settings.re_embed and not recording:
-        terminal.say(f"{await re_embedded(settings, origin, choice.target):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
     terminal.say(*copying(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
@@ -87,37 +98,37 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))
-            simulation.abandon()
+            simulation.revert()
             return 0
         if choice.load_history:
-            terminal.say(await _told(simulation, settings.assets / choice.load_history))
+            terminal.say(await _load_history(simulation, settings.assets / choice.load_history))
         steps = min(map(simulation.clock.steps_in, spans))
-        with _whole_or_gone(simulation) if recording and origin != choice.target else nullcontext():
+        with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
             return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
 
 
-async def _told(simulation: Simulation, history: Path) -> str:
+async def _load_history(simulation: Simulation, history: Path) -> str:
     """However it fails or is called off, nothing is left of a new simulation."""
     with ExitStack() as undo:
-        undo.callback(simulation.abandon)
+        undo.callback(simulation.revert)
         told = await load_history(simulation, history)
         undo.pop_all()
     return told
 
 
 @contextmanager
-def _whole_or_gone(replay: Simulation) -> Iterator[None]:
-    """Half a replay would be taken for the whole one, and can be had again for nothing. Raises NotRecorded."""
+def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
+    """Half a replay would be taken for the whole one, and can be had again for nothing. Raises LedgerError."""
     first = replay.clock.step
     try:
         yield
-    except NotRecorded as fault:
+    except LedgerError as fault:
         delete(replay.folder)
         good = replay.clock.step - first - 1
         again = f"; with -s {good} it would be whole" if good else ""
-        raise NotRecorded(f"{fault} '{replay.name}' is removed{again}.") from None
+        raise LedgerError(f"{fault} '{replay.name}' is removed{again}.") from None
 
 
 def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
@@ -135,8 +146,8 @@ def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span
 async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
     """Run, save, and say what became of it, however it ends."""
     simulation.save()
-    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), Stop()
-    narrator, waiting = Narrator(debug=settings.debug), simulation.telephone.waiting
+    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), StopRequest()
+    narrator, waiting = EventLog(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
         summary.count(report)
@@ -145,7 +156,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
         progress.step(report)
 
     try:
-        with stopping_on_interrupt(stop, lambda: terminal.say(STOPPING)), showing(terminal, waiting):
+        with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
     finally:
         progress.end()

@@ -7,26 +7,34 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
-from ville.assembly import announcement, check_names, copying, open_simulation, re_embedded, recorded
+from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
 from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
-from ville.settings import Settings, load_settings, offer
-from ville.simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
+from ville.settings import Settings, add_flags, load_settings
+from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
 from ville.simulation.commands import inspect, path_tester, talk
 from ville.simulation.commands.completion import completions
-from ville.simulation.commands.forms import Verb
-from ville.simulation.commands.parse import Command, parse
-from ville.simulation.heartbeat import beating
+from ville.simulation.commands.parse import PromptCommand, parse
+from ville.simulation.commands.syntax import Verb
+from ville.simulation.heartbeat import publish_status
 from ville.simulation.map_fit import map_notice
-from ville.simulation.progress import Narrator, counted, run_line
-from ville.simulation.run import SIGNALLED, Ended, Stop, on_ending, raise_ended, run, stopping_on_interrupt
+from ville.simulation.progress import EventLog, quantity, run_line
+from ville.simulation.run import (
+    SIGNAL_EXIT_BASE,
+    EndSignal,
+    StopRequest,
+    on_end_signal,
+    raise_end_signal,
+    run,
+    stop_on_interrupt,
+)
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.summary import saved_line
-from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, showing
+from ville.simulation.terminal import LEFT, STOPPING, Progress, Terminal, show_waiting
 from ville.storage.dates import time_text
 from ville.storage.history import SEPARATOR
 from ville.storage.storage import simulations
@@ -43,15 +51,15 @@ They have no agency, consciousness or feelings of their own. Nothing that they s
 and nothing that is said to them is felt. Please remember this when you watch them and talk to them,
 and tell those to whom you show them.
 ---"""
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "seed", "debug")
+FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "max_concurrency", "seed", "debug")
 """The settings that can be said on the command line."""
 NOTHING_YET = "Nothing yet."
 LEAVING = "'fin' saves and leaves, 'exit' leaves without saving."
-SPANS = (Steps, Lasting, UntilTime, UntilMoment)
+SPANS = (Steps, Duration, UntilTime, UntilMoment)
 
-Complete = Callable[[str], Iterable[str]]
+Completer = Callable[[str], Iterable[str]]
 """What was typed so far to whole lines that begin like this."""
-Ask = Callable[[str, Complete], Awaitable[str]]
+ReadLine = Callable[[str, Completer], Awaitable[str]]
 """Prompt and completion to what was typed. Raises EOFError and KeyboardInterrupt."""
 
 
@@ -60,14 +68,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--origin", help="the simulation to fork, or to resume; asked for otherwise")
     parser.add_argument("--name", help="what the new one is called; the same name resumes; asked for otherwise")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a recorded simulation again, asking nobody")
-    offer(parser, FLAGS)
+    add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=False)
     choice = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     terminal = Terminal(sys.stdout)
     try:
         settings = load_settings({flag: getattr(choice, flag) for flag in FLAGS})
-        with on_ending(raise_ended):
+        with on_end_signal(raise_end_signal):
             return asyncio.run(_session(settings, terminal, choice))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -75,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         terminal.say("", LEFT)
         return INTERRUPTED
-    except Ended as ended:
+    except EndSignal as ended:
         return ended.code
 
 
@@ -88,30 +96,30 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     replay = choice.replay
     terminal.say(BANNER, announcement(settings, replay))
     origin = choice.origin or (recorded(settings, replay).origin if replay else None)
-    ask = asker(interactive=sys.stdin.isatty() and terminal.live)
+    ask = line_reader(interactive=sys.stdin.isatty() and terminal.live)
     try:
         origin, name = await _names(settings, terminal, ask, (origin, choice.name))
     except EOFError:
         terminal.say("", "No simulation was named.")
         return 1
     if settings.re_embed and not replay:
-        terminal.say(f"{await re_embedded(settings, origin, name):,} vectors made anew.")
+        terminal.say(f"{await re_embed_simulation(settings, origin, name):,} vectors made anew.")
         origin = name
     terminal.say(*copying(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     terminal.say(*map_notice(simulation))
-    with beating(simulation, TempStorage(settings.fs_temp_storage)):
+    with publish_status(simulation, TempStorage(settings.fs_temp_storage)):
         try:
             return await Prompt(simulation, settings, terminal, ask=ask).serve()
         finally:
             await simulation.close()
 
 
-def asker(*, interactive: bool) -> Ask:
+def line_reader(*, interactive: bool) -> ReadLine:
     """With history and completion where somebody sits at a terminal; plain otherwise."""
 
-    async def plain(prompt: str, _complete: Complete) -> str:
-        with on_ending(raise_ended):  # while it waits here, nothing can be cancelled
+    async def plain(prompt: str, _complete: Completer) -> str:
+        with on_end_signal(raise_end_signal):  # while it waits here, nothing can be cancelled
             return input(prompt)  # noqa: ASYNC250 - nothing else is to happen meanwhile
 
     if not interactive:
@@ -121,7 +129,7 @@ def asker(*, interactive: bool) -> Ask:
 
     session: PromptSession[str] = PromptSession()
 
-    async def rich(prompt: str, complete: Complete) -> str:
+    async def rich(prompt: str, complete: Completer) -> str:
         completer = WordCompleter(
             lambda: list(complete(session.app.current_buffer.text)), ignore_case=True, sentence=True
         )
@@ -131,7 +139,7 @@ def asker(*, interactive: bool) -> Ask:
 
 
 async def _names(
-    settings: Settings, terminal: Terminal, ask: Ask, given: tuple[str | None, str | None]
+    settings: Settings, terminal: Terminal, ask: ReadLine, given: tuple[str | None, str | None]
 ) -> tuple[str, str]:  # fmt: skip
     """The two questions. Somebody at a terminal is asked again after a fault, anybody else has the fault raised."""
 
@@ -154,7 +162,7 @@ async def _names(
 class Prompt:
     """Serves commands until one of them leaves."""
 
-    def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: Ask) -> None:
+    def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: ReadLine) -> None:
         self._simulation = simulation
         self._settings = settings
         self._terminal = terminal
@@ -165,17 +173,17 @@ class Prompt:
 
     async def serve(self) -> int:
         """The exit code."""
-        clock, people = self._simulation.clock, counted(len(self._names), "person", "people")
+        clock, people = self._simulation.clock, quantity(len(self._names), "person", "people")
         standing = f"{self._simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}."
         self._terminal.say(f"{standing} 'help' lists all commands{', Tab completes' if self._terminal.live else ''}.")
         try:
-            with on_ending(self._canceller()):
+            with on_end_signal(self._canceller()):
                 while not self._leaving:
                     await self._one_command()
         except EOFError:
             self._terminal.say("", "Nothing more to read: saving and leaving.")
             await self.save()
-        except Ended as ended:
+        except EndSignal as ended:
             self._leave(ended.code)
         except asyncio.CancelledError:
             if not self._code:
@@ -195,7 +203,7 @@ class Prompt:
                 task.cancel()
 
         def end(number: int) -> None:
-            self._leave(SIGNALLED + number)
+            self._leave(SIGNAL_EXIT_BASE + number)
             loop.call_soon_threadsafe(cancel)
 
         return end
@@ -210,22 +218,22 @@ class Prompt:
             self._terminal.say("", LEAVING)
             return
         try:
-            with showing(self._terminal, self._simulation.waiting):
-                await self._obey(parse(text, self._names))
+            with show_waiting(self._terminal, self._simulation.waiting):
+                await self._execute(parse(text, self._names))
         except ReverieError as fault:
             self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
 
-    async def _obey(self, command: Command) -> None:
+    async def _execute(self, command: PromptCommand) -> None:
         """Without `match`: an older Python has to read this file far enough to be told that it is too old."""
         verb, argument = command.verb, command.argument
         if verb is Verb.RUN and isinstance(argument, SPANS):
             await self._run(argument)
         elif verb in DIALOGUES and isinstance(argument, str):
             await DIALOGUES[verb](self, argument)
-        elif verb in DEEDS:
-            await DEEDS[verb](self)
+        elif verb in ACTIONS:
+            await ACTIONS[verb](self)
         elif verb is not Verb.NOTHING:
-            self._terminal.say(inspect.look(self._simulation, command) or NOTHING_YET)
+            self._terminal.say(inspect.answer(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Ctrl-C finishes the step, saves, and comes back to the prompt. What is past raises BadArgument."""
@@ -233,22 +241,22 @@ class Prompt:
         if isinstance(span, UntilMoment) and span.moment <= clock.now:
             raise BadArgument(f"{time_text(span.moment)} is past: it is {time_text(clock.now)}.")
         steps = clock.steps_in(span)
-        progress, narrator = Progress(self._terminal, steps, run_line), Narrator(debug=self._settings.debug)
-        stop = Stop()
+        progress, narrator = Progress(self._terminal, steps, run_line), EventLog(debug=self._settings.debug)
+        stop = StopRequest()
 
         def watch(report: StepReport) -> None:
             self._terminal.say(*narrator.lines(report))
             progress.step(report)
 
         try:
-            with stopping_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
+            with stop_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
                 await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
         finally:
             progress.end()
             self._end_with(stop)
 
-    def _end_with(self, stop: Stop) -> None:
-        if stop.ended_by:
+    def _end_with(self, stop: StopRequest) -> None:
+        if stop.signal_number:
             self._leave(stop.code)
 
     async def save(self) -> None:
@@ -260,7 +268,7 @@ class Prompt:
         self._leave()
 
     async def exit(self) -> None:
-        kept = self._simulation.abandon()
+        kept = self._simulation.revert()
         back = f"is as it was saved at step {kept.step:,}" if kept else "was never saved and is removed"
         self._terminal.say(f"{self._simulation.name} {back}.")
         self._leave()
@@ -278,7 +286,7 @@ class Prompt:
             except BadArgument as fault:
                 self._terminal.say(str(fault))
                 continue
-            if await talk.is_out_of_place(self._simulation, name, line):
+            if await talk.treats_as_human(self._simulation, name, line):
                 self._terminal.say(talk.DISCLAIMER)
                 continue
             transcript = (*transcript, (talk.INTERVIEWER, line))
@@ -304,10 +312,10 @@ class Prompt:
 
     async def test_paths(self) -> None:
         """Answer the path tester's page every second until Ctrl-C, or until nothing more can be typed."""
-        mailbox, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), Stop()
+        mailbox, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), StopRequest()
         self._terminal.say("Answering the path tester. Ctrl-C comes back to the prompt.")
-        with stopping_on_interrupt(stop, self._terminal.clear):
-            while not stop.wished:
+        with stop_on_interrupt(stop, self._terminal.clear):
+            while not stop.requested:
                 camera = mailbox.take_camera()
                 if camera and path_tester.learn(places, self._simulation.town.maze, camera):
                     mailbox.show_places(places.tree)
@@ -318,7 +326,7 @@ class Prompt:
         self._end_with(stop)
 
 
-DEEDS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
+ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
     Verb.SAVE: Prompt.save,
     Verb.FINISH: Prompt.finish,
     Verb.EXIT: Prompt.exit,

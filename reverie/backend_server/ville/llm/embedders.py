@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ville.errors import MissingExtra
+from ville.errors import MissingPackage
 from ville.llm.gateway import Vectors
 
 SIZE = 512
@@ -50,16 +50,18 @@ class SentenceEmbedder:
     """Vectors by a model of sentence-transformers on this machine, which has to be installed for it."""
 
     def __init__(self, model: str) -> None:
-        """`model` is a name or a folder. Raises MissingExtra."""
+        """`model` is a name or a folder. Raises MissingPackage."""
         self.name = f"local:{model}"
         try:
             self._model: Any = importlib.import_module("sentence_transformers").SentenceTransformer(model)
         except ModuleNotFoundError as fault:
-            raise MissingExtra(
+            raise MissingPackage(
                 "embedder = 'local' needs a package: pip install sentence-transformers, or set embedder to hashing."
             ) from fault
         except (OSError, ValueError) as fault:
-            raise MissingExtra(f"The sentence model {model} cannot be loaded: {fault}. Set embedding_model.") from fault
+            raise MissingPackage(
+                f"The sentence model {model} cannot be loaded: {fault}. Set embedding_model."
+            ) from fault
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Computed beside the town, which goes on meanwhile."""

@@ -15,7 +15,7 @@ Tier = Literal["fast", "advanced"]
 
 
 @dataclass(frozen=True)
-class Message:
+class ChatMessage:
     role: Literal["system", "user", "assistant"]
     content: str
 
@@ -28,7 +28,7 @@ class ChatRequest:
     """Its address on the shelves, as in `plan/wake_up_hour`."""
     fields: Mapping[str, Any]
     """The blanks of its template, as values: a provider that answers by rule reads these instead of the text."""
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     """What a model sees. A correction adds the bad answer and what was wrong with it."""
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
@@ -114,3 +114,14 @@ class EmbeddingSource(Protocol):
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
         """One row a text, in their order. Raises a ModelError."""
         ...
+
+
+@dataclass(frozen=True)
+class Models:
+    """Model access shared by all personas. Same seed and answers, same run."""
+
+    chat: Chat
+    embedder: Embedder
+    seed: int
+    language: str = ""
+    """Language that personas speak and think in; empty if the settings name none. Kept with the simulation."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ville.llm.gateway import Chat, ChatReply, ChatRequest, Message
+from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest
 
 LANGUAGES = {
     "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech", "da": "Danish",
@@ -27,7 +27,7 @@ class Speaking:
     def __init__(self, chat: Chat, language: str) -> None:
         self._chat = chat
         named = language_named(language)
-        self._instruction = Message(
+        self._instruction = ChatMessage(
             "system",
             f"The people of this town speak and think in {named}. Write every text of your answer in {named}, even "
             "where the question is in English. Leave as they are: the keys of the JSON object, the names of people, "

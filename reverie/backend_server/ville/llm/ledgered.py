@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from ville.errors import ModelError, NotRecorded, UnusableVectors
+from ville.errors import LedgerError, ModelError, UnusableVectors
 from ville.llm.accounting.bounds import ChatRates, EmbeddingRates, Most
 from ville.llm.accounting.ledger import Asked, Ending, Ledger, Vector, batch_key, key_of
 from ville.llm.accounting.tables import CANCELLED
@@ -103,7 +103,7 @@ class _Row:
 
 @contextmanager
 def _row(ledger: Ledger, asked: Asked, most: Most) -> Iterator[_Row]:
-    """Inside, a call is made; a fault of it is written down. Raises NotRecorded before anything is sent."""
+    """Inside, a call is made; a fault of it is written down. Raises LedgerError before anything is sent."""
     row = _Row(ledger, asked, most)
     try:
         yield row
@@ -165,7 +165,7 @@ class Replayed:
             raise fault
         await asyncio.sleep(MOMENT)  # it was called off in the recorded run, and will be in this one
         what = f"{request.question} of {request.persona} at step {request.step}"
-        raise NotRecorded(f"{self._ledger.path} has no answer to {what}: {ASTRAY}")
+        raise LedgerError(f"{self._ledger.path} has no answer to {what}: {ASTRAY}")
 
 
 class LedgeredEmbedder:
@@ -228,7 +228,7 @@ class ReplayedEmbedder:
         known = self._ledger.vectors_of(self.name, texts)
         if missing := [text for text in texts if text not in known]:
             await asyncio.sleep(MOMENT)
-            raise NotRecorded(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {ASTRAY}")
+            raise LedgerError(f"{self._ledger.path} has no vector of {self.name} for '{missing[0]}': {ASTRAY}")
         return _stacked([known[text] for text in texts])
 
 

@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from ville.errors import Passing, RateLimited
+from ville.errors import RateLimited, TransientError
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingReply, EmbeddingSource
 
 Answer = TypeVar("Answer")
 
 
-class Lines:
+class ConcurrencyLimiter:
     """The one knob of concurrency, shared by all that goes to one provider.
 
     A rate limit halves the open lines, at most once for all the calls that were under way then; as many successes as
@@ -20,23 +20,23 @@ class Lines:
     a provider that has said when to come back may be asked again, everybody is told what it said.
     """
 
-    def __init__(self, count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.count = max(1, count)
-        self._allowed = float(self.count)
-        self._busy = 0
+    def __init__(self, max_concurrency: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.max_concurrency = max(1, max_concurrency)
+        self._allowed = float(self.max_concurrency)
+        self._in_flight = 0
         self._lowered = 0
         """How often; tells the calls from before a lowering from those after it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._clock = clock
-        self._closed: tuple[float, Passing] | None = None
+        self._closed: tuple[float, TransientError] | None = None
         """Until when, and what was said."""
 
     @property
-    def open(self) -> int:
+    def limit(self) -> int:
         """How many may be busy at present."""
         return int(self._allowed)
 
-    async def through(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def run(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
         """Make a call as soon as a line is free, in the order of asking."""
         await self._take()
         try:
@@ -49,13 +49,13 @@ class Lines:
         era = self._lowered
         try:
             answer = await call()
-        except Passing as fault:
+        except TransientError as fault:
             if isinstance(fault, RateLimited):
                 self._lower(era)
             if fault.retry_after:
                 self._closed = (self._clock() + fault.retry_after, fault)
             raise
-        self._allowed = min(self.count, self._allowed + 1 / self._allowed)
+        self._allowed = min(self.max_concurrency, self._allowed + 1 / self._allowed)
         return answer
 
     def _check_open(self) -> None:
@@ -67,8 +67,8 @@ class Lines:
             self._closed = None
 
     async def _take(self) -> None:
-        if self._busy < self.open and not self._waiting:
-            self._busy += 1
+        if self._in_flight < self.limit and not self._waiting:
+            self._in_flight += 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
@@ -80,11 +80,11 @@ class Lines:
             raise
 
     def _give_back(self) -> None:
-        self._busy -= 1
-        while self._waiting and self._busy < self.open:
+        self._in_flight -= 1
+        while self._waiting and self._in_flight < self.limit:
             turn = self._waiting.popleft()
             if not turn.done():
-                self._busy += 1
+                self._in_flight += 1
                 turn.set_result(None)
 
     def _lower(self, era: int) -> None:
@@ -96,24 +96,24 @@ class Lines:
 class Limited:
     """A Chat that asks through lines."""
 
-    def __init__(self, chat: Chat, lines: Lines) -> None:
+    def __init__(self, chat: Chat, limiter: ConcurrencyLimiter) -> None:
         self._chat = chat
-        self._lines = lines
+        self._limiter = limiter
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        return await self._lines.through(lambda: self._chat.complete(request))
+        return await self._limiter.run(lambda: self._chat.complete(request))
 
 
 class LimitedSource:
     """An EmbeddingSource that asks through lines."""
 
-    def __init__(self, source: EmbeddingSource, lines: Lines) -> None:
+    def __init__(self, source: EmbeddingSource, limiter: ConcurrencyLimiter) -> None:
         self._source = source
-        self._lines = lines
+        self._limiter = limiter
 
     @property
     def name(self) -> str:
         return self._source.name
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        return await self._lines.through(lambda: self._source.embed(texts))
+        return await self._limiter.run(lambda: self._source.embed(texts))

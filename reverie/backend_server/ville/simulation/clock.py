@@ -13,7 +13,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Lasting:
+class Duration:
     """As long as this in game time."""
 
     time: timedelta
@@ -33,7 +33,7 @@ class UntilMoment:
     moment: datetime
 
 
-Span = Steps | Lasting | UntilTime | UntilMoment
+Span = Steps | Duration | UntilTime | UntilMoment
 """How far a run goes."""
 
 
@@ -57,7 +57,7 @@ class Clock:
         match span:
             case Steps(count):
                 return count
-            case Lasting(length):
+            case Duration(length):
                 return self._steps_for(length)
             case UntilTime(clock_time):
                 today = datetime.combine(self.now, clock_time)

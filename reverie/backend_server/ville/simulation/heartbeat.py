@@ -18,7 +18,7 @@ State = Literal["waiting", "running", "stopped"]
 
 
 @contextmanager
-def beating(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
+def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
     """Inside, the status in the mailbox is never older than a second; afterwards it says that the engine has stopped.
 
     A thread, because a plain prompt holds up everything else. It only looks, and what it looks at is replaced whole.
@@ -45,7 +45,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
     """Return how far the simulation is, who thinks, until when everyone sleeps, whether a browser watches, and how many
     questions have ended in a fallback.
     """
-    clock, busy = simulation.clock, simulation.telephone.busy
+    clock, busy = simulation.clock, simulation.services.thinking
     waking = asleep_until(simulation)
     return {
         "sim_code": simulation.name,
@@ -56,14 +56,14 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "curr_time": time_text(clock.now),
         "asleep_until": time_text(waking) if waking else None,
         "browser": simulation.browser,
-        "fallbacks": simulation.telephone.breaker.fallbacks,
+        "fallbacks": simulation.services.breaker.fallbacks,
     }
 
 
 def asleep_until(simulation: Simulation) -> datetime | None:
     """When the first of them will do something else; None while anybody is awake."""
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
-    sleeping = [action for action in actions if action and "sleeping" in action.description]
+    sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
 
 

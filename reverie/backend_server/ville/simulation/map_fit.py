@@ -7,7 +7,7 @@ from ville.world.maze import Maze
 
 SAMPLE = 200
 """Steps that are looked at, evenly from all."""
-FEW = 0.02
+TOLERANCE = 0.02
 """The share of tiles in walls that says nothing: the map may have been changed a little."""
 
 
@@ -15,7 +15,7 @@ def map_notice(simulation: Simulation) -> list[str]:
     """One line where people were recorded in walls, with what to do about it; no line otherwise."""
     maze, name = simulation.town.maze, simulation.name
     share = share_in_walls(simulation.folder, maze)
-    if share <= FEW:
+    if share <= TOLERANCE:
         return []
     wrong = f"{name} was recorded on another map than {maze.name}: {share:.0%} of its steps lead through walls."
     adopt = f"python environment/build_town.py adopt {name} --map FOLDER_OF_THAT_MAP"

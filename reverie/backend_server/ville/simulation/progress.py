@@ -1,7 +1,7 @@
 """What is told while a run goes on: pure text from reports."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,14 +11,14 @@ from ville.storage.dates import MONTHS
 from ville.storage.step_files import MoveRecord
 
 SEPARATOR = " · "
-LONGEST, DOING = 200, 60
+MAX_LINE, MAX_ACTIVITY = 200, 60
 """Columns of a line, and of what one of many does."""
 BAR = 24
 """Characters of a full progress bar."""
 ELLIPSIS = "…"
 
 
-def counted(number: int, one: str, many: str) -> str:
+def quantity(number: int, one: str, many: str) -> str:
     """`1 person`, `25 people`."""
     return f"{number:,} {one if number == 1 else many}"
 
@@ -49,11 +49,11 @@ def run_line(report: StepReport, pace: Pace) -> str:
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
     speed = f"{pace.speed:,.0f} steps/s"
     line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *_unusable(report)])
-    told = [cut(doing, DOING) for doing in doings(report.moves)]
-    for number, doing in enumerate(told):
-        left = f"{SEPARATOR}and {len(told) - number} more"
-        longer = f"{line}{SEPARATOR}{doing}"
-        if columns(longer) + (number + 1 < len(told)) * len(left) > LONGEST:
+    parts = [cut(activity, MAX_ACTIVITY) for activity in activities(report.moves, report.asleep)]
+    for number, activity in enumerate(parts):
+        left = f"{SEPARATOR}and {len(parts) - number} more"
+        longer = f"{line}{SEPARATOR}{activity}"
+        if columns(longer) + (number + 1 < len(parts)) * len(left) > MAX_LINE:
             return line + left
         line = longer
     return line
@@ -76,9 +76,9 @@ def _spent(report: StepReport) -> list[str]:
 
 def _unusable(report: StepReport) -> list[str]:
     """Answers that could not be used are paid for, too."""
-    fallbacks = counted(report.fallbacks, "fallback", "fallbacks")
+    fallbacks = quantity(report.fallbacks, "fallback", "fallbacks")
     return (
-        [f"{counted(report.unusable, 'unusable answer', 'unusable answers')}, {fallbacks}"] if report.unusable else []
+        [f"{quantity(report.unusable, 'unusable answer', 'unusable answers')}, {fallbacks}"] if report.unusable else []
     )
 
 
@@ -92,12 +92,12 @@ def spent(spend: Spend) -> str:
     return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}" + (f" ({', '.join(marks)})" if marks else "")
 
 
-def doings(moves: Mapping[str, MoveRecord]) -> list[str]:
+def activities(moves: Mapping[str, MoveRecord], asleep: Collection[str]) -> list[str]:
     """Who does what, those who are awake first; one entry if all do the same."""
     shown = [(name, move.pronunciatio, move.description.rpartition(" @ ")[0]) for name, move in moves.items()]
-    if len(shown) > 1 and len({doing[1:] for doing in shown}) == 1:
+    if len(shown) > 1 and len({activity[1:] for activity in shown}) == 1:
         return [f"all {len(shown)} {shown[0][1]} {shown[0][2]}"]
-    shown.sort(key=lambda doing: "sleeping" in doing[2])
+    shown.sort(key=lambda activity: activity[0] in asleep)
     return [f"{name.split()[0]} {emoji} {_innermost(what)}" for name, emoji, what in shown]
 
 
@@ -106,7 +106,7 @@ def _innermost(what: str) -> str:
     return what.rpartition("(")[2].rstrip(")") if what.endswith(")") else what
 
 
-class Narrator:
+class EventLog:
     """What of a run is worth a line that stays."""
 
     def __init__(self, *, debug: bool) -> None:
@@ -118,10 +118,10 @@ class Narrator:
         faults = {str(fault): name for name, fault in report.failures.items() if str(fault) not in self._faults}
         self._faults.update(faults)
         carrying_on = [f"{name} carries on without thinking: {fault}" for fault, name in faults.items()]
-        return [*_talks(report), *carrying_on, *(_questions(report) if self._debug else [])]
+        return [*_conversations(report), *carrying_on, *(_questions(report) if self._debug else [])]
 
 
-def _talks(report: StepReport) -> Iterator[str]:
+def _conversations(report: StepReport) -> Iterator[str]:
     for (first, second), conversed in report.talks.items():
         yield f"{day_and_time(report.now)}  {first} and {second} are {conversed.gist}"
 

@@ -1,26 +1,28 @@
-"""A simulation that is running: the town, the telephone, the stage, and the folder it is kept in."""
+"""A simulation that is running: the town, its models, the stage, and its folder."""
 
 from dataclasses import replace
 
+from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
-from ville.simulation.step import StepReport, Telephone, advance
+from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import delete
 
-OWN_FILE = "run.json"
+RUN_FILE = "run.json"
 """What classic readers do not know: the seed, and which embedder made the vectors."""
-SIZE = "vector_size"
+VECTOR_SIZE = "vector_size"
 """In that file: how many numbers a vector had when it was written."""
-FALLBACKS = "fallbacks"
+BREAKER_KEY = "fallbacks"
 """Where that file keeps the state of the breaker."""
 
 
-def clock_of(meta: Meta) -> Clock:
+def clock_from(meta: Meta) -> Clock:
     return Clock(start=meta.start_date, now=meta.curr_time, step=meta.step, seconds_per_step=meta.sec_per_step)
 
 
@@ -33,19 +35,21 @@ class Simulation:
         folder: SimulationFolder,
         lock: Lock,
         town: Town,
-        telephone: Telephone,
+        models: Models,
+        services: RunServices,
         stage: Stage,
     ) -> None:
         self.folder = folder
         self._lock = lock
         self.town = town
-        self.telephone = telephone
-        self._saved = True
+        self.models = models
+        self.services = services
+        self._has_save = True
         """Whether there is a save to go back to; a fresh fork has none."""
         self.until_step: int | None = None
         """Where the run that goes on will end; None between two runs."""
         self._stage = stage
-        self._unshown: StepReport | None = None
+        self._pending: StepReport | None = None
         """A step that was computed but could not be shown, because the disk refused."""
 
     @property
@@ -62,62 +66,62 @@ class Simulation:
 
     def waiting(self) -> str:
         """Return what a step is waiting for, in one line; empty if it is not worth mentioning."""
-        return AWAITING if self.browser == "awaited" else self.telephone.waiting()
+        return AWAITING if self.browser == "awaited" else self.services.status()
 
     def persona(self, name: str) -> Persona:
         return self.town.personas[name]
 
     async def advance(self) -> StepReport:
         """One step, computed and shown. Raises StorageError; then the same step is shown when next asked for one."""
-        if self._unshown is None:
+        if self._pending is None:
             positions = await self._stage.positions(self.clock.step)
-            self._unshown = await advance(self.town, self.telephone, positions)
-        return self._show(self._unshown)
+            self._pending = await advance(self.town, self.models, positions, services=self.services)
+        return self._show(self._pending)
 
     def _show(self, report: StepReport) -> StepReport:
         self._stage.show(report.step, report.moves, report.now)
-        self._unshown = None
+        self._pending = None
         return report
 
     def save(self) -> None:
         """Everything as it is now, at one instant. Raises CannotWrite; then the last save still stands."""
-        if self._unshown:
-            self._show(self._unshown)
+        if self._pending:
+            self._show(self._pending)
         clock = self.clock
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step)
         states = {name: persona.state() for name, persona in self.town.personas.items()}
-        self.folder.save(meta, states, {OWN_FILE: self._own()})
-        self._saved = True
+        self.folder.save(meta, states, {RUN_FILE: self._run_state()})
+        self._has_save = True
         for persona in self.town.personas.values():
             persona.saved()
 
-    def _own(self) -> dict[str, object]:
+    def _run_state(self) -> dict[str, object]:
         """What the next run of this simulation goes on with, unless it is told otherwise."""
-        telephone = self.telephone
-        language = {"language": telephone.language} if telephone.language else {}
+        models = self.models
+        language = {"language": models.language} if models.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
-        fallbacks = {FALLBACKS: state} if (state := telephone.breaker.state()) else {}
-        return {"seed": telephone.seed, "embedder": telephone.embedder.name, SIZE: size, **language, **fallbacks}
+        fallbacks = {BREAKER_KEY: state} if (state := self.services.breaker.state()) else {}
+        return {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size, **language, **fallbacks}
 
-    def keep_seed(self) -> None:
+    def save_seed(self) -> None:
         """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""
         self.save()
-        self._saved = False
+        self._has_save = False
 
-    def abandon(self) -> Meta | None:
+    def revert(self) -> Meta | None:
         """Go back to the last save, on disk; without one, nothing is left. This object is of no use afterwards."""
-        if self._saved:
+        if self._has_save:
             self.folder.recover()
             return self.folder.meta
-        if self.telephone.ledger:
-            self.telephone.ledger.close()  # Windows removes no folder with an open file in it
+        if self.services.ledger:
+            self.services.ledger.close()  # Windows removes no folder with an open file in it
         delete(self.folder)
         return None
 
     async def close(self) -> None:
-        """Hang up, tell the pages that nothing more will come, and let others open it."""
+        """Close connections, tell the pages that nothing more will come, and let others open it."""
         try:
             self._stage.close()
-            await self.telephone.hang_up()
+            await self.services.close()
         finally:
             self._lock.release()

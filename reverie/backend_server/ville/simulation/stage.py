@@ -12,14 +12,14 @@ from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.step_files import MoveRecord, Position
 from ville.storage.temp_storage import TempStorage
 
-POLL = 0.02
+POLL_INTERVAL = 0.02
 """Seconds between two looks into the mailbox."""
 ALONE = "Nobody is watching in a browser: going on without one."
 LOST = "The browser gives no sign any more: going on without it."
 SILENT = "A browser asks for steps but does not report where everyone stands: going on without it."
 BACK = "A browser is watching."
 AWAITING = "Waiting for the browser to report where everyone stands."
-A_WHILE = 2.0
+OVERDUE_AFTER = 2.0
 """Seconds after which a wait for a report is worth mentioning."""
 
 Positions = Mapping[str, Position]
@@ -55,18 +55,18 @@ class HeadlessStage:
 
     def __init__(self, folder: SimulationFolder) -> None:
         self._folder = folder
-        self._led: dict[str, Position] | None = None
+        self._destinations: dict[str, Position] | None = None
         """Where the last moves led."""
 
     async def positions(self, step: int) -> Positions:  # noqa: ARG002 - the moves shown last are those before it
-        if self._led is None:
+        if self._destinations is None:
             return self._folder.starting_positions()
-        return self._led
+        return self._destinations
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         self._folder.write_movement(step, moves, now)
-        self._led = {name: move.movement for name, move in moves.items()}
-        self._folder.write_environment(step + 1, self._led)
+        self._destinations = {name: move.movement for name, move in moves.items()}
+        self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:
         """Nobody has to be told."""
@@ -88,13 +88,13 @@ class BrowserStage:
         self._mailbox = mailbox
         self._patience = patience
         self._notice = notice
-        self._watched: bool | None = None
+        self._has_browser: bool | None = None
         """Whether a browser was there when last looked for; None before that."""
-        self._stand: Positions = {}
+        self._positions_before: Positions = {}
         """Where everybody stood before the last step."""
-        self._led: dict[str, Position] | None = None
+        self._destinations: dict[str, Position] | None = None
         """Where its moves led."""
-        self._waits_since = math.inf
+        self._waiting_since = math.inf
         """When the wait for a report began, on the monotonic clock; infinite outside of one."""
         self._silent_since: float | None = None
         """When a browser was given up that asks for steps but does not report."""
@@ -102,89 +102,91 @@ class BrowserStage:
 
     @property
     def browser(self) -> Browser:
-        if self._watched:
-            return "awaited" if monotonic() - self._waits_since > A_WHILE else "watching"
+        if self._has_browser:
+            return "awaited" if monotonic() - self._waiting_since > OVERDUE_AFTER else "watching"
         return "none" if self._silent_since is None else "silent"
 
     async def positions(self, step: int) -> Positions:
-        self._stand = await self._positions(step)
-        return self._stand
+        self._positions_before = await self._positions(step)
+        return self._positions_before
 
     async def _positions(self, step: int) -> Positions:
-        if self._led is None:
+        if self._destinations is None:
             return self._folder.starting_positions()
-        if self._watched:
-            reported = await self._reported(step)
+        if self._has_browser:
+            reported = await self._wait_for_report(step)
             if reported is not None:
                 return reported
-            self._silent_since = monotonic() if self._asks() else None
-            self._turn(watched=False)
+            self._silent_since = monotonic() if self._polls() else None
+            self._set_watched(watched=False)
             self._mailbox.announce(self._folder.name, step)
-            self._folder.write_environment(step, self._led)
-        return self._led
+            self._folder.write_environment(step, self._destinations)
+        return self._destinations
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         self._folder.write_movement(step, moves, now)
-        self._led = {name: move.movement for name, move in moves.items()}
-        self._turn(watched=self._sign_of(step))
-        if not self._watched or self._led == self._stand:  # where nobody moves, nobody is waited for: nights pass
-            self._folder.write_environment(step + 1, self._led)
+        self._destinations = {name: move.movement for name, move in moves.items()}
+        self._set_watched(watched=self._is_watched(step))
+        if (
+            not self._has_browser or self._destinations == self._positions_before
+        ):  # where nobody moves, nobody is waited for: nights pass
+            self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:
         self._mailbox.withdraw(self._folder.name)
 
-    def _sign_of(self, step: int) -> bool:
+    def _is_watched(self, step: int) -> bool:
         """Whether anybody watches this step being shown."""
-        return bool(self._watched) or self._called() or self._answered(step)
+        return bool(self._has_browser) or self._is_requested() or self._has_report(step)
 
-    def _called(self) -> bool:
+    def _is_requested(self) -> bool:
         """Whether a page asks for steps, and for ours: another simulation may be running beside this one."""
-        if self._silent_since is not None and (self._reports_again() or not self._asks()):
+        if self._silent_since is not None and (self._reports_resumed() or not self._polls()):
             self._silent_since = None
-        called = (self._asks() and self._silent_since is None) or self._mailbox.page_opened()
+        called = (self._polls() and self._silent_since is None) or self._mailbox.page_opened()
         return called and self._mailbox.announces(self._folder.name)
 
-    def _asks(self) -> bool:
+    def _polls(self) -> bool:
         return self._mailbox.last_sign_of_life() < self._patience
 
-    def _reports_again(self) -> bool:
+    def _reports_resumed(self) -> bool:
         """Whether a page has reported since it was given up; what it says about steps that are over does not matter."""
         return monotonic() - self._mailbox.last_page_report() > (self._silent_since or 0)
 
-    def _answered(self, step: int) -> bool:
+    def _has_report(self, step: int) -> bool:
         """Whether somebody else has walked everybody through a step, or is about to."""
         try:
             return self._folder.read_environment(step + 1) is not None
         except CorruptFile:
             return True
 
-    async def _reported(self, step: int) -> Positions | None:
+    async def _wait_for_report(self, step: int) -> Positions | None:
         """What the browser says, or None if it does not report in time; half-written reports are read again.
 
         Its time begins when the step is shown, and once more when it first asks for something after that.
         """
-        self._waits_since = shown = asked = monotonic()
+        self._waiting_since = shown = asked = monotonic()
         try:
             while (now := monotonic()) - asked < self._patience:
-                if (positions := self._written(step)) is not None:
+                if (positions := self._read_report(step)) is not None:
                     return positions
                 last = now - self._mailbox.last_sign_of_life()
                 asked = last if asked == shown < last else asked
-                await asyncio.sleep(POLL)
+                await asyncio.sleep(POLL_INTERVAL)
             return None
         finally:
-            self._waits_since = math.inf
+            self._waiting_since = math.inf
 
-    def _written(self, step: int) -> Positions | None:
+    def _read_report(self, step: int) -> Positions | None:
         try:
             return self._folder.read_environment(step)
         except CorruptFile:
             return None
 
-    def _turn(self, *, watched: bool) -> None:
+    def _set_watched(self, *, watched: bool) -> None:
         """Remember whether a browser is there, and say so once when that changes."""
-        if watched != self._watched:
+        if watched != self._has_browser:
             gone = LOST if self._silent_since is None else SILENT
-            self._notice(BACK if watched else gone if self._watched else ALONE)
-        self._watched = watched
+            self._notice(BACK if watched else gone if self._has_browser else ALONE)
+        self._has_browser = watched
         self._silent_since = None if watched else self._silent_since

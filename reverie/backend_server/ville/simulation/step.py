@@ -1,72 +1,32 @@
 """One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ville.errors import ModelError, ReverieError, Unusable
-from ville.llm.accounting.estimate import Terms
-from ville.llm.accounting.ledger import Ledger, Spend
-from ville.llm.gateway import Chat, Embedder
-from ville.persona.cognitive_modules.converse import Conversed, begin_talks, converse
-from ville.persona.cognitive_modules.mind import Moment, each
+from ville.errors import ModelError, ReverieError, UnusableModel
+from ville.llm.accounting.ledger import Spend
+from ville.llm.gateway import Models
+from ville.persona.cognitive_modules.converse import ConversationResult, converse, start_conversation
+from ville.persona.cognitive_modules.mind import Moment, gather_all
 from ville.persona.cognitive_modules.view import Intent, TownView
 from ville.persona.persona import Persona
-from ville.persona.prompt_template.ask import Line, Tally
+from ville.persona.prompt_template.ask import Caller, Tally
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
 from ville.simulation.commit import commit
 from ville.simulation.meet import Pair, pair_up
+from ville.simulation.services import RunServices
 from ville.simulation.stage import Positions
 from ville.simulation.town import Town
 from ville.storage.step_files import MoveRecord
 
 
-def _nothing_to_turn(_step: int) -> None:
-    """Rules keep no ledger."""
-
-
-async def _nothing_to_hang_up() -> None:
-    """Rules are on nobody's line."""
-
-
-@dataclass(frozen=True)
-class Telephone:
-    """What every mind thinks with; the same seed and the same answers give the same town."""
-
-    chat: Chat
-    embedder: Embedder
-    seed: int
-    language: str = ""
-    """In which people speak and think, if it was said; kept with the simulation."""
-    ledger: Ledger | None = None
-    """Where calls are written down, if there are any."""
-    turn_to: Callable[[int], None] = _nothing_to_turn
-    """To be told which step begins."""
-    terms: Terms = Terms()  # noqa: RUF009 - it is frozen
-    waiting: Callable[[], str] = str
-    """What is being waited for at this moment, in words; nothing if nothing is."""
-    hang_up: Callable[[], Awaitable[None]] = _nothing_to_hang_up
-    """To be called at the end."""
-    breaker: Breaker = field(default_factory=Breaker)
-    """Knows whether the answers are of use."""
-    busy: set[str] = field(default_factory=set)
-    """Who is thinking at this moment, for those who look on."""
-
-    @contextmanager
-    def engaged(self, *names: str) -> Iterator[None]:
-        """Inside, these people are thinking."""
-        self.busy.update(names)
-        try:
-            yield
-        finally:
-            self.busy.difference_update(names)
-
-    def moment(self, persona: str, view: TownView, tally: Tally) -> Moment:
-        """A step of one persona, with a line of its own."""
-        line = Line(self.chat, persona, view.step, seed=self.seed, tally=tally, attempts=self.breaker.attempts)
-        return Moment(view=view, line=line, embedder=self.embedder)
+def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, breaker: Breaker) -> Moment:
+    """Return a step of one persona, with a caller of its own."""
+    caller = Caller(models.chat, persona, view.step, seed=models.seed, tally=tally, attempts=breaker.attempts)
+    return Moment(view=view, caller=caller, embedder=models.embedder)
 
 
 @dataclass
@@ -78,51 +38,56 @@ class StepReport:
     """Game time at which it was computed."""
     tallies: dict[str, Tally] = field(default_factory=dict)
     """Of those who had to think."""
-    talks: dict[Pair, Conversed] = field(default_factory=dict)
+    talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """The conversations that began."""
     failures: dict[str, ModelError] = field(default_factory=dict)
-    """Whose telephone failed; they carry on with what they did."""
+    """Personas whose calls failed; they carry on with what they did."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
+    asleep: frozenset[str] = frozenset()
+    """Personas that were asleep in this step."""
     spend: Spend | None = None
     """What the simulation has used so far, if somebody keeps a ledger."""
     unusable: int = 0
     """Answers that could not be used since the simulation was opened."""
     fallbacks: int = 0
     """Questions that ended in a fallback since then."""
-    hopeless: Unusable | None = None
+    fatal: UnusableModel | None = None
     """Why the run should end, if hardly any answer can be used."""
 
 
-async def advance(town: Town, telephone: Telephone, positions: Positions) -> StepReport:
+async def advance(town: Town, models: Models, positions: Positions, *, services: RunServices) -> StepReport:
     """Advance the town by one step: think together, meet in pairs, commit alone."""
     report = StepReport(town.clock.step, town.clock.now)
-    telephone.turn_to(report.step)
+    services.begin_step(report.step)
     arrive(town, positions)
     view = town.view()
-    moments = _Moments(telephone, view, report)
-    intents = await _think(town, moments)
-    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.open_to_talk})
+    context = _StepContext(models, services, view=view, report=report)
+    intents = await _think(town, context)
+    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.available_to_talk})
     if pairs:
-        await each(_meet(town, moments, pair) for pair in pairs)
+        await gather_all(_meet(town, context, pair) for pair in pairs)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
-    report.spend = telephone.ledger.spend if telephone.ledger else None
-    report.hopeless = telephone.breaker.count(report.tallies.values())
-    report.unusable, report.fallbacks = telephone.breaker.unusable, telephone.breaker.fallbacks
+    report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
+    report.spend = services.ledger.spend if services.ledger else None
+    report.fatal = services.breaker.count(report.tallies.values())
+    report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
     return report
 
 
-class _Moments:
+class _StepContext:
     """A moment for everybody who thinks in a step, and what became of it."""
 
-    def __init__(self, telephone: Telephone, view: TownView, report: StepReport) -> None:
-        self.telephone = telephone
+    def __init__(self, models: Models, services: RunServices, *, view: TownView, report: StepReport) -> None:
+        self._models = models
+        self.services = services
         self.view = view
         self.report = report
 
     def of(self, name: str) -> Moment:
-        return self.telephone.moment(name, self.view, self.report.tallies.setdefault(name, Tally()))
+        tally = self.report.tallies.setdefault(name, Tally())
+        return moment_of(name, self.view, tally, models=self._models, breaker=self.services.breaker)
 
     def fail(self, names: Sequence[str], fault: ModelError) -> None:
         """Note a fault, for the first of those whom it concerns. Which of their other questions had been answered by
@@ -133,51 +98,51 @@ class _Moments:
             self.report.tallies[name].judged.clear()
 
 
-async def _think(town: Town, moments: _Moments) -> dict[str, Intent]:
-    """What everybody means to do. Most of them need not think about it, and nobody waits for the telephone then."""
+async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
+    """Return what every persona intends to do. Most carry on without a call to a model."""
     intents: dict[str, Intent] = {}
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
-        with _naming(name):
-            intent = persona.carries_on(moments.view)
+        with _name_in_errors(name):
+            intent = persona.routine_step(context.view)
         if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await each(_guarded(persona, moments) for persona in thinking)
+        thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
         intents = {name: intents[name] for name in town.personas}
     return intents
 
 
-async def _guarded(persona: Persona, moments: _Moments) -> Intent:
-    """What one persona means to do; the same as before if its telephone fails."""
-    moment = moments.of(persona.name)
-    with _naming(persona.name):
+async def _guarded(persona: Persona, context: _StepContext) -> Intent:
+    """Return what one persona intends to do; it carries on with what it did if a call fails."""
+    moment = context.of(persona.name)
+    with _name_in_errors(persona.name):
         try:
-            with moments.telephone.engaged(persona.name):
-                return await persona.think(moment.view, moment.line, moment.embedder)
+            with context.services.in_flight(persona.name):
+                return await persona.think(moment.view, moment.caller, moment.embedder)
         except ModelError as fault:
-            moments.fail((persona.name,), fault)
+            context.fail((persona.name,), fault)
             return persona.carry_on(moment.view)
 
 
-async def _meet(town: Town, moments: _Moments, pair: Pair) -> None:
-    """Two people talk, and plan their days round it. If the telephone fails them, nothing was said."""
-    first, second = ((town.personas[name].mind, moments.of(name)) for name in pair)
+async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
+    """Let two personas talk and adapt their plans. If a call fails, nothing was said."""
+    first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     try:
-        with _naming(*pair), moments.telephone.engaged(*pair):
+        with _name_in_errors(*pair), context.services.in_flight(*pair):
             conversed = await converse(first, second)
             if conversed is not None:
-                await begin_talks(first, second, conversed)
-                moments.report.talks[pair] = conversed
+                await start_conversation(first, second, conversed)
+                context.report.talks[pair] = conversed
     except ModelError as fault:
-        moments.fail(pair, fault)
+        context.fail(pair, fault)
 
 
 @contextmanager
-def _naming(*names: str) -> Iterator[None]:
+def _name_in_errors(*names: str) -> Iterator[None]:
     """Inside, a fault that ends the run tells in whose mind it lies."""
     try:
         yield

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ville.llm.accounting.ledger import Spend
-from ville.simulation.progress import counted, spent
+from ville.simulation.progress import quantity, spent
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.storage.dates import time_text
@@ -53,14 +53,14 @@ class RunReport:
         met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self.talks.most_common(MOST)]
         more = [f"  and {len(self.talks) - MOST} more pairs"] if len(self.talks) > MOST else []
         fallbacks = [f"  {question}: {times}" for question, times in self.fallbacks.most_common()]
-        questions = counted(self.questions, "question", "questions")
-        unusable = counted(self.unusable, "unusable answer", "unusable answers")
+        questions = quantity(self.questions, "question", "questions")
+        unusable = quantity(self.unusable, "unusable answer", "unusable answers")
         return [
-            f"{counted(self.steps, 'step', 'steps')} of {counted(self.personas, 'person', 'people')}",
-            f"{counted(self.talks.total(), 'talk', 'talks')} between {counted(len(self.talks), 'pair', 'pairs')}",
+            f"{quantity(self.steps, 'step', 'steps')} of {quantity(self.personas, 'person', 'people')}",
+            f"{quantity(self.talks.total(), 'talk', 'talks')} between {quantity(len(self.talks), 'pair', 'pairs')}",
             *met,
             *more,
-            counted(self.thoughts, "thought", "thoughts"),
+            quantity(self.thoughts, "thought", "thoughts"),
             f"{questions}, {unusable}, {self.fallbacks.total():,} answered by a fallback",
             *fallbacks,
             *self._by_model(),
@@ -77,7 +77,7 @@ class RunReport:
         ]
 
     def _failed(self) -> list[str]:
-        turns = counted(self.failures, "turn", "turns")
+        turns = quantity(self.failures, "turn", "turns")
         return [f"{turns} without an answer: who had asked went on as before"] if self.failures else []
 
 
@@ -108,7 +108,7 @@ class Summary:
     def report(self) -> RunReport:
         """Return the totals so far."""
         simulation = self._simulation
-        ledger = simulation.telephone.ledger
+        ledger = simulation.services.ledger
         return RunReport(
             steps=self._steps,
             step=simulation.clock.step,

@@ -14,15 +14,15 @@ from ville.plain_text import one_line, printable
 from ville.simulation.progress import Pace, cut
 from ville.simulation.step import StepReport
 
-BETWEEN = 0.1
+REDRAW_INTERVAL = 0.1
 """Seconds between two rewritings."""
-TICK, A_WHILE = 0.5, 30.0
+LIVE_INTERVAL, PLAIN_INTERVAL = 0.5, 30.0
 """Seconds between two words about what is being waited for, on a terminal and elsewhere."""
 CLEAR = "\r\x1b[K"
 STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
 LEFT = "Left at once; the last save stands."
 
-Line = Callable[[StepReport, Pace], str]
+FormatProgress = Callable[[StepReport, Pace], str]
 """How a run stands, in words."""
 
 
@@ -61,7 +61,7 @@ class Terminal:
 
 
 @contextmanager
-def showing(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
+def show_waiting(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
     """Inside, what is being waited for is shown as long as it lasts; where nothing can be overwritten, once a while."""
     ticking = asyncio.ensure_future(_show(terminal, waiting))
     try:
@@ -72,7 +72,7 @@ def showing(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
 
 async def _show(terminal: Terminal, waiting: Callable[[], str]) -> None:
     while True:
-        await asyncio.sleep(TICK if terminal.live else A_WHILE)
+        await asyncio.sleep(LIVE_INTERVAL if terminal.live else PLAIN_INTERVAL)
         if line := waiting():
             (terminal.status if terminal.live else terminal.say)(line)
 
@@ -80,35 +80,35 @@ async def _show(terminal: Terminal, waiting: Callable[[], str]) -> None:
 class Progress:
     """Shows how a run goes: on a terminal in place, elsewhere a line for every hour of game time and for the end."""
 
-    def __init__(self, terminal: Terminal, total: int, line: Line) -> None:
+    def __init__(self, terminal: Terminal, total: int, line: FormatProgress) -> None:
         self._terminal = terminal
         self._total = total
         self._line = line
         self._done = 0
         self._began = time.monotonic()
         self._shown = 0.0
-        self._untold: StepReport | None = None
+        self._unprinted: StepReport | None = None
         """The last step, unless a line that stays tells of it."""
 
     def step(self, report: StepReport) -> None:
         """Another step is done."""
         self._done += 1
-        self._untold = report
+        self._unprinted = report
         if self._terminal.live:
             now = time.monotonic()
-            if now - self._shown >= BETWEEN:
+            if now - self._shown >= REDRAW_INTERVAL:
                 self._shown = now
-                self._terminal.status(self._standing(report))
+                self._terminal.status(self._progress_line(report))
         elif self._done > 1 and (report.now.minute, report.now.second) == (0, 0):
             self.end()
 
     def end(self) -> None:
         """Leave a line that stays."""
         self._terminal.clear()
-        if self._untold:
-            self._terminal.say(self._terminal.fitted(self._standing(self._untold)))
-            self._untold = None
+        if self._unprinted:
+            self._terminal.say(self._terminal.fitted(self._progress_line(self._unprinted)))
+            self._unprinted = None
 
-    def _standing(self, report: StepReport) -> str:
+    def _progress_line(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)
         return self._line(report, Pace(self._done, self._total, speed))

@@ -12,7 +12,7 @@ from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
 
-Stance = tuple[Tile, Action | None, bool]
+VisibleState = tuple[Tile, Action | None, bool]
 """Where somebody stands, what they do, and whether they are still on their way."""
 
 
@@ -27,9 +27,9 @@ class Town:
     clock: Clock
     tiles: dict[str, Tile] = field(default_factory=dict)
     """Where everybody stands."""
-    stances: list[Stance] = field(default_factory=list)
+    visible_states: list[VisibleState] = field(default_factory=list)
     """All that decides what can be seen of everybody, by roster."""
-    happenings: dict[Tile, list[Event]] = field(default_factory=dict)
+    events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
     """What people do, by the tile they do it on; all else on the map is at rest."""
 
     def view(self) -> TownView:
@@ -40,5 +40,5 @@ class Town:
             step=self.clock.step,
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
-            people={name: persona.neighbour(self.tiles[name]) for name, persona in self.personas.items()},
+            people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
         )

@@ -38,7 +38,7 @@ class Address(NamedTuple):
         return cls(*parts)
 
     @property
-    def within(self) -> "Address":
+    def arena_address(self) -> "Address":
         """The arena this address lies in (itself, if it names no object)."""
         return Address(self.world, self.sector, self.arena)
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ville.errors import MapFault, MapNotFound
+from ville.errors import BadMap, MapNotFound
 from ville.world.maze import Layers, Maze, Place
 
 NOTHING = "0"
@@ -13,7 +13,7 @@ NUMBERS = ("maze_width", "maze_height", "sq_tile_size")
 
 
 def load_maze(matrix: Path, name: str) -> Maze:
-    """The map in a `matrix` folder. Raises MapNotFound without the folder, MapFault naming the first faulty file."""
+    """The map in a `matrix` folder. Raises MapNotFound without the folder, BadMap naming the first faulty file."""
     if not matrix.is_dir():
         raise MapNotFound(f"No map '{name}': {matrix} is not there. Build the town first, or mend maze_name.")
     numbers = _numbers(matrix / "maze_meta_info.json")
@@ -32,9 +32,9 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise MapFault(f"{path} is missing: build the town again.") from None
+        raise BadMap(f"{path} is missing: build the town again.") from None
     except (OSError, UnicodeDecodeError) as fault:
-        raise MapFault(f"{path} cannot be read ({fault}): build the town again.") from None
+        raise BadMap(f"{path} cannot be read ({fault}): build the town again.") from None
 
 
 def _numbers(path: Path) -> dict[str, int]:
@@ -42,14 +42,14 @@ def _numbers(path: Path) -> dict[str, int]:
     try:
         meta: Any = json.loads(_text(path))
     except json.JSONDecodeError as fault:
-        raise MapFault(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line.") from None
+        raise BadMap(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line.") from None
     except (ValueError, RecursionError) as fault:
-        raise MapFault(f"{path} cannot be read ({fault}): build the town again.") from None
+        raise BadMap(f"{path} cannot be read ({fault}): build the town again.") from None
     numbers: dict[str, int] = {}
     for key in NUMBERS:
         number = meta.get(key) if isinstance(meta, dict) else None
         if not isinstance(number, int) or number < 1:
-            raise MapFault(f"{path}: {key} is {number!r}: make it a whole number of at least 1.")
+            raise BadMap(f"{path}: {key} is {number!r}: make it a whole number of at least 1.")
         numbers[key] = number
     return numbers
 
@@ -63,7 +63,7 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
 def _world(path: Path) -> str:
     rows = _rows(path)
     if not rows or not rows[0][1][-1]:
-        raise MapFault(f"{path} names no world: write one row, id and name.")
+        raise BadMap(f"{path} names no world: write one row, id and name.")
     return rows[0][1][-1]
 
 
@@ -73,7 +73,7 @@ def _cells(path: Path, size: tuple[int, int]) -> list[str]:
     width, height = size
     if len(cells) != width * height:
         want = f"{width} × {height} = {width * height}"
-        raise MapFault(f"{path} has {len(cells)} cells, not {want}: correct it or the size in maze_meta_info.json.")
+        raise BadMap(f"{path} has {len(cells)} cells, not {want}: correct it or the size in maze_meta_info.json.")
     return cells
 
 
@@ -85,7 +85,7 @@ def _labels(matrix: Path, layer: str, size: tuple[int, int]) -> list[str]:
     for index, cell in enumerate(cells):
         if cell not in names:
             y, x = divmod(index, size[0])
-            raise MapFault(f"{path}: tile {x}, {y} has the id '{cell}': add it to {layer}_blocks.csv or write 0.")
+            raise BadMap(f"{path}: tile {x}, {y} has the id '{cell}': add it to {layer}_blocks.csv or write 0.")
     return [names[cell] for cell in cells]
 
 
@@ -95,6 +95,6 @@ def _blocks(path: Path) -> dict[str, str]:
     for line, row in _rows(path):
         name = row[-1]
         if len(row) < 2 or not name or ":" in name:  # noqa: PLR2004 - an id and a label
-            raise MapFault(f"{path}:{line} is no block: write id, world, ..., name, and no colon in the name.")
+            raise BadMap(f"{path}:{line} is no block: write id, world, ..., name, and no colon in the name.")
         blocks[row[0]] = name
     return blocks

@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from ville.errors import OffTheMap
+from ville.errors import TileOffMap
 from ville.world.address import Tile
 from ville.world.event import Event
 
 Level = Literal["world", "sector", "arena", "game_object"]
 SPAWN = "<spawn_loc>"
+HOUSE, ROOM = "'s house", "'s room"
+"""Marks of a private sector and a private arena."""
 
 
 class Place(NamedTuple):
@@ -20,6 +22,11 @@ class Place(NamedTuple):
     sector: str = ""
     arena: str = ""
     game_object: str = ""
+
+    @property
+    def private(self) -> tuple[str, ...]:
+        """Return the names of the house and the room that are somebody's own: `Ada Stone's room`. Empty if public."""
+        return tuple(name for name, mark in ((self.sector, HOUSE), (self.arena, ROOM)) if mark in name)
 
     def path(self, level: Level) -> str:
         """The address down to a level. Empty parts keep their colon: outdoors, the arena path is `the Ville::`."""
@@ -57,7 +64,7 @@ class Maze:
     """The tiles of a town and the events on them.
 
     One writer at a time; reading is free. Events keep the order in which they came, so that everything stays
-    reproducible. Tiles off the map raise OffTheMap.
+    reproducible. Tiles off the map raise TileOffMap.
     """
 
     def __init__(self, layers: Layers) -> None:
@@ -87,7 +94,7 @@ class Maze:
     def _index(self, tile: Tile) -> int:
         if tile not in self:
             last = f"{self.width - 1}, {self.height - 1}"
-            raise OffTheMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
+            raise TileOffMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
         return tile[1] * self.width + tile[0]
 
     def place(self, tile: Tile) -> Place:

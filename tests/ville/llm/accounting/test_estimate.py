@@ -6,7 +6,7 @@ import pytest
 
 from ville.llm.accounting.accounts import Calendar
 from ville.llm.accounting.bounds import Most
-from ville.llm.accounting.estimate import ENOUGH, Journey, Terms, estimate, typical_day
+from ville.llm.accounting.estimate import ENOUGH, CostModel, Journey, estimate, typical_day
 from ville.llm.accounting.ledger import Asked, Ending
 from ville.llm.accounting.prices import Price
 from ville.llm.gateway import ChatRequest, Usage
@@ -14,7 +14,7 @@ from ville.llm.gateway import ChatRequest, Usage
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 CALENDAR = Calendar(START, 60)
 NIGHT, DAY = 8 * 60, 24 * 60
-TERMS = Terms(lines=8, fast=Price(1.0, 1.0, 10.0), advanced=Price(2.0, 2.0, 20.0))
+TERMS = CostModel(max_concurrency=8, fast=Price(1.0, 1.0, 10.0), advanced=Price(2.0, 2.0, 20.0))
 
 
 def spend(ledger, *, step, calls, seconds=1.0):
@@ -44,13 +44,13 @@ def test_cost_is_tokens_times_price():
     hour = typical_day(3)[8]
     expected = (hour.fast_prompt + 10 * hour.fast_answer + 2 * hour.advanced_prompt + 20 * hour.advanced_answer) / 1e6
     assert estimate(journey, TERMS, None).use.cost == pytest.approx(expected, rel=1e-3)
-    assert "nobody knows" in estimate(journey, Terms(), None).text(journey)
+    assert "nobody knows" in estimate(journey, CostModel(), None).text(journey)
 
 
 def test_fewer_lines_take_longer():
     """But not fewer calls; with one line, every call is waited for."""
     journey = Journey(25, NIGHT, 60, CALENDAR)
-    one, many = (estimate(journey, Terms(lines=lines), None).use for lines in (1, 1000))
+    one, many = (estimate(journey, CostModel(max_concurrency=lines), None).use for lines in (1, 1000))
     assert one.calls == many.calls
     assert one.seconds > many.seconds
     assert one.seconds == pytest.approx(one.calls)

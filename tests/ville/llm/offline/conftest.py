@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from ville.llm.gateway import ChatRequest, Message
+from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RuleBook
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.question import Question, schema_of
 
 HOUSE = Path(__file__).resolve().parents[4]
@@ -82,8 +82,8 @@ class Somebody:
         return Identity(**(facts | changes)).text(today)
 
     @property
-    def memories(self) -> tuple[Memory, ...]:
-        return tuple(Memory(datetime(2023, 2, 13), text, "thought") for text in self.told)
+    def memories(self) -> tuple[QuotedMemory, ...]:
+        return tuple(QuotedMemory(datetime(2023, 2, 13), text, "thought") for text in self.told)
 
 
 def load_cast() -> dict[str, Somebody]:
@@ -100,7 +100,7 @@ def load_cast() -> dict[str, Somebody]:
 
 
 def request_of(title: str, fields: dict[str, Any], *, seed: int = 1, step: int = 0) -> ChatRequest:
-    words = (Message("user", str(sorted(fields.items(), key=lambda item: item[0]))),)
+    words = (ChatMessage("user", str(sorted(fields.items(), key=lambda item: item[0]))),)
     return ChatRequest(question=title, fields=fields, messages=words, schema={}, persona="", step=step, seed=seed)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import Memory, Remark
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
 from ville.persona.prompt_template.plan import DayPlan
 
@@ -24,12 +24,12 @@ def talk(ask, one, other, *, now=NOON, place=CAFE, seed=1, doing=("drinking coff
     sides = (one, other), (other, one)
     relations = [ask(Relationship(me.identity(), me.name, you.name, me.memories), seed=seed).relationship
                  for me, you in sides]  # fmt: skip
-    transcript: tuple[Remark, ...] = ()
+    transcript: tuple[DialogueTurn, ...] = ()
     for turn in range(LONGEST):
         me, you = sides[turn % 2]
         said = ask(NextUtterance(me.identity(now.date()), me.name, you.name, now, place, situation, relations[turn % 2],
                                  "never", me.memories, transcript), seed=seed, step=turn)  # fmt: skip
-        transcript = (*transcript, Remark(me.name, said.utterance))
+        transcript = (*transcript, DialogueTurn(me.name, said.utterance))
         if said.ends:
             return transcript, True
     return transcript, False
@@ -137,7 +137,7 @@ def test_news_travels_by_mouth_and_keeps_its_day_hour_and_place(ask, cast):
     text = "Isabella Rodriguez is giving a Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
     reached = 0
     for one, other in pairwise(people):
-        knows = Memory(NOON.replace(hour=9), f"{one.name} heard from Isabella Rodriguez that {text}", "thought")
+        knows = QuotedMemory(NOON.replace(hour=9), f"{one.name} heard from Isabella Rodriguez that {text}", "thought")
         for seed in range(5):
             told = type(one)(one.scratch, (*one.told, knows.text))
             transcript, _ = talk(ask, told, other, seed=seed)
@@ -232,14 +232,14 @@ MEMORIES = st.lists(
 def test_strangers_of_another_cast_can_talk(ask, names, texts, busy_with, at):
     """Whoever they are, whatever they remember, wherever they stand: they say something, and at last goodbye."""
     (me, you), (hour, place) = names, at
-    memories = tuple(Memory(NOON, text, "thought") for text in texts)
-    transcript: tuple[Remark, ...] = ()
+    memories = tuple(QuotedMemory(NOON, text, "thought") for text in texts)
+    transcript: tuple[DialogueTurn, ...] = ()
     for turn in range(LONGEST):
         who = f"Name: {me}\nAge: 30\nInnate traits: odd\nCurrently: {busy_with}\nLifestyle: sleeps at noon"
         said = ask(NextUtterance(who, me, you, NOON.replace(hour=hour), place, "", "", "never", memories, transcript),
                    step=turn)  # fmt: skip
         assert said.utterance
-        transcript = (*transcript, Remark(me, said.utterance))
+        transcript = (*transcript, DialogueTurn(me, said.utterance))
         if said.ends:
             break
         me, you = you, me

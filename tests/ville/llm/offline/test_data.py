@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ville.errors import RulesFault
+from ville.errors import BadRules
 from ville.llm.offline import places, sayings, table, ties, work
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
@@ -139,7 +139,7 @@ def test_a_fault_in_a_file_is_told_with_its_line(tmp_path, monkeypatch, fault):
     (folder / file).write_text(text.replace(good, bad, 1), "utf-8")
     monkeypatch.setattr(table, "FOLDER", folder)
     monkeypatch.setattr(sayings, "FOLDER", folder)
-    with pytest.raises(RulesFault, match=words) as raised:
+    with pytest.raises(BadRules, match=words) as raised:
         _read_again(file)
     assert "\n" not in str(raised.value)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import Memory, Options, Spell
+from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.plan import (
     DayPlan,
     HourlySchedule,
@@ -120,7 +120,7 @@ def test_who_has_said_no_is_not_seen_there(ask, cast):
         if name == "Isabella Rodriguez":
             continue
         said = f"For {name}'s planning: {name} heard from Tom Moreno that {PARTY}, but {who.first} cannot go"
-        memories = (Memory(datetime(2023, 2, 13, 12), said, "thought"),)
+        memories = (QuotedMemory(datetime(2023, 2, 13, 12), said, "thought"),)
         for seed in range(3):
             hours = day(ask, who.identity(TUESDAY), who.first, TUESDAY, memories=memories, seed=seed)
             assert not any("Hobbs Cafe" in hours[hour] or "the cafe" in hours[hour] for hour in (17, 18)), (name, hours)
@@ -137,7 +137,7 @@ def test_who_means_to_go_goes_or_has_changed_their_mind(ask, cast):
             (f"{heard}, and {who.first} wants to go", None),
             (f"{heard}, but {who.first} cannot go", False),
         ):
-            memories = (Memory(datetime(2023, 2, 13, 12), said, "thought"),)
+            memories = (QuotedMemory(datetime(2023, 2, 13, 12), said, "thought"),)
             hours = day(ask, who.identity(TUESDAY), who.first, TUESDAY, memories=memories)
             goes = any("Valentine" in hour for hour in hours)
             assert must is None or goes is must, (name, said)
@@ -168,7 +168,7 @@ def test_steps_add_up_to_the_activity(ask, who, activity, minutes, seed):
     """To the minute, each of them at least one minute, and no step twice in a row."""
     name, identity = who
     start = datetime(2023, 2, 13, 9)
-    around = (Spell(start, minutes, activity),)
+    around = (ScheduleEntry(start, minutes, activity),)
     steps = ask(Subtasks(identity, name, around, activity, start, minutes), seed=seed).subtasks
     assert sum(step.minutes for step in steps) == minutes
     assert all(one.what != other.what for one, other in pairwise(steps))
@@ -183,7 +183,7 @@ def test_every_choice_of_place_is_one_that_was_offered(ask, who, places, action,
     arena = data.draw(st.sampled_from(sorted(places[sector])))
     home = f"the Town:{sector}:{arena}"
     question = WhereAndHow(
-        identity, name, action, action, datetime(2023, 2, 13, 9), home, home, Options(places)
+        identity, name, action, action, datetime(2023, 2, 13, 9), home, home, PlaceOptions(places)
     )  # fmt: skip
     assert ask(question).emoji
 
@@ -196,7 +196,7 @@ def test_nobody_enters_a_private_room(ask, cast):
         rooms.setdefault(sector, {})[arena] = ("bed", "closet")
     for name, who in cast.items():
         spot = ask(WhereAndHow(who.identity(), name, "sleeping", "sleeping", datetime(2023, 2, 13, 23),
-                               f"the Ville:{next(iter(rooms))}:", who.home, Options(rooms)))  # fmt: skip
+                               f"the Ville:{next(iter(rooms))}:", who.home, PlaceOptions(rooms)))  # fmt: skip
         assert f"the Ville:{spot.sector}:{spot.arena}" == who.home, name
 
 
@@ -210,7 +210,7 @@ def test_what_is_left_of_a_stretch_is_filled(ask, spells, cut, over):
     begin = datetime(2023, 2, 13, 9)
     planned, at = [], begin
     for minutes, what in spells:
-        planned.append(Spell(at, minutes, what))
+        planned.append(ScheduleEntry(at, minutes, what))
         at += timedelta(minutes=minutes)
     whole = sum(minutes for minutes, _ in spells)
     start = begin + timedelta(minutes=min(cut, whole - 1))
@@ -224,7 +224,7 @@ def test_what_is_left_of_a_stretch_is_filled(ask, spells, cut, over):
 def test_a_new_morning_forgets_what_is_over_and_keeps_what_lies_ahead(ask, cast, sentences):
     """On the day after the party nobody still prepares it; who was told of the election has it in mind."""
     who = cast["Isabella Rodriguez"]
-    heard = Memory(
+    heard = QuotedMemory(
         datetime(2023, 2, 14, 9), "Isabella Rodriguez heard from Tom Moreno that Sam Moore is running for mayor"
     )
     question = ReviseIdentity(

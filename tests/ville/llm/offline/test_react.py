@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.react import HowToReact
 
 NOON = datetime(2023, 2, 13, 12)
@@ -25,7 +25,7 @@ def reacts(
     choices=("talk", "carry on"),
     more=(),
 ):
-    memories = (*who.memories, *(Memory(NOON, text, "thought") for text in more))
+    memories = (*who.memories, *(QuotedMemory(NOON, text, "thought") for text in more))
     question = HowToReact(who.identity(), who.name, NOON, other, own, their, last, memories, choices)
     return ask(question, seed=seed).choice
 
@@ -88,5 +88,5 @@ def test_who_needs_what_another_uses_waits(ask, cast):
 def test_any_meeting_has_an_answer(ask, texts, names, last, choices):
     """Whoever meets whom, the choice is one that the situation allows."""
     name, other = names
-    memories = tuple(Memory(NOON, text, "event") for text in texts)
+    memories = tuple(QuotedMemory(NOON, text, "event") for text in texts)
     ask(HowToReact(f"Name: {name}", name, NOON, other, "reading", "reading", last, memories, choices))

@@ -32,7 +32,7 @@ from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
 from ville.llm.offline.table import words
 from ville.llm.offline.ties import closeness, feeling, kin, tie
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.blanks import QuotedMemory
 
 TODAY = date(2023, 2, 13)
 ADA, BEN = "Ada Stone", "Ben Reed"
@@ -136,7 +136,7 @@ def test_a_candidacy_is_understood_in_anybody_s_words(text, teller, listener):
 
 
 def knowledge(*texts, now, name=ADA):
-    return Knowledge(Profile(name), [Memory(datetime(2023, 2, 13, 12), text, "thought") for text in texts], now)
+    return Knowledge(Profile(name), [QuotedMemory(datetime(2023, 2, 13, 12), text, "thought") for text in texts], now)
 
 
 def test_a_decision_stands_and_a_broken_promise_is_known():

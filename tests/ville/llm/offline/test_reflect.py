@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import Memory, Numbered
+from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.plain_text import one_line
 
@@ -14,7 +14,7 @@ NOON = datetime(2023, 2, 13, 12)
 PARTY = "Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
 KLAUS = "Klaus Mueller"
 SEEN = tuple(
-    Memory(NOON, text, "event")
+    QuotedMemory(NOON, text, "event")
     for text in (
         "Klaus Mueller is reading an article for the paper", "Klaus Mueller is writing a section of the paper",
         "Klaus Mueller is checking a source for the paper", "Klaus Mueller is taking a walk in the park",
@@ -36,7 +36,7 @@ ABOUT = (
 
 
 def insights(ask, cast, about, statements=SEEN, *, seed=1, name=KLAUS):
-    question = Insights(cast[name].identity(), name, about, Numbered(tuple(statements)), 5)
+    question = Insights(cast[name].identity(), name, about, NumberedMemories(tuple(statements)), 5)
     return ask(question, seed=seed).insights
 
 
@@ -54,7 +54,7 @@ def test_a_question_is_answered_with_evidence(ask, cast, sentences, about):
 def test_what_was_concluded_is_not_concluded_again(ask, cast):
     """With its own conclusions among the memories a mind finds nothing new in the old evidence, in whatever words."""
     for about in ABOUT:
-        known = tuple(Memory(NOON, insight.text, "thought") for insight in insights(ask, cast, about))
+        known = tuple(QuotedMemory(NOON, insight.text, "thought") for insight in insights(ask, cast, about))
         for seed in range(2, 12):
             before = {(insight.subject, insight.predicate) for insight in insights(ask, cast, about)}
             again = {
@@ -74,7 +74,7 @@ def test_the_host_counts_her_guests(ask, cast):
     """Who invited others concludes who will come, from what they said."""
     host = "Isabella Rodriguez"
     told = tuple(
-        Memory(
+        QuotedMemory(
             NOON,
             f"For {host}'s planning: {host} has invited {guest} to the {PARTY}, and {guest.split()[0]} wants to go",
             "thought",
@@ -88,7 +88,9 @@ def test_the_host_counts_her_guests(ask, cast):
 
 def test_questions_are_about_what_weighs_most(ask, cast):
     """Three of them, all different, one of them about whom the memories speak of most."""
-    heavy = tuple(Memory(NOON, f"Klaus Mueller quarrelled with Tom Moreno {time}", "event", 8) for time in range(5))
+    heavy = tuple(
+        QuotedMemory(NOON, f"Klaus Mueller quarrelled with Tom Moreno {time}", "event", 8) for time in range(5)
+    )
     questions = ask(FocalPoints(cast[KLAUS].identity(), KLAUS, (*SEEN, *heavy), 3)).questions
     assert len(set(questions)) == 3
     assert any("Tom Moreno" in question for question in questions)
@@ -106,8 +108,8 @@ TEXT = st.one_of(st.text(max_size=50), st.sampled_from([memory.text for memory i
 )
 def test_any_memories_can_be_reflected_on(ask, texts, about, name, seed):
     """Whatever was noticed, every conclusion names statements that exist, and nothing is asked twice."""
-    memories = tuple(Memory(NOON, text, "event", 3) for text in texts)
-    found = ask(Insights(f"Name: {name}", name, about, Numbered(memories), 5), seed=seed).insights
+    memories = tuple(QuotedMemory(NOON, text, "event", 3) for text in texts)
+    found = ask(Insights(f"Name: {name}", name, about, NumberedMemories(memories), 5), seed=seed).insights
     assert all(0 <= number < len(memories) for insight in found for number in insight.because_of)
     questions = ask(FocalPoints(f"Name: {name}", name, memories, 3), seed=seed).questions
     assert len(questions) == len(set(questions)) <= 3

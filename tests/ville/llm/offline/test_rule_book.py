@@ -9,7 +9,7 @@ import pytest
 
 import ville.persona.prompt_template as shelf
 from ville.errors import Malformed
-from ville.llm.gateway import ChatRequest, Message
+from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RULES, RuleBook
 from ville.persona.prompt_template.plan import DayPlan
 from ville.persona.prompt_template.question import Question
@@ -51,7 +51,7 @@ def test_how_a_prompt_is_worded_changes_no_answer(cast):
 
     def plans(wording: str, wakes: int) -> str:
         question = DayPlan(who.identity(), who.first, date(2023, 2, 13), wakes, ())
-        request = ChatRequest(question.title, question.blanks(), (Message("user", wording),), {}, who.name, 1)
+        request = ChatRequest(question.title, question.blanks(), (ChatMessage("user", wording),), {}, who.name, 1)
         return asyncio.run(RuleBook(seed=1).complete(request)).text
 
     assert plans("What will you do today?", 9) == plans("Make a plan.", 9)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import Memory, Remark
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
 
@@ -29,9 +29,11 @@ TOLD = (
 
 
 def answer(ask, who, question, told=TOLD):
-    memories = (*who.memories, *(Memory(NOON, text, "thought") for text in told),
-                Memory(NOON.replace(hour=8), f"{who.name} is toasting bread", "event"))  # fmt: skip
-    return ask(Interview(who.identity(NOON.date()), who.name, memories, (Remark("Interviewer", question),))).utterance
+    memories = (*who.memories, *(QuotedMemory(NOON, text, "thought") for text in told),
+                QuotedMemory(NOON.replace(hour=8), f"{who.name} is toasting bread", "event"))  # fmt: skip
+    return ask(
+        Interview(who.identity(NOON.date()), who.name, memories, (DialogueTurn("Interviewer", question),))
+    ).utterance
 
 
 @pytest.mark.parametrize(
@@ -69,8 +71,8 @@ def test_what_is_over_is_told_as_over(ask, cast, sentences):
         ("Isabella Rodriguez", "", "I gave a Valentine's Day party"),
     ):
         who = cast[name]
-        memories = (*who.memories, Memory(evening, told or f"{name} is reading a chapter", "thought"))
-        asked = (Remark("Interviewer", "How was the party?"),)
+        memories = (*who.memories, QuotedMemory(evening, told or f"{name} is reading a chapter", "thought"))
+        asked = (DialogueTurn("Interviewer", "How was the party?"),)
         answered = ask(Interview(who.identity(NOON.date()), name, memories, asked)).utterance
         assert said in answered
         assert not any(sign in answered for sign in ("giving", "want to go", "can't go"))
@@ -125,7 +127,7 @@ def test_lines_that_take_an_agent_for_a_human_being_are_noticed(ask):
 )
 def test_any_question_and_any_whisper_is_taken(ask, question, name, texts):
     """Whatever is said to whomever: there is an answer, and a thought."""
-    memories = tuple(Memory(NOON, text, "thought") for text in texts)
-    assert ask(Interview(f"Name: {name}", name, memories, (Remark("Interviewer", question),))).utterance
+    memories = tuple(QuotedMemory(NOON, text, "thought") for text in texts)
+    assert ask(Interview(f"Name: {name}", name, memories, (DialogueTurn("Interviewer", question),))).utterance
     assert ask(Whispered(f"Name: {name}", name, question)).text
     ask(Anthropomorphising(question))

@@ -14,14 +14,23 @@ from chat_server import SIZE, ChatServer, Reply, completion, refusal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ville.errors import ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable, UnusableVectors
+from ville.errors import (
+    ModelError,
+    RateLimited,
+    Refused,
+    TimedOut,
+    TooLong,
+    TransientError,
+    Unreachable,
+    UnusableVectors,
+)
 from ville.llm.gateway import Usage
 from ville.llm.vectors import CheckedSource, VectorCheck
 from ville.llm.wire.answers import LONGEST
 from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire, Rejected
 from ville.llm.wire.providers import PROVIDERS
 from ville.llm.wire.schemas import instruction, strict_schema
-from ville.persona.prompt_template.ask import Line, ask, read_answer
+from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.plain_text import printable
 
 SCHEMA = strict_schema(REQUEST.schema)
@@ -80,17 +89,17 @@ async def test_an_answer_comes_with_what_it_cost(server, wire):
 
 @pytest.mark.parametrize("fault", faults.PASSING)
 async def test_what_passes_is_worth_another_try(server, wire, fault):
-    """A Passing fault now, the answer at the next attempt, on the same connection."""
+    """A TransientError now, the answer at the next attempt, on the same connection."""
     server.then(faults.PASSING[fault])
-    with pytest.raises(Passing):
+    with pytest.raises(TransientError):
         await wire.complete(REQUEST)
     assert read_answer(QUESTION, (await wire.complete(REQUEST)).text)
 
 
-@pytest.mark.parametrize("fault", faults.FINAL)
+@pytest.mark.parametrize("fault", faults.FATAL)
 async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wire, fault):
     """One clear line, even if the provider quotes the key."""
-    server.then(faults.FINAL[fault])
+    server.then(faults.FATAL[fault])
     with pytest.raises(Refused) as raised:
         await wire.complete(REQUEST)
     assert KEY not in str(raised.value)
@@ -101,9 +110,9 @@ async def test_what_does_not_pass_is_refused_without_showing_the_key(server, wir
 async def test_an_answer_that_is_none_is_corrected_like_any_other(server, wire, fault):
     """It comes back as a reply, because it has been paid for; asked again, the model is told what was wrong."""
     server.then(faults.MALFORMED[fault])
-    line = Line(chat=wire, persona="Ada Stone", step=0)
-    assert (await ask(line, QUESTION)).wake_up_hour in range(24)
-    assert (line.tally.corrected, line.tally.fallbacks) == (1, [])
+    caller = Caller(chat=wire, persona="Ada Stone", step=0)
+    assert (await ask(caller, QUESTION)).wake_up_hour in range(24)
+    assert (caller.tally.corrected, caller.tally.fallbacks) == (1, [])
     assert "cannot be used" in server.chats[1].body["messages"][-1]["content"]
 
 
@@ -182,7 +191,7 @@ async def test_a_call_of_which_nobody_knows_is_made_again_with_its_key(server, d
     """Also by another process, on another connection: a provider that takes keys is paid once."""
     for _ in range(2):
         server.then(fault)
-        with pytest.raises(Passing):
+        with pytest.raises(TransientError):
             await OpenAIWire(dial(server.url, deadline=0.5), lambda _: "m", answer_tokens=9).complete(REQUEST)
     await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
     assert len(keys(server)) == 3
@@ -193,7 +202,7 @@ async def test_a_call_that_was_answered_and_any_other_has_a_key_of_its_own(serve
     """A complaint is an answer; another question, time, wording, model or simulation is another call."""
     for fault in (faults.out_of_order, faults.rate_limited(), lambda _: Reply({"error": {"message": "busy"}})):
         server.then(fault)
-        with pytest.raises(Passing):
+        with pytest.raises(TransientError):
             await wire.complete(REQUEST)
     server.then(without_forms("json_object"), without_forms("json_object"))
     for request in (REQUEST, replace(REQUEST, occurrence=1), replace(REQUEST, step=1), replace(REQUEST, persona="Ben")):
@@ -286,7 +295,7 @@ FATES = {
 async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fault):
     """What was sent and got no proper answer may have been worked on; a complaint without tokens is free."""
     wire = OpenAIWire(dial(server.url, deadline=1.0), lambda _: "m", answer_tokens=9)
-    server.then((faults.PASSING | faults.FINAL | {"silent": faults.silent})[fault])
+    server.then((faults.PASSING | faults.FATAL | {"silent": faults.silent})[fault])
     with pytest.raises(ModelError) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == FATES[fault]
@@ -296,7 +305,7 @@ async def test_a_fault_tells_whether_it_may_have_to_be_paid_for(server, dial, fa
 async def test_a_server_that_waited_in_vain_for_another_may_have_to_be_paid(server, wire, status):
     """The other may be answering still."""
     server.then(lambda _: refusal(status, "Gateway timeout"))
-    with pytest.raises(Passing) as raised:
+    with pytest.raises(TransientError) as raised:
         await wire.complete(REQUEST)
     assert raised.value.fate == "unknown"
 
@@ -350,7 +359,7 @@ async def _embedded_turned(server, vectors, texts):
 
 @pytest.mark.parametrize("fault", faults.VECTORS)
 async def test_vectors_that_cannot_be_compared_may_pass(server, vectors, fault):
-    """They are a Passing fault; the next ones are taken."""
+    """They are TransientErrors; the next ones are taken."""
     straight, checked = server.embed, CheckedSource(vectors, VectorCheck(SIZE))
     server.embed = faults.VECTORS[fault]
     with pytest.raises(UnusableVectors):

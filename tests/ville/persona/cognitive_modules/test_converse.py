@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.converse import ROUNDS, Conversed, begin_talks, converse, minutes_of, turn_to
+from ville.persona.cognitive_modules.converse import (
+    ROUNDS,
+    ConversationResult,
+    converse,
+    enter_conversation,
+    speaking_minutes,
+    start_conversation,
+)
 from ville.persona.memory_structures.concept_node import thought
-from ville.persona.memory_structures.schedule import DAY
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
@@ -110,16 +117,16 @@ async def test_the_gist_is_said_once(hamlet, oracle, two, about):
 def test_a_talk_lasts_as_long_as_it_takes_to_say(lines):
     """Eight characters a syllable, thirty syllables a minute, every minute begun counts, and one at least."""
     syllables = len("".join(f"{speaker}: {words}\n" for speaker, words in lines)) // 8
-    minutes = minutes_of(tuple(lines))
+    minutes = speaking_minutes(tuple(lines))
     assert minutes == 1 or 30 * (minutes - 1) < syllables
     assert syllables <= 30 * minutes
 
 
-TALKED = Conversed(((ADA, "Hello!"),), "conversing about tea", 2)
+TALKED = ConversationResult(((ADA, "Hello!"),), "conversing about tea", 2)
 
 
 async def begun(hamlet, two):
-    await begin_talks((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)), TALKED)
+    await start_conversation((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)), TALKED)
 
 
 async def test_nobody_talks_to_somebody_who_has_just_fallen_asleep(hamlet, oracle, two):
@@ -132,7 +139,7 @@ async def test_nobody_talks_to_somebody_who_has_just_fallen_asleep(hamlet, oracl
 def test_to_turn_to_a_talk_touches_only_oneself(hamlet, two):
     """The other's state stays as it is, down to the last key."""
     other = copy.deepcopy(two[1].scratch.as_json())
-    turn_to(two[0], hamlet.view(), BEN, conversed=TALKED, schedule=two[0].scratch.schedule)
+    enter_conversation(two[0], hamlet.view(), BEN, conversed=TALKED, schedule=two[0].scratch.schedule)
     assert two[0].scratch.conversation is not None
     assert two[1].scratch.as_json() == other
 
@@ -158,7 +165,7 @@ async def test_a_talk_is_an_action_with_the_classic_fields(hamlet, two):
         assert (values["chatting_with"], values["chat"]) == (other, TALKED.transcript)
         assert (values["chatting_end_time"], values["act_duration"]) == ("February 13, 2023, 08:03:00", 2)
         assert (values["chatting_with_buffer"], values["act_path_set"]) == ({other: 800}, False)
-        assert mind.scratch.schedule.minutes == DAY
+        assert mind.scratch.schedule.minutes == MINUTES_PER_DAY
         assert "baking (conversing about tea)" in {row.text for row in mind.scratch.schedule.activities}
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ville.persona.cognitive_modules.execute import Walk, execute, must_choose_a_way, way_to
+from ville.persona.cognitive_modules.execute import Walker, execute, needs_path, path_to
 from ville.persona.cognitive_modules.view import CarryOn
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
 
@@ -13,9 +13,9 @@ ADA, BEN = "Ada Stone", "Ben Reed"
 STREET = Tile(3, 4)
 
 
-def walk(hamlet, here=STREET, seed=1) -> Walk:
+def walk(hamlet, here=STREET, seed=1) -> Walker:
     hamlet.person(ADA, here, doing="walking")
-    return Walk(ADA, here, "the Town:Ada's flat:main room", hamlet.view(), Random(seed))  # noqa: S311 - a walk, no secret
+    return Walker(ADA, here, "the Town:Ada's flat:main room", hamlet.view(), Random(seed))  # noqa: S311 - a walk, no secret
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ def walk(hamlet, here=STREET, seed=1) -> Walk:
 )
 def test_a_way_leads_to_the_place_or_else_to_its_room_or_else_home(hamlet, address, end):
     """What cannot be reached or is unknown is no silent stand-still: one goes to the room, then home (bugs 18, 19)."""
-    last = way_to(parse_destination(address), walk(hamlet))[-1]
+    last = path_to(parse_destination(address), walk(hamlet))[-1]
     assert last == end or hamlet.maze.place(last).arena == (end or "main room")
 
 
 def test_a_way_is_shortest_and_leaves_out_where_one_stands(hamlet):
     """Every step is to a neighbouring tile, none is too many."""
-    way = way_to(parse_destination("the Town:Cafe:cafe:table"), walk(hamlet))
+    way = path_to(parse_destination("the Town:Cafe:cafe:table"), walk(hamlet))
     assert len(way) == hamlet.paths.distance(STREET, Tile(6, 1))
     assert way[0] in {Tile(2, 4), Tile(4, 4), Tile(3, 3)}
 
@@ -50,9 +50,9 @@ def test_taken_tiles_are_avoided_unless_all_are(hamlet, seed):
     park = AtPlace(parse_destination("the Town:Park:park").address)
     for number, tile in enumerate(four[:3]):
         hamlet.person(f"Ben Reed{number}", tile)
-    assert way_to(park, walk(hamlet, seed=seed))[-1] == four[3]
+    assert path_to(park, walk(hamlet, seed=seed))[-1] == four[3]
     hamlet.person("Ben Reed3", four[3])
-    assert way_to(park, walk(hamlet, seed=seed))[-1] in four
+    assert path_to(park, walk(hamlet, seed=seed))[-1] in four
 
 
 def test_the_one_free_tile_of_a_full_room_is_found(hamlet):
@@ -61,7 +61,7 @@ def test_the_one_free_tile_of_a_full_room_is_found(hamlet):
     *taken, free = hamlet.maze.address_tiles[str(cafe)]
     for number, tile in enumerate(taken):
         hamlet.person(f"Guest {number}", tile)
-    assert {way_to(cafe, walk(hamlet, seed=seed))[-1] for seed in range(9)} == {free}
+    assert {path_to(cafe, walk(hamlet, seed=seed))[-1] for seed in range(9)} == {free}
 
 
 @pytest.mark.parametrize("start", range(1, 12))
@@ -70,19 +70,19 @@ def test_two_who_talk_meet_halfway_and_face_to_face(hamlet, start):
     hamlet.person(BEN, Tile(12, 4))
     way = walk(hamlet, Tile(start, 4))
     ben = replace(way, name=BEN, here=Tile(12, 4))
-    ends = [way_to(NearPersona(name), side)[-1:] or [side.here] for name, side in ((BEN, way), (ADA, ben))]
+    ends = [path_to(NearPersona(name), side)[-1:] or [side.here] for name, side in ((BEN, way), (ADA, ben))]
     assert 1 <= ends[1][0].x - ends[0][0].x <= 2 or start == 12
 
 
 def test_somebody_who_cannot_be_reached_is_not_walked_to(hamlet):
     """Behind a wall without a door one stays where one is."""
     hamlet.person(BEN, Tile(11, 1))
-    assert way_to(NearPersona(BEN), walk(hamlet)) == []
+    assert path_to(NearPersona(BEN), walk(hamlet)) == []
 
 
 def test_there_already(hamlet):
     """Who stands there has no way to walk."""
-    assert way_to(AtTile(STREET), walk(hamlet)) == []
+    assert path_to(AtTile(STREET), walk(hamlet)) == []
 
 
 def test_wandering_never_ends(hamlet):
@@ -91,7 +91,7 @@ def test_wandering_never_ends(hamlet):
     ada.scratch.begin(hamlet.action(ADA, "strolling", "the Town:Park:park:<random>"))
     ends = set()
     for _ in range(60):
-        if must_choose_a_way(ada.scratch):
+        if needs_path(ada.scratch):
             ends.add(hamlet.tiles[ADA])
         intent = execute(ada.mind, hamlet.moment(), CarryOn())
         hamlet.pass_time({ADA: intent.next_tile})
@@ -112,4 +112,4 @@ def test_only_one_tile_is_taken_in_a_step(hamlet):
 def test_the_same_seed_chooses_the_same_way(hamlet):
     """Chance depends on seed, name and step alone."""
     park = AnywhereIn(parse_destination("the Town:Park:park").address)
-    assert way_to(park, walk(hamlet, seed=3)) == way_to(park, walk(hamlet, seed=3))
+    assert path_to(park, walk(hamlet, seed=3)) == path_to(park, walk(hamlet, seed=3))

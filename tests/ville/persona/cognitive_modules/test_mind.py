@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.mind import (
-    both,
-    bring_to_mind,
-    each,
-    full_minute,
-    look_up,
+    clean_phrase,
+    gather_all,
+    gather_pair,
     minute_of_day,
-    phrase,
+    next_full_minute,
+    peek_memories,
     remember,
+    retrieve_memories,
 )
 from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import Activity
@@ -46,7 +46,7 @@ async def test_an_empty_text_is_embedded_as_something(hamlet):
 
 async def test_nothing_comes_to_an_empty_mind(hamlet):
     """One empty list for each focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
-    assert await bring_to_mind(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
+    assert await retrieve_memories(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
     assert hamlet.embedder.batches == []
 
 
@@ -54,7 +54,7 @@ async def test_focal_points_are_answered_in_their_order(hamlet):
     """The nearest memory comes first for each."""
     mind = hamlet.person().mind
     await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
-    found = await bring_to_mind(mind, hamlet.moment(), ["iiii", "aaaa"], 1)
+    found = await retrieve_memories(mind, hamlet.moment(), ["iiii", "aaaa"], 1)
     assert [[node.description for node in nodes] for nodes in found] == [["iiiiiiii"], ["aaaaaaaa"]]
 
 
@@ -64,7 +64,7 @@ async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, befo
     mind = hamlet.person().mind
     await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     hamlet.now += timedelta(days=1)
-    last = (await bring_to_mind(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
+    last = (await retrieve_memories(mind, hamlet.moment(), [*before, "noon"], 1))[-1]
     assert [node.description for node in last] == [found]
 
 
@@ -73,9 +73,9 @@ async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(h
     mind = hamlet.person().mind
     nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     hamlet.now += timedelta(days=1)
-    assert await look_up(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
+    assert await peek_memories(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
     assert [mind.stream.last_accessed(node) for node in nodes] == [node.created for node in nodes]
-    assert await bring_to_mind(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
+    assert await retrieve_memories(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
     assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]
 
 
@@ -89,9 +89,9 @@ async def test_questions_are_asked_side_by_side():
         assert len(begun) > 1
         return number
 
-    assert await both(question(1), question(2)) == (1, 2)
+    assert await gather_pair(question(1), question(2)) == (1, 2)
     begun.clear()
-    assert await each(question(number) for number in range(4)) == [0, 1, 2, 3]
+    assert await gather_all(question(number) for number in range(4)) == [0, 1, 2, 3]
 
 
 async def test_if_one_fails_the_others_have_ended():
@@ -110,16 +110,16 @@ async def test_if_one_fails_the_others_have_ended():
         raise Unreachable("no answer")
 
     with pytest.raises(Unreachable):
-        await both(slow(), broken())
+        await gather_pair(slow(), broken())
     with pytest.raises(Unreachable):
-        await each([slow(), broken(), slow()])
+        await gather_all([slow(), broken(), slow()])
     assert ended == ["given up"] * 3
 
 
 @given(st.text(max_size=40))
 def test_a_phrase_survives_the_schedule(text):
     """As a whole or as a part of something it is read back as it was written."""
-    what = phrase(text)
+    what = clean_phrase(text)
     for activity in (Activity(what, 5), Activity(what, 5, of="baking")):
         assert not what or Activity.parse(activity.text, 5) == activity
 
@@ -128,5 +128,5 @@ def test_a_phrase_survives_the_schedule(text):
 def test_what_begins_now_begins_at_the_next_full_minute_of_today(second):
     """Never in the past, never more than a minute ahead, never tomorrow."""
     now = MIDNIGHT + timedelta(seconds=second)
-    assert now <= full_minute(now) < now + timedelta(minutes=1)
+    assert now <= next_full_minute(now) < now + timedelta(minutes=1)
     assert minute_of_day(now) == min(-(-second // 60), 1439)

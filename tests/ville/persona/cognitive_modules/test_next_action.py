@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.next_action import begin_next_action, options
-from ville.persona.memory_structures.schedule import DAY, Activity, Schedule
+from ville.persona.cognitive_modules.next_action import begin_next_action, place_options
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 
 ADA = "Ada Stone"
@@ -81,7 +81,7 @@ async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(ham
     hamlet.now = hamlet.now.replace(hour=0) + timedelta(seconds=second)
     mind = hamlet.person(schedule=Schedule(tuple(Activity(what, minutes) for what, minutes in rows))).mind
     await begin_next_action(mind, hamlet.moment())
-    assert mind.scratch.schedule.minutes == DAY
+    assert mind.scratch.schedule.minutes == MINUTES_PER_DAY
     assert mind.scratch.action.minutes > 0
     assert mind.scratch.action.ends > hamlet.now
     assert all(row.minutes > 0 for row in mind.scratch.schedule.activities)
@@ -125,7 +125,7 @@ def test_other_peoples_private_places_are_not_offered(hamlet):
         "the Town": {"Reed's house": {"kitchen": []}, "Inn": {"Ben Reed's room": [], "Ada Stone's room": [], "bar": []}}
     }
     identity = hamlet.person().scratch.identity
-    known = options(SpatialMemory.load(ADA, tree), identity, "the Town").places
+    known = place_options(SpatialMemory.load(ADA, tree), identity, "the Town").places
     assert known == {"Inn": {"Ada Stone's room": (), "bar": ()}, "Ada's flat": {"main room": ()}}
 
 

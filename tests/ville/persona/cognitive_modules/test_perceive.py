@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.perceive import look, perceive
+from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.scratch import Conversation
 from ville.world.address import Tile
@@ -48,9 +48,9 @@ async def test_what_was_just_seen_is_not_seen_again(hamlet):
     """A second look at the same scene brings nothing, and no call."""
     mind = hamlet.person(doing="baking").mind
     assert await perceive(mind, hamlet.moment())
-    assert look(mind, hamlet.view()) == []
-    mind.nothing_new = None
-    assert look(mind, hamlet.view()) == []
+    assert find_percepts(mind, hamlet.view()) == []
+    mind.last_empty_glance = None
+    assert find_percepts(mind, hamlet.view()) == []
 
 
 async def test_an_observation_uses_up_attention(hamlet):
@@ -80,14 +80,17 @@ def test_the_nearest_events_are_noticed_first_and_no_more_than_attention_holds(h
     mind.scratch.tuning = replace(mind.scratch.tuning, att_bandwidth=2)
     for tile, what in ((Tile(6, 2), "far"), (Tile(8, 1), "near")):
         hamlet.maze.add_event(tile, Event(f"{what} cat", "is", "here", what))
-    assert [sight.text for sight in look(mind, hamlet.view())] == ["Ada Stone is having tea", "near cat is near"]
+    assert [sight.text for sight in find_percepts(mind, hamlet.view())] == [
+        "Ada Stone is having tea",
+        "near cat is near",
+    ]
 
 
 def test_walls_do_not_hide_places_but_rooms_hide_events(hamlet):
     """One learns of every place in the box, but sees only what happens in one's own room."""
     mind = hamlet.person(ADA, Tile(4, 1), doing="sitting").mind
     mind.places.tree.clear()
-    sights = look(mind, hamlet.view())
+    sights = find_percepts(mind, hamlet.view())
     assert "counter" in mind.places.tree["the Town"]["Cafe"]["cafe"]
     assert not any("counter" in sight.text for sight in sights)
 
@@ -114,7 +117,7 @@ async def test_every_talk_is_stored(hamlet):
         replace(mind.scratch.action, start=hamlet.now), Conversation(BEN, SAID[:1], hamlet.now + timedelta(minutes=9))
     )
     hamlet.pass_time()
-    mind.nothing_new = None
+    mind.last_empty_glance = None
     await perceive(mind, hamlet.moment())
     assert [chat.transcript for chat in mind.stream.newest("chat")] == [SAID[:1], SAID]
 
@@ -147,4 +150,4 @@ async def test_a_step_without_telephone_leaves_no_half_memory(hamlet, oracle):
     with pytest.raises(Unreachable):
         await perceive(mind, hamlet.moment())
     assert (len(mind.stream), mind.scratch.importance_ele_n) == (0, 0)
-    assert look(mind, hamlet.view())
+    assert find_percepts(mind, hamlet.view())

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.plan import Day, by_the_hour, day_of, plan, plan_the_day
-from ville.persona.memory_structures.schedule import DAY, Schedule
+from ville.persona.cognitive_modules.plan import DayChange, day_change, plan, plan_the_day, schedule_from_hours
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
 
 ADA = "Ada Stone"
 
@@ -16,22 +16,22 @@ ADA = "Ada Stone"
 @given(st.lists(st.text(max_size=9), min_size=24, max_size=24), st.integers(0, 23))
 def test_every_answer_makes_a_whole_day_that_begins_asleep(activities, wake_up_hour):
     """Whatever the 24 activities are, they take 1,440 minutes, and until waking one sleeps."""
-    schedule = by_the_hour(activities, wake_up_hour)
-    assert schedule.minutes == DAY
+    schedule = schedule_from_hours(activities, wake_up_hour)
+    assert schedule.minutes == MINUTES_PER_DAY
     assert all(schedule.at(minute).what == "sleeping" for minute in range(0, wake_up_hour * 60, 30))
 
 
 @given(st.lists(st.sampled_from(["reading", "baking", "lunch (at home)"]), min_size=24, max_size=24))
 def test_equal_hours_are_one_row_that_survives_the_disk(activities):
     """No two neighbours are the same, and reading the rows back gives the same schedule."""
-    schedule = by_the_hour(activities, 0)
+    schedule = schedule_from_hours(activities, 0)
     assert all(one.what != other.what for one, other in zip(schedule, schedule.activities[1:], strict=False))
     assert Schedule.from_rows(schedule.rows()) == schedule
 
 
 def test_an_hour_may_be_split():
     """Into halves or quarters; a part that goes on in the next hour is one row with it, and other bars mean nothing."""
-    schedule = by_the_hour(
+    schedule = schedule_from_hours(
         ["reading | lunch", "lunch", "lunch | baking | baking | baking", "a | b | c", *["rest"] * 20], 0
     )
     assert [(row.what, row.minutes) for row in schedule][:4] == [
@@ -40,20 +40,21 @@ def test_an_hour_may_be_split():
 
 
 @pytest.mark.parametrize(
-    ("before", "day"), [(None, Day.FIRST), (timedelta(seconds=10), Day.SAME), (timedelta(hours=9), Day.NEW)]
+    ("before", "day"),
+    [(None, DayChange.FIRST), (timedelta(seconds=10), DayChange.SAME), (timedelta(hours=9), DayChange.NEW)],
 )
 def test_which_day_it_is_depends_on_the_last_step_thought_in(hamlet, before, day):
     """No step before: the first day; another date: a new one."""
     scratch = hamlet.person().scratch
     scratch.curr_time = None if before is None else hamlet.now - before
-    assert day_of(scratch, hamlet.now) is day
+    assert day_change(scratch, hamlet.now) is day
 
 
 async def test_on_the_first_day_one_is_who_one_was_made_to_be(hamlet, oracle):
     """Nobody revises an identity that has not lived yet."""
     mind = hamlet.person().mind
     before = mind.scratch.identity
-    await plan_the_day(mind, hamlet.moment(), Day.FIRST)
+    await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     assert mind.scratch.identity == before
     assert oracle.titles == ["plan/wake_up_hour", "plan/day_plan", "plan/hourly_schedule"]
 
@@ -64,7 +65,7 @@ async def test_a_new_day_has_new_intentions(hamlet, oracle):
     MIGRATION.md, fault 31.
     """
     mind = hamlet.person(daily_req=["yesterday's errand"]).mind
-    await plan_the_day(mind, hamlet.moment(), Day.NEW)
+    await plan_the_day(mind, hamlet.moment(), DayChange.NEW)
     assert mind.scratch.daily_req == ["wake up at 7 am", "bake bread at 8 am", "go to bed at 10 pm"]
     assert mind.scratch.identity.currently == "Ada looks forward to the party."
     assert mind.scratch.identity.daily_plan_req == "Bake a cake."
@@ -75,7 +76,7 @@ async def test_a_new_day_has_new_intentions(hamlet, oracle):
 async def test_the_plan_is_remembered_in_the_classic_words(hamlet):
     """A thought of poignancy 5, with the weekday and month in full."""
     mind = hamlet.person().mind
-    await plan_the_day(mind, hamlet.moment(), Day.FIRST)
+    await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     (node,) = mind.stream.newest("thought")
     assert node.description == (
         "This is Ada Stone's plan for Monday February 13: wake up at 7 am, bake bread at 8 am, go to bed at 10 pm."
@@ -91,7 +92,7 @@ async def test_a_morning_without_telephone_can_be_had_again(hamlet, oracle, titl
     before = (mind.scratch.identity, mind.scratch.schedule, mind.scratch.daily_req)
     oracle.teach(title, Unreachable("no answer"))
     with pytest.raises(Unreachable):
-        await plan_the_day(mind, hamlet.moment(), Day.NEW)
+        await plan_the_day(mind, hamlet.moment(), DayChange.NEW)
     assert (mind.scratch.identity, mind.scratch.schedule, mind.scratch.daily_req) == before
     assert len(mind.stream) == 0
 
@@ -100,9 +101,9 @@ async def test_what_was_begun_before_midnight_may_run_on(hamlet, oracle):
     """On a new day the plan is new, but nobody is torn from what they do before it ends (MIGRATION.md, fault 22)."""
     mind = hamlet.person(doing="dancing").mind
     action = mind.scratch.action
-    await plan(mind, hamlet.moment(), Day.NEW)
+    await plan(mind, hamlet.moment(), DayChange.NEW)
     assert mind.scratch.action is action
     hamlet.now += timedelta(hours=1)
-    await plan(mind, hamlet.moment(), Day.SAME)
+    await plan(mind, hamlet.moment(), DayChange.SAME)
     assert mind.scratch.action is not action
     assert len(oracle.asked("plan/wake_up_hour")) == 1

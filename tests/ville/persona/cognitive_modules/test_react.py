@@ -9,7 +9,7 @@ from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
-from ville.persona.memory_structures.schedule import DAY
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.world.address import Tile
 from ville.world.event import Event
 
@@ -60,7 +60,7 @@ async def test_to_wait_begins_at_once(hamlet, oracle, mind):
         "⌛",
     )
     assert (action.event, action.ends) == ((ADA, "waiting to start", "boiling water"), ends)
-    assert mind.scratch.schedule.minutes == DAY
+    assert mind.scratch.schedule.minutes == MINUTES_PER_DAY
     assert "baking (waiting to start boiling water)" in {row.text for row in mind.scratch.schedule.activities}
 
 
@@ -95,7 +95,7 @@ async def test_one_of_several_is_chosen_by_seed_name_and_step(hamlet, oracle, mi
     moment = hamlet.moment()
     recalled = recall(mind.stream, await perceive(mind, moment))
     for seed in [*range(12), 0]:
-        await react(mind, replace(moment, line=replace(moment.line, seed=seed)), recalled)
+        await react(mind, replace(moment, caller=replace(moment.caller, seed=seed)), recalled)
     chosen = [request.fields["other"] for request in oracle.asked(HOW)]
     assert set(chosen) == {BEN, "Cy Doe"}
     assert chosen[0] == chosen[-1]

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.reflect import ending_talk, reflect, reflection_due
+from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.memory_structures.concept_node import observation, talk
-from ville.persona.memory_structures.schedule import DAY
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation
 from ville.world.address import Tile
 
@@ -51,7 +51,7 @@ def talking(hamlet):
 
 async def ending_of(hamlet, mind):
     moment = hamlet.moment()
-    await reflect(mind, moment, ending_talk(mind.scratch, moment.view))
+    await reflect(mind, moment, ending_conversation(mind.scratch, moment.view))
 
 
 async def test_an_insight_is_a_thought_that_rests_on_its_evidence(hamlet, oracle, mind):
@@ -75,7 +75,7 @@ async def test_after_reflecting_attention_begins_anew(hamlet, mind):
 
 async def test_one_thinks_over_what_was_last_on_ones_mind(hamlet, oracle, mind):
     """As many memories as were seen since the last time, the latest at the end."""
-    mind.stream.touch([mind.stream[1]], hamlet.now + timedelta(minutes=1))
+    mind.stream.mark_accessed([mind.stream[1]], hamlet.now + timedelta(minutes=1))
     await reflect(mind, hamlet.moment(), None)
     memories = oracle.asked(FOCUS)[0].fields["memories"]
     assert [memory.text.split()[-1] for memory in memories] == ["cake", "tea", "bread"]
@@ -145,8 +145,8 @@ async def test_what_was_agreed_on_for_later_today_is_kept_free(hamlet, oracle, t
     oracle.teach(AFTER, agreed("dancing with Ben", hour, 90))
     await ending_of(hamlet, talking)
     after = talking.scratch.schedule
-    assert after.minutes == DAY
-    for minute in range(DAY):
+    assert after.minutes == MINUTES_PER_DAY
+    for minute in range(MINUTES_PER_DAY):
         kept = hour * 60 <= minute < hour * 60 + 90
         assert after.at(minute).text == ("dancing with Ben" if kept else before.at(minute).text)
     assert talking.scratch.hourly_schedule.at(hour * 60).what == "dancing with Ben"
@@ -190,7 +190,7 @@ def test_a_talk_ends_exactly_once(hamlet, talking, seconds_per_step):
     until = talking.scratch.conversation.until
     ends = []
     while hamlet.now < until + hamlet.tick:
-        if ending_talk(talking.scratch, hamlet.view()):
+        if ending_conversation(talking.scratch, hamlet.view()):
             ends.append(hamlet.now)
         talking.scratch.curr_time = hamlet.now
         hamlet.now += hamlet.tick

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.reschedule import rescheduled, stretch
-from ville.persona.memory_structures.schedule import DAY, Activity, Schedule
+from ville.persona.cognitive_modules.reschedule import replanned_window, reschedule
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 
 HOURLY = Schedule.whole_day(
     [
@@ -35,16 +35,16 @@ def test_the_present_block_is_planned_anew_with_the_next_if_it_is_short(begins, 
 
     MIGRATION.md, fault 38.
     """
-    assert stretch(HOURLY, begins, ends) == window
+    assert replanned_window(HOURLY, begins, ends) == window
 
 
-@given(st.lists(st.integers(1, 500), max_size=9), st.integers(0, DAY - 1), st.integers(1, 300))
+@given(st.lists(st.integers(1, 500), max_size=9), st.integers(0, MINUTES_PER_DAY - 1), st.integers(1, 300))
 def test_a_stretch_holds_the_interruption_and_lies_within_the_day(blocks, begins, minutes):
     """For any plan of the day, also for none."""
     hourly = Schedule(tuple(Activity(str(number), length) for number, length in enumerate(blocks)))
-    ends = min(begins + minutes, DAY)
-    first, last = stretch(hourly, begins, ends)
-    assert 0 <= first <= begins < ends <= last <= DAY
+    ends = min(begins + minutes, MINUTES_PER_DAY)
+    first, last = replanned_window(hourly, begins, ends)
+    assert 0 <= first <= begins < ends <= last <= MINUTES_PER_DAY
 
 
 async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_interrupts(hamlet, oracle):
@@ -55,7 +55,7 @@ async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_inter
     )
     mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
     hamlet.now += timedelta(minutes=10)
-    schedule = await rescheduled(mind, hamlet.moment(), "conversing about bread", 30)
+    schedule = await reschedule(mind, hamlet.moment(), "conversing about bread", 30)
     assert schedule.rows() == [
         ["sleeping", 420], ["baking", 60], ["tea", 10], ["tea (conversing about bread)", 30],
         ["baking (washing up)", 5], ["tea", 795], ["bath", 120],
@@ -68,8 +68,8 @@ async def test_an_interrupted_step_is_a_part_of_the_same_whole(hamlet):
     """Between the steps of an activity stands what came in between, not a part of a part."""
     schedule = HOURLY.decomposed(2, [("boiling water", 30), ("pouring", 30)])
     mind = hamlet.person(schedule=schedule, hourly_schedule=HOURLY).mind
-    bent = await rescheduled(mind, hamlet.moment(), "waiting", 10)
-    assert bent.at(480).text == "tea (waiting)"
+    changed = await reschedule(mind, hamlet.moment(), "waiting", 10)
+    assert changed.at(480).text == "tea (waiting)"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
@@ -84,8 +84,8 @@ async def test_whatever_comes_in_between_the_day_has_1440_minutes(hamlet, oracle
     oracle.teach("plan/reschedule", {"activities": activities})
     hamlet.now = hamlet.now.replace(hour=0) + timedelta(seconds=second)
     mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
-    schedule = await rescheduled(mind, hamlet.moment(), "waiting", minutes)
-    assert schedule.minutes == DAY
+    schedule = await reschedule(mind, hamlet.moment(), "waiting", minutes)
+    assert schedule.minutes == MINUTES_PER_DAY
     assert any(row.what == "waiting" for row in schedule.activities)
 
 
@@ -93,6 +93,6 @@ async def test_nothing_is_asked_when_nothing_is_left(hamlet, oracle):
     """An interruption that lasts until midnight leaves nothing to plan."""
     hamlet.now = hamlet.now.replace(hour=23, minute=30)
     mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
-    schedule = await rescheduled(mind, hamlet.moment(), "waiting", 60)
+    schedule = await reschedule(mind, hamlet.moment(), "waiting", 60)
     assert (schedule.activities[-1].text, schedule.activities[-1].minutes) == ("bath (waiting)", 30)
     assert oracle.history == []

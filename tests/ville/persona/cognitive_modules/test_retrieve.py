@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.retrieve import recall, retrieve, weigh
+from ville.persona.cognitive_modules.retrieve import recall, retrieve, score_memories
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import observation, talk, thought
 from ville.persona.memory_structures.tuning import Tuning
@@ -37,7 +37,7 @@ def stream_of(memories) -> AssociativeMemory:
     makers = {"e": observation, "t": thought, "c": talk}
     for kind, text, poignancy, minutes in memories:
         node = stream.add(makers[kind](START, TRIPLE, text, poignancy=poignancy), VECTORS[text])
-        stream.touch([node], START + timedelta(minutes=minutes))
+        stream.mark_accessed([node], START + timedelta(minutes=minutes))
     return stream
 
 
@@ -89,7 +89,7 @@ def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, me
     """Every event and thought that is more than idle has the oracle's score; nothing else is weighed."""
     stream = stream_of(memories)
     plain = ORACLES[method](stream, focus, tuning)
-    weighed = weigh(stream, focus, tuning=tuning, now=NOW, method=method)
+    weighed = score_memories(stream, focus, tuning=tuning, now=NOW, method=method)
     assert set(weighed.numbers.tolist()) == set(plain)
     assert weighed.score.tolist() == pytest.approx([plain[number] for number in weighed.numbers.tolist()], abs=1e-4)
 
@@ -98,7 +98,7 @@ def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, me
 def test_the_released_way_brings_up_the_heaviest(memories, focus, tuning, count):
     """As many as asked for, heaviest first; ties in the order in which they were weighed."""
     stream = stream_of(memories)
-    weighed = weigh(stream, focus, tuning=tuning, now=NOW, method="released")
+    weighed = score_memories(stream, focus, tuning=tuning, now=NOW, method="released")
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), key=lambda each: -each[0])
     chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count, method="released")
     assert [node.number for node in chosen] == [number for _, number in ranked][:count]
@@ -108,7 +108,7 @@ def test_the_released_way_brings_up_the_heaviest(memories, focus, tuning, count)
 def test_in_the_paper_way_the_same_words_come_once(memories, focus, tuning, count):
     """Each text at most once, by its heaviest memory, the newest among equals; no heavier text is left out."""
     stream = stream_of(memories)
-    weighed = weigh(stream, focus, tuning=tuning, now=NOW)
+    weighed = score_memories(stream, focus, tuning=tuning, now=NOW)
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), reverse=True)
     best = list({stream[number].embedding_key: number for _, number in reversed(ranked)}.items())
     expected = sorted((ranked_number for _, ranked_number in best), key=[number for _, number in ranked].index)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.subtasks import bent, has_steps, slots_to_split, steps_of
+from ville.persona.cognitive_modules.subtasks import decompose, has_steps, scale_to_fit, slots_to_split
 from ville.persona.memory_structures.schedule import Activity, Schedule
 
 DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
@@ -46,7 +46,7 @@ def test_the_present_and_the_next_hour_are_thought_out(minute, split):
 @given(st.lists(st.integers(1, 90), min_size=1, max_size=12), st.integers(1, 600))
 def test_steps_are_bent_to_their_total(lengths, minutes):
     """Together they take exactly as long as the activity, and each keeps its share, to the minute."""
-    steps = bent([(str(number), length) for number, length in enumerate(lengths)], minutes)
+    steps = scale_to_fit([(str(number), length) for number, length in enumerate(lengths)], minutes)
     assert sum(length for _, length in steps) == minutes
     assert all(abs(length - old * minutes / sum(lengths)) <= 1 for (_, length), old in zip(steps, lengths, strict=True))
 
@@ -62,7 +62,7 @@ async def test_parentheses_in_a_step_do_not_reach_the_schedule(hamlet, oracle):
     mind = hamlet.person().mind
     oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
     _, slot = slots_to_split(DAY, 360)
-    steps = await steps_of(mind, hamlet.moment(), DAY, slot)
+    steps = await decompose(mind, hamlet.moment(), DAY, slot)
     schedule = DAY.decomposed(1, steps)
     assert schedule[1].text == "baking (baking bread :)"
     assert Schedule.from_rows(schedule.rows()) == schedule

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from ville.persona.cognitive_modules.mind import keep
-from ville.persona.cognitive_modules.talk import answer, heard, takes_it_for_human
+from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.talk import answer, is_anthropomorphising, thoughts_from_whispers
 from ville.persona.memory_structures.concept_node import thought
 
 ADA = "Ada Stone"
@@ -18,7 +18,9 @@ async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
         "object": request.fields["whisper"], "poignancy": 8,
     })  # fmt: skip
     mind = hamlet.person().mind
-    nodes = keep(mind, await heard(mind, hamlet.moment(), ["Ben is back", "  ", "it will rain"]))
+    nodes = add_to_stream(
+        mind, await thoughts_from_whispers(mind, hamlet.moment(), ["Ben is back", "  ", "it will rain"])
+    )
     assert [node.description for node in nodes] == [f"{ADA} knows: Ben is back", f"{ADA} knows: it will rain"]
     assert (nodes[0].triple, nodes[0].poignancy, nodes[0].filling) == ((ADA, "knows", "Ben is back"), 8, None)
     assert list(mind.stream) == nodes
@@ -29,7 +31,7 @@ async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
     """It is dated by the town's clock, not by the persona's (MIGRATION.md, fault 13)."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person(curr_time=None).mind
-    (node,) = keep(mind, await heard(mind, hamlet.moment(), ["you are glad"]))
+    (node,) = add_to_stream(mind, await thoughts_from_whispers(mind, hamlet.moment(), ["you are glad"]))
     assert node.created == hamlet.now
 
 
@@ -49,7 +51,7 @@ async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
     """What is left of it may be nothing."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person().mind
-    await heard(mind, hamlet.moment(), ["\x1b", "tea\u2028at \u202efive"])
+    await thoughts_from_whispers(mind, hamlet.moment(), ["\x1b", "tea\u2028at \u202efive"])
     assert [request.fields["whisper"] for request in oracle.history] == ["tea at five"]
 
 
@@ -57,6 +59,6 @@ async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
 async def test_only_what_belongs_to_humans_is_held_back(hamlet, oracle, score, human):
     """From eight of ten on (MIGRATION.md, fault 46: a missing score counts as harmless)."""
     oracle.teach("talk/anthropomorphising", {"score": score})
-    assert await takes_it_for_human(hamlet.moment().line, "I love you") is human
+    assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})
-    assert await takes_it_for_human(hamlet.moment().line, "I love you") is False
+    assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is False

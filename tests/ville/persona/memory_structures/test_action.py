@@ -1,5 +1,6 @@
 """Laws of what a persona is doing."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -40,6 +41,16 @@ def test_an_action_survives_its_file(at):
     assert Action.read(baking(at(5)).as_json()) == baking(at(5))
 
 
+@pytest.mark.parametrize(
+    ("description", "asleep"),
+    [("sleeping", True), ("sleeping (turning over)", True), ("getting ready for bed", False), ("Sleepwalking", False)],
+)
+def test_the_description_alone_tells_who_is_asleep(at, description, asleep):
+    """`sleeping` is the word of the classic files, whether the action was just made or read from its file."""
+    action = replace(baking(at()), description=description)
+    assert (action.asleep, Action.read(action.as_json()).asleep) == (asleep, asleep)
+
+
 @pytest.mark.parametrize("key", ["act_address", "act_start_time", "act_duration", "act_description"])
 def test_without_its_essentials_no_action_has_begun(at, key):
     """A file that lacks where, when, how long or what tells of no action."""
@@ -49,5 +60,5 @@ def test_without_its_essentials_no_action_has_begun(at, key):
 def test_how_it_looks(at):
     """Others see the persona's event with its description, and the object under its full address."""
     action = baking(at())
-    assert action.seen == Event("Ada Stone", "bake", "bread", "baking")
-    assert action.object_seen == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")
+    assert action.visible_event == Event("Ada Stone", "bake", "bread", "baking")
+    assert action.visible_object_event == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")

@@ -97,9 +97,9 @@ def test_the_newest_come_first(at):
 def test_words_find_memories_however_they_are_written(word):
     """Capitals and the first parts of an address make no difference to a keyword."""
     memory = loaded()
-    assert [node.number for node in memory.about("event", word)] == [4]
-    assert [node.number for node in memory.about("event", "the Town:Ada's flat:main room:Bed")] == [1]
-    assert memory.about("thought", word) == []
+    assert [node.number for node in memory.with_keyword("event", word)] == [4]
+    assert [node.number for node in memory.with_keyword("event", "the Town:Ada's flat:main room:Bed")] == [1]
+    assert memory.with_keyword("thought", word) == []
 
 
 def test_the_last_chat_with_somebody_is_the_newest(at):
@@ -115,13 +115,13 @@ def test_the_last_chat_with_somebody_is_the_newest(at):
 def test_strengths_count_what_is_not_idle(at):
     """Each node counts once for each of its words, in lower case; idle things and chats do not; the file wins."""
     memory = loaded()
-    assert memory.strengths == {
+    assert memory.keyword_strengths == {
         "kw_strength_event": {"ben reed": 1, "ada stone": 1},
         "kw_strength_thought": {"plan": 1},
     }
     kept = loaded(strengths={"kw_strength_event": {"Bed": 7, "baking": 1}, "kw_strength_thought": {}})
     kept.add(seen(at, "b", keywords=("Baking",)))
-    assert kept.strengths == {"kw_strength_event": {"Bed": 7, "baking": 2}, "kw_strength_thought": {"plan": 1}}
+    assert kept.keyword_strengths == {"kw_strength_event": {"Bed": 7, "baking": 2}, "kw_strength_thought": {"plan": 1}}
 
 
 def test_when_something_was_thought_of_survives_a_save(at):
@@ -129,7 +129,7 @@ def test_when_something_was_thought_of_survives_a_save(at):
     memory = loaded()
     assert memory.last_accessed(memory[1]) == memory[1].created
     assert memory.accessed_texts() == {}
-    memory.touch([memory[1], memory[4]], at(600))
+    memory.mark_accessed([memory[1], memory[4]], at(600))
     assert memory.accessed_texts() == {"node_1": "2023-02-13 10:00:00", "node_4": "2023-02-13 10:00:00"}
     again = loaded(accessed={**memory.accessed_texts(), "node_77": "2023-02-13 10:00:00"})
     assert [again.last_accessed(node) for node in again] == [memory.last_accessed(node) for node in memory]

@@ -54,7 +54,7 @@ def test_a_mind_is_the_same_after_a_save(folder, at):
             seen = observation(
                 at(number), (name, "is", "here"), f"{name} is {number}", poignancy=number + 1, keywords=("here",)
             )
-            mind.stream.touch([mind.stream.add(seen, [0.1 * number, 1 / 3, 2.0])], at(60))
+            mind.stream.mark_accessed([mind.stream.add(seen, [0.1 * number, 1 / 3, 2.0])], at(60))
     for _ in range(2):
         folder.save(folder.meta, {name: mind.state() for name, mind in all_minds.items()})
         for mind in all_minds.values():

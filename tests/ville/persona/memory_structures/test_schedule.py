@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.memory_structures.schedule import DAY, Activity, Schedule
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 
 texts = st.text(st.sampled_from("ab ()"), max_size=12)
 rows = st.lists(st.tuples(texts, st.integers(-60, 600)).map(list), max_size=8)
@@ -43,13 +43,13 @@ def test_a_part_is_told_from_its_whole(text, of, what):
 def test_a_whole_day_has_1440_minutes(activities):
     """Empty rows go, midnight cuts, sleep fills up; the minutes that were planned stay as they were."""
     day = Schedule.whole_day(activities)
-    planned = by_minute(Schedule(tuple(activities)))[:DAY]
-    assert day.minutes == DAY
+    planned = by_minute(Schedule(tuple(activities)))[:MINUTES_PER_DAY]
+    assert day.minutes == MINUTES_PER_DAY
     assert all(activity.minutes > 0 for activity in day.activities)
-    assert by_minute(day) == planned + ["sleeping"] * (DAY - len(planned))
+    assert by_minute(day) == planned + ["sleeping"] * (MINUTES_PER_DAY - len(planned))
 
 
-@given(activities, st.integers(0, DAY - 1))
+@given(activities, st.integers(0, MINUTES_PER_DAY - 1))
 def test_a_minute_lies_in_one_row(activities, minute):
     """The row of a minute begins at or before it and ends after it."""
     day = Schedule.whole_day(activities)
@@ -75,14 +75,14 @@ def test_decomposing_changes_only_that_row(activities, data):
     new, old = by_minute(day.decomposed(index, parts)), by_minute(day)
     assert new[: slot.start] == old[: slot.start]
     assert new[slot.end :] == old[slot.end :]
-    assert len(new) == DAY
+    assert len(new) == MINUTES_PER_DAY
     inside = [f"{slot.activity.text} ({what})" for what, minutes in parts for _ in range(minutes)][: len(old)]
     end = min(slot.end, slot.start + len(inside))
     assert new[slot.start : end] == inside[: end - slot.start]
     assert all(text == new[end - 1] for text in new[end : slot.end]) or not inside
 
 
-@given(activities, activities, st.integers(0, DAY), st.integers(0, DAY))
+@given(activities, activities, st.integers(0, MINUTES_PER_DAY), st.integers(0, MINUTES_PER_DAY))
 def test_a_window_changes_only_its_minutes(activities, inserted, one, other):
     """Between its two minutes the new activities happen, the last one drawn out; outside, everything stays."""
     start, end = sorted((one, other))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
-from ville.persona.prompt_template.blanks import Memory, Numbered, Remark, Spell, written
+from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
 from ville.persona.prompt_template.converse import ConversationGist
 from ville.persona.prompt_template.perceive import HowImportant
@@ -23,35 +23,35 @@ QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
 HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
 
 
-async def test_a_valid_answer_is_asked_for_once(chat, line):
+async def test_a_valid_answer_is_asked_for_once(chat, caller):
     """One good answer costs one call and leaves no mark in the tally."""
     chat.enqueue({"wake_up_hour": 6})
-    assert (await ask(line, QUESTION)).wake_up_hour == 6
-    assert (len(chat.history), line.tally.corrected, line.tally.fallbacks) == (1, 0, [])
+    assert (await ask(caller, QUESTION)).wake_up_hour == 6
+    assert (len(chat.history), caller.tally.corrected, caller.tally.fallbacks) == (1, 0, [])
 
 
-async def test_a_bad_answer_is_shown_to_the_model_with_its_fault(chat, line):
+async def test_a_bad_answer_is_shown_to_the_model_with_its_fault(chat, caller):
     """The second call holds the whole first exchange and the reason."""
     chat.enqueue({"wake_up_hour": 31}, {"wake_up_hour": 7})
-    assert (await ask(line, QUESTION)).wake_up_hour == 7
+    assert (await ask(caller, QUESTION)).wake_up_hour == 7
     question, answer, correction = chat.history[1].messages
     assert question == chat.history[0].messages[0]
     assert "31" in answer.content
     assert "wake_up_hour" in correction.content
 
 
-async def test_after_malformed_answers_the_fallback_is_taken_and_counted(chat, line):
+async def test_after_malformed_answers_the_fallback_is_taken_and_counted(chat, caller):
     """Nobody is stuck on a model that cannot answer, and the report says which question it was."""
     chat.enqueue(*["I cannot say."] * ATTEMPTS)
-    assert await ask(line, QUESTION) == QUESTION.fallback()
-    assert (line.tally.corrected, line.tally.fallbacks) == (ATTEMPTS, ["plan/wake_up_hour"])
+    assert await ask(caller, QUESTION) == QUESTION.fallback()
+    assert (caller.tally.corrected, caller.tally.fallbacks) == (ATTEMPTS, ["plan/wake_up_hour"])
 
 
-async def test_the_telephones_faults_are_not_asks_business(chat, line):
+async def test_the_telephones_faults_are_not_asks_business(chat, caller):
     """A ModelError goes up to whoever decides about the step."""
     chat.enqueue(TimedOut("no answer within 30 s"))
     with pytest.raises(TimedOut):
-        await ask(line, QUESTION)
+        await ask(caller, QUESTION)
 
 
 @pytest.mark.parametrize(
@@ -95,53 +95,53 @@ def test_a_question_checks_what_its_answer_type_cannot_know(scores):
         read_answer(HAPPENINGS, f'{{"scores": {scores}}}')
 
 
-OLD, NEW = (Memory(datetime(2023, 2, day), f"day {day}") for day in (1, 9))  # noqa: DTZ001 - game time has no zone
+OLD, NEW = (QuotedMemory(datetime(2023, 2, day), f"day {day}") for day in (1, 9))  # noqa: DTZ001 - game time has no zone
 MEMORIES = DayPlan(
     identity="Name: Ada Stone", first_name="Ada", today=NEW.when.date(), wake_up_hour=7, memories=(NEW, OLD)
 )
 
 
-async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, line):
+async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, caller):
     """The newer half stays, in its order; nothing else of the question changes."""
     chat.enqueue(TooLong("no room"), {"plans": ["tea at 9:00"]})
-    assert (await ask(line, MEMORIES)).plans == ["tea at 9:00"]
+    assert (await ask(caller, MEMORIES)).plans == ["tea at 9:00"]
     first, second = (request.messages[0].content for request in chat.history)
-    assert second == first.replace(f"\n{written((OLD,))}", "")
-    assert line.tally.cut == 1
+    assert second == first.replace(f"\n{blank_text((OLD,))}", "")
+    assert caller.tally.cut == 1
 
 
-async def test_what_is_too_long_even_without_memories_falls_back(chat, line):
+async def test_what_is_too_long_even_without_memories_falls_back(chat, caller):
     """A small model never stops the town: the fallback is taken and counted."""
     chat.enqueue(*[TooLong("no room")] * 3)
-    assert await ask(line, MEMORIES) == MEMORIES.fallback()
-    assert (line.tally.cut, line.tally.fallbacks) == (2, ["plan/day_plan"])
+    assert await ask(caller, MEMORIES) == MEMORIES.fallback()
+    assert (caller.tally.cut, caller.tally.fallbacks) == (2, ["plan/day_plan"])
 
 
 def test_a_long_talk_loses_its_beginning():
     """Where there are no memories to leave out, the older half of the talk is."""
-    remarks = tuple(Remark("Ada", str(number)) for number in range(3))
+    remarks = tuple(DialogueTurn("Ada", str(number)) for number in range(3))
     question = ConversationGist(transcript=remarks)
-    assert question.briefer().transcript == remarks[2:]
-    assert question.briefer().briefer().briefer() is None
+    assert question.shorter().transcript == remarks[2:]
+    assert question.shorter().shorter().shorter() is None
 
 
 def test_statements_keep_their_numbers_when_some_are_left_out():
     """An insight refers to its evidence by number, whatever else was shown."""
-    question = Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1)
-    assert written(question.briefer().statements) == f"0. {written(NEW)}"
-    assert question.briefer().briefer().briefer() is None
+    question = Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1)
+    assert blank_text(question.shorter().statements) == f"0. {blank_text(NEW)}"
+    assert question.shorter().shorter().shorter() is None
 
 
 @pytest.mark.parametrize(("text", "kept"), [("I will not.", 2), ("", 1)])
-async def test_a_reply_with_a_fault_is_never_read(chat, line, text, kept):
+async def test_a_reply_with_a_fault_is_never_read(chat, caller, text, kept):
     """What was refused or broke off is no answer, whatever it says; an empty one is not shown to the model."""
     chat.enqueue(ChatReply(text, "m", fault="the answer broke off"), {"wake_up_hour": 7})
-    assert (await ask(line, QUESTION)).wake_up_hour == 7
+    assert (await ask(caller, QUESTION)).wake_up_hour == 7
     assert "the answer broke off" in chat.history[1].messages[-1].content
     assert len(chat.history[1].messages) == 1 + kept
 
 
-GIST_OF = ConversationGist(transcript=(Remark("Ada", "Tea?"),))
+GIST_OF = ConversationGist(transcript=(DialogueTurn("Ada", "Tea?"),))
 everything = st.text(st.characters(exclude_categories=()), min_size=1, max_size=GIST)
 
 
@@ -156,20 +156,20 @@ def test_no_control_character_of_an_answer_is_kept(text):
     assert read_answer(focus, json.dumps({"questions": [text]})).questions == [plain]
 
 
-async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, line):
+async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, caller):
     """A gist of 300,000 characters costs no prompt of that length, whatever is wrong with it."""
     chat.enqueue({"about": "tea " * 75_000}, {"about": [["x"]] * 9_000}, {"about": "tea"})
-    assert (await ask(line, GIST_OF)).about == "tea"
+    assert (await ask(caller, GIST_OF)).about == "tea"
     _, answer, correction = chat.history[1].messages
     assert answer.content.startswith('{"about": "tea tea ')
     assert f"at most {GIST} characters" in correction.content
     assert all(len(message.content) <= EXCERPT + 100 for message in chat.history[2].messages[1:])
 
 
-async def test_an_endless_complaint_is_sent_by_its_beginning(chat, line):
+async def test_an_endless_complaint_is_sent_by_its_beginning(chat, caller):
     """Nor do hundreds of mistakes in one answer."""
     chat.enqueue({"insights": [{"because_of": [10**300] * 99}] * 20}, {"insights": []})
-    await ask(line, Insights(identity="", name="Ada", about="tea", statements=Numbered((NEW, OLD)), count=1))
+    await ask(caller, Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1))
     assert len(chat.history[1].messages[-1].content) <= EXCERPT + 100
 
 
@@ -178,21 +178,31 @@ async def test_an_endless_complaint_is_sent_by_its_beginning(chat, line):
     [
         Subtasks("", "Ada", around=(), activity="x" * 9_000, start=NEW.when, minutes=60),
         Reschedule(
-            "", "Ada", planned=(Spell(NEW.when, 60, "x" * 9_000),), happened="", start=NEW.when, minutes=1, remaining=59
+            "",
+            "Ada",
+            planned=(ScheduleEntry(NEW.when, 60, "x" * 9_000),),
+            happened="",
+            start=NEW.when,
+            minutes=1,
+            remaining=59,
         ),
         ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
         HowImportant("", "Ada", happenings=("x",) * 9_000),
     ],
     ids=lambda question: question.title,
 )
-async def test_what_was_longer_before_is_carried_on(chat, line, question):
+async def test_what_was_longer_before_is_carried_on(chat, caller, question):
     """Files from elsewhere know no caps: a fallback that repeats what stands there never fails."""
     chat.enqueue(*["?"] * ATTEMPTS)
-    assert await ask(line, question) == question.fallback()
+    assert await ask(caller, question) == question.fallback()
 
 
 def test_a_text_from_elsewhere_is_quoted_by_its_beginning():
     """However long it is, so that it cannot fill every prompt."""
-    assert len(written("x" * 300_000)) == BLANK
-    for value in (Memory(NEW.when, "x" * 300_000), Spell(NEW.when, 5, "x" * 300_000), Remark("Ada", "x" * 300_000)):
-        assert MEMORY < len(written(value)) < MEMORY + 50
+    assert len(blank_text("x" * 300_000)) == BLANK
+    for value in (
+        QuotedMemory(NEW.when, "x" * 300_000),
+        ScheduleEntry(NEW.when, 5, "x" * 300_000),
+        DialogueTurn("Ada", "x" * 300_000),
+    ):
+        assert MEMORY < len(blank_text(value)) < MEMORY + 50

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from ville.errors import OffTheMap
+from ville.errors import TileOffMap
 from ville.persona.memory_structures.schedule import Schedule
-from ville.simulation.commands.inspect import commands, look
+from ville.simulation.commands.inspect import answer, commands
 from ville.simulation.commands.parse import parse
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
@@ -17,14 +17,14 @@ MEMORY = "print persona associative memory"
 def ask(opened):
     """What a fresh simulation answers to a line."""
     simulation = opened("new")
-    return lambda text: look(simulation, parse(text, NAMES))
+    return lambda text: answer(simulation, parse(text, NAMES))
 
 
 @pytest.fixture
 async def asked_later(opened, run_for):
     """What a simulation answers after a day."""
     await run_for(simulation := opened("lived"), 1440)
-    return lambda text: look(simulation, parse(text, NAMES))
+    return lambda text: answer(simulation, parse(text, NAMES))
 
 
 def test_time_is_told_with_the_steps(ask):
@@ -87,7 +87,7 @@ def test_a_tile_tells_all_about_itself(ask):
     details = ask("print tile details 1, 2").splitlines()
     assert details[:4] == ["world: the Town", "sector: Ada's flat", "arena: main room", "game_object: bed"]
     assert ask("print tile event 1, 2").splitlines()[0] == '("the Town:Ada\'s flat:main room:bed", None, None, None)'
-    with pytest.raises(OffTheMap, match="99, 99"):
+    with pytest.raises(TileOffMap, match="99, 99"):
         ask("print tile event 99, 99")
 
 

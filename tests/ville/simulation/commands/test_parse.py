@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
-from ville.simulation.clock import Lasting, Steps, UntilMoment, UntilTime
-from ville.simulation.commands.forms import FORMS, Blank, Verb
-from ville.simulation.commands.parse import Command, parse
+from ville.simulation.clock import Duration, Steps, UntilMoment, UntilTime
+from ville.simulation.commands.parse import PromptCommand, parse
+from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, Verb
 from ville.world.address import Tile
 
 NAMES = ["Ada Stone", "Ben Reed", "Ayesha Maria Khan", "Plato", "Maria Reed"]
@@ -19,31 +19,31 @@ MEMORY = "print persona associative memory"
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("", Command(Verb.NOTHING)),
-        ("f", Command(Verb.FINISH)),
-        ("fin", Command(Verb.FINISH)),
-        ("finish", Command(Verb.FINISH)),
-        ("save and finish", Command(Verb.FINISH)),
-        ("save", Command(Verb.SAVE)),
-        ("exit", Command(Verb.EXIT)),
-        ("run 100", Command(Verb.RUN, Steps(100))),
-        ("start path tester mode", Command(Verb.PATH_TESTER)),
-        ("print persona schedule Ada Stone", Command(Verb.SCHEDULE, "Ada Stone")),
-        ("print all persona schedule", Command(Verb.ALL_SCHEDULES)),
-        ("print hourly org persona schedule Ada Stone", Command(Verb.HOURLY_SCHEDULE, "Ada Stone")),
-        ("print persona current tile Ada Stone", Command(Verb.CURRENT_TILE, "Ada Stone")),
-        ("print persona chatting with buffer Ada Stone", Command(Verb.CHATTING_BUFFER, "Ada Stone")),
-        (f"{MEMORY} (event) Ada Stone", Command(Verb.EVENTS, "Ada Stone")),
-        (f"{MEMORY} (thought) Ada Stone", Command(Verb.THOUGHTS, "Ada Stone")),
-        (f"{MEMORY} (chat) Ada Stone", Command(Verb.CHATS, "Ada Stone")),
-        ("print persona spatial memory Ada Stone", Command(Verb.SPATIAL_MEMORY, "Ada Stone")),
-        ("print current time", Command(Verb.CURRENT_TIME)),
-        ("print tile event 50, 30", Command(Verb.TILE_EVENT, Tile(50, 30))),
-        ("print tile details 50, 30", Command(Verb.TILE_DETAILS, Tile(50, 30))),
-        ("call -- analysis Ada Stone", Command(Verb.ANALYSIS, "Ada Stone")),
-        ("call -- whisper Ada Stone", Command(Verb.WHISPER, "Ada Stone")),
-        ("call -- load history the_ville/a b.csv", Command(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
-        ("help", Command(Verb.HELP)),
+        ("", PromptCommand(Verb.NOTHING)),
+        ("f", PromptCommand(Verb.FINISH)),
+        ("fin", PromptCommand(Verb.FINISH)),
+        ("finish", PromptCommand(Verb.FINISH)),
+        ("save and finish", PromptCommand(Verb.FINISH)),
+        ("save", PromptCommand(Verb.SAVE)),
+        ("exit", PromptCommand(Verb.EXIT)),
+        ("run 100", PromptCommand(Verb.RUN, Steps(100))),
+        ("start path tester mode", PromptCommand(Verb.PATH_TESTER)),
+        ("print persona schedule Ada Stone", PromptCommand(Verb.SCHEDULE, "Ada Stone")),
+        ("print all persona schedule", PromptCommand(Verb.ALL_SCHEDULES)),
+        ("print hourly org persona schedule Ada Stone", PromptCommand(Verb.HOURLY_SCHEDULE, "Ada Stone")),
+        ("print persona current tile Ada Stone", PromptCommand(Verb.CURRENT_TILE, "Ada Stone")),
+        ("print persona chatting with buffer Ada Stone", PromptCommand(Verb.CHATTING_BUFFER, "Ada Stone")),
+        (f"{MEMORY} (event) Ada Stone", PromptCommand(Verb.EVENTS, "Ada Stone")),
+        (f"{MEMORY} (thought) Ada Stone", PromptCommand(Verb.THOUGHTS, "Ada Stone")),
+        (f"{MEMORY} (chat) Ada Stone", PromptCommand(Verb.CHATS, "Ada Stone")),
+        ("print persona spatial memory Ada Stone", PromptCommand(Verb.SPATIAL_MEMORY, "Ada Stone")),
+        ("print current time", PromptCommand(Verb.CURRENT_TIME)),
+        ("print tile event 50, 30", PromptCommand(Verb.TILE_EVENT, Tile(50, 30))),
+        ("print tile details 50, 30", PromptCommand(Verb.TILE_DETAILS, Tile(50, 30))),
+        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, "Ada Stone")),
+        ("call -- whisper Ada Stone", PromptCommand(Verb.WHISPER, "Ada Stone")),
+        ("call -- load history the_ville/a b.csv", PromptCommand(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
+        ("help", PromptCommand(Verb.HELP)),
     ],
 )
 def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
@@ -62,9 +62,9 @@ def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
         ("30 steps", Steps(30)),
         ("steps 5", Steps(5)),
         ("step 1", Steps(1)),
-        ("2 hours", Lasting(timedelta(hours=2))),
-        ("1 day", Lasting(timedelta(days=1))),
-        ("90 minutes", Lasting(timedelta(minutes=90))),
+        ("2 hours", Duration(timedelta(hours=2))),
+        ("1 day", Duration(timedelta(days=1))),
+        ("90 minutes", Duration(timedelta(minutes=90))),
         ("until 08:00", UntilTime(time(8))),
         ("until 8:00:30", UntilTime(time(8, 0, 30))),
         ("until February 14, 2023, 18:00:00", UntilMoment(datetime(2023, 2, 14, 18))),  # noqa: DTZ001 - game time
@@ -132,7 +132,7 @@ def test_a_fault_names_the_mend(text, fault, mend):
         parse(text, NAMES)
 
 
-LINES = st.text(max_size=60) | st.tuples(st.sampled_from([form.words for form in FORMS]), st.text()).map(" ".join)
+LINES = st.text(max_size=60) | st.tuples(st.sampled_from([form.words for form in COMMANDS]), st.text()).map(" ".join)
 
 
 @given(LINES)
@@ -142,11 +142,11 @@ def test_whatever_is_typed_is_a_command_or_one_clear_line(text):
         result: object = parse(text, NAMES)
     except CommandError as fault:
         result = fault
-    assert isinstance(result, Command) or "\n" not in str(result)
+    assert isinstance(result, PromptCommand) or "\n" not in str(result)
 
 
 def test_every_form_has_its_own_words():
     """No two forms are confused, and help has a sentence for each."""
-    assert len({form.words for form in FORMS}) == len(FORMS)
-    assert {form.verb for form in FORMS} == set(Verb) - {Verb.NOTHING}
-    assert all(form.sentence and isinstance(form.blank, Blank) for form in FORMS)
+    assert len({form.words for form in COMMANDS}) == len(COMMANDS)
+    assert {form.verb for form in COMMANDS} == set(Verb) - {Verb.NOTHING}
+    assert all(form.description and isinstance(form.argument, ArgumentKind) for form in COMMANDS)

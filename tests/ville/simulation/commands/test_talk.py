@@ -8,7 +8,7 @@ import pytest
 
 from ville.errors import BadArgument, BadEmbedding, CorruptFile, Refused, UnknownPersona
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
-from ville.simulation.commands.talk import check_length, is_out_of_place, load_history, whisper
+from ville.simulation.commands.talk import check_length, load_history, treats_as_human, whisper
 
 
 @pytest.fixture
@@ -86,8 +86,8 @@ async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what,
     await whisper(simulation, "Ben Reed", ["You dance"])
     path = tmp_path / "history.csv"
     path.write_text("Name,Whisper\nAda Stone,One\nBen Reed,Two\n", "utf-8")
-    fickle = Fickle(getattr(simulation.telephone, what), fault)
-    simulation.telephone = replace(simulation.telephone, **{what: fickle})
+    fickle = Fickle(getattr(simulation.models, what), fault)
+    simulation.models = replace(simulation.models, **{what: fickle})
     with pytest.raises(type(fault) if fault else BadEmbedding):
         await load_history(simulation, path)
     assert fickle.served
@@ -112,5 +112,5 @@ async def test_what_is_too_long_is_refused(simulation, tmp_path):
 
 async def test_what_only_a_human_should_be_told_is_noticed(simulation):
     """By its score."""
-    assert await is_out_of_place(simulation, "Ada Stone", "I love you")
-    assert not await is_out_of_place(simulation, "Ada Stone", "What do you do?")
+    assert await treats_as_human(simulation, "Ada Stone", "I love you")
+    assert not await treats_as_human(simulation, "Ada Stone", "What do you do?")

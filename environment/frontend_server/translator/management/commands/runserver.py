@@ -13,7 +13,7 @@ from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
 
 
-class Wire(io.RawIOBase):
+class ClientConnection(io.RawIOBase):
     """The connection of one client. A client that is too slow counts as one that has hung up."""
 
     def __init__(self, connection: socket.socket, patience: float) -> None:
@@ -65,7 +65,7 @@ class TownRequestHandler(WSGIRequestHandler):
         super().setup()
         self.rfile.close()
         connection: Any = self.connection
-        self.wire = Wire(connection, settings.REQUEST_PATIENCE)
+        self.wire = ClientConnection(connection, settings.REQUEST_PATIENCE)
         streams: tuple[Any, Any] = io.BufferedReader(self.wire), self.wire
         self.rfile, self.wfile = streams
 

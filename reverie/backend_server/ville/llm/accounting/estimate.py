@@ -58,10 +58,10 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Terms:
+class CostModel:
     """On which a telephone answers; a price that is None is not known."""
 
-    lines: int = 8
+    max_concurrency: int = 8
     fast: Price | None = None
     advanced: Price | None = None
     vectors: Price | None = None
@@ -77,7 +77,7 @@ class Terms:
             + _cost(self.vectors, hour.batch_tokens * self.buys_vectors)
         )
         tokens = hour.tokens + hour.batch_tokens * self.buys_vectors
-        return Use(calls, tokens, cost, max(hour.rounds, calls / self.lines) * SECONDS_PER_CALL)
+        return Use(calls, tokens, cost, max(hour.rounds, calls / self.max_concurrency) * SECONDS_PER_CALL)
 
     @property
     def priced(self) -> bool:
@@ -119,9 +119,9 @@ class Estimate:
         )
 
 
-def estimate(journey: Journey, terms: Terms, ledger: Ledger | None) -> Estimate:
+def estimate(journey: Journey, cost_model: CostModel, ledger: Ledger | None) -> Estimate:
     """Hours of the day that the ledger has seen will go as they went; others as in the record, in proportion."""
-    record = {hour: terms.use(hours) for hour, hours in enumerate(typical_day(journey.people))}
+    record = {hour: cost_model.use(hours) for hour, hours in enumerate(typical_day(journey.people))}
     steps, seen = _seen(ledger, journey) if ledger else (Counter[int](), {})
     known = [hour for hour in seen if steps[hour] * journey.calendar.seconds_per_step >= HOUR / 2]
     lived = _sum([seen[hour] for hour in known])
@@ -135,7 +135,7 @@ def estimate(journey: Journey, terms: Terms, ledger: Ledger | None) -> Estimate:
             share = _scaled(record[hour], _hours(count, journey))
             total = _sum([total, _in_proportion(share, lived, expected) if trusted else share])
     calls = round(_sum(list(seen.values())).calls)
-    priced = (ledger is not None and ledger.spend.unpriced == 0) if trusted else terms.priced
+    priced = (ledger is not None and ledger.spend.unpriced == 0) if trusted else cost_model.priced
     return Estimate(total, calls, priced)
 
 

@@ -22,7 +22,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ville.errors import CorruptFile, Malformed, ModelError, NotRecorded, TooLong
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLong
 from ville.llm.accounting.bounds import Most
 from ville.llm.accounting.tables import ANSWERED, EMBEDDING, OPEN, prepare
 from ville.llm.gateway import ChatReply, ChatRequest, Usage
@@ -149,7 +149,7 @@ class Ledger:
         self.connection.close()
 
     def price(self, costs: Callable[[str, Usage], float | None]) -> None:
-        """Reckon anew what nobody knew the price of. `costs` tells dollars from model and usage. Raises NotRecorded."""
+        """Reckon anew what nobody knew the price of. `costs` tells dollars from model and usage. Raises LedgerError."""
         query = "SELECT id, model, prompt_tokens, cached_tokens, completion_tokens FROM calls WHERE cost IS NULL"
         with self._writing():
             rows = self.connection.execute(query).fetchall()
@@ -162,12 +162,12 @@ class Ledger:
         query = f"SELECT DISTINCT model FROM calls WHERE {UNPRICED} ORDER BY 1"  # noqa: S608 - our own words
         return [model for (model,) in self.connection.execute(query)]
 
-    def turn_to(self, step: int) -> None:
+    def set_step(self, step: int) -> None:
         """What is asked from now on belongs to this step."""
         self.step = step
 
     def begin(self, asked: Asked, most: Most, began: datetime) -> int:
-        """Write down a call that is about to be sent, and return its number. Raises NotRecorded."""
+        """Write down a call that is about to be sent, and return its number. Raises LedgerError."""
         ending = Ending(0.0, most.usage, outcome=OPEN)
         values = (
             asked.key, began.isoformat(timespec="milliseconds"), 0.0, asked.question, asked.persona, asked.step,
@@ -177,7 +177,7 @@ class Ledger:
             return int(self.connection.execute(INSERT, values).lastrowid or 0)
 
     def settle(self, number: int, ending: Ending, vectors: Iterable[tuple[str, str, Vector]] = ()) -> None:
-        """Write down how a call ended, and the vectors that it brought: embedder, text, numbers. Raises NotRecorded."""
+        """Write down how a call ended, and the vectors that it brought: embedder, text, numbers. Raises LedgerError."""
         rows = [(embedder, _digest(text), np.asarray(vector, FLOAT).tobytes()) for embedder, text, vector in vectors]
         with self._writing():
             self.connection.execute(UPDATE, (round(ending.seconds, 4), *_settled(ending), number))
@@ -185,12 +185,12 @@ class Ledger:
         self.spend = self.spend.plus(ending)
 
     def forget(self, number: int) -> None:
-        """Strike out a call that never left this machine. Raises NotRecorded."""
+        """Strike out a call that never left this machine. Raises LedgerError."""
         with self._writing():
             self.connection.execute("DELETE FROM calls WHERE id = ?", (number,))
 
     def record_failure(self, key: bytes, fault: ModelError) -> None:
-        """Somebody was told in the end that there is no answer. Raises NotRecorded."""
+        """Somebody was told in the end that there is no answer. Raises LedgerError."""
         with self._writing():
             row = (key, type(fault).__name__, str(fault))
             self.connection.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
@@ -245,7 +245,7 @@ class Ledger:
         except sqlite3.Error as fault:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
-            raise NotRecorded(
+            raise LedgerError(
                 f"{self.path} cannot be written: {fault}. What was asked would be lost, so nothing more is asked."
             ) from fault
 

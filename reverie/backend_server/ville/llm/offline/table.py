@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import yaml
 
-from ville.errors import RulesFault
+from ville.errors import BadRules
 
 FOLDER = Path(__file__).resolve().parent / "data"
 Row = TypeVar("Row")
@@ -31,12 +31,12 @@ class Text(str):
 
 @cache
 def load(name: str) -> Value:
-    """Return a data file as mappings, lists, numbers and Texts. Raises RulesFault."""
+    """Return a data file as mappings, lists, numbers and Texts. Raises BadRules."""
     try:
         with (FOLDER / name).open(encoding="utf-8") as file:
             node = yaml.compose(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (OSError, yaml.YAMLError) as fault:
-        raise RulesFault(f"{name} cannot be read: {fault}") from fault
+        raise BadRules(f"{name} cannot be read: {fault}") from fault
     return _value(node, name)
 
 
@@ -52,10 +52,10 @@ def _value(node: Any, name: str) -> Value:
     return text
 
 
-def fault(value: Value, what: str) -> RulesFault:
+def fault(value: Value, what: str) -> BadRules:
     """Return an error with the location of a value."""
     place = next((text.place for text in _texts(value)), "a data file of llm/offline/data")
-    return RulesFault(f"{place}: {what}")
+    return BadRules(f"{place}: {what}")
 
 
 def _texts(value: Value) -> Iterator[Text]:
@@ -71,7 +71,7 @@ def _texts(value: Value) -> Iterator[Text]:
 
 
 def rows(values: Value, kind: Callable[..., Row]) -> tuple[Row, ...]:
-    """Return one object for each mapping of a list; its fields are the keys. Raises RulesFault."""
+    """Return one object for each mapping of a list; its fields are the keys. Raises BadRules."""
     return tuple(_row(value, kind) for value in values)
 
 
@@ -94,7 +94,7 @@ def _cell(value: Value, kind: str) -> Value:
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """Compile a pattern that begins at a word, in small or capital letters. Raises RulesFault."""
+    """Compile a pattern that begins at a word, in small or capital letters. Raises BadRules."""
     try:
         return re.compile(rf"\b(?:{text})", re.IGNORECASE)
     except re.error as wrong:
@@ -102,7 +102,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def checked(lines: Value, blanks: frozenset[str]) -> tuple[str, ...]:
-    """Return lines whose blanks are all known. Raises RulesFault."""
+    """Return lines whose blanks are all known. Raises BadRules."""
     if not isinstance(lines, list) or not lines:
         raise fault(lines, "expected a list of lines")
     for line in lines:

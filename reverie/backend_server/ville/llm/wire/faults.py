@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ville.errors import Fate, ModelError, Passing, RateLimited, Refused, TimedOut, TooLong, Unreachable
+from ville.errors import ModelError, RateLimited, Refused, RequestFate, TimedOut, TooLong, TransientError, Unreachable
 from ville.llm.wire.masking import Mask
 
 TOO_LONG = re.compile(
@@ -42,7 +42,7 @@ class Complaint:
     """Whether it comes with a count of tokens, so that something was answered after all."""
 
     @property
-    def fate(self) -> Fate:
+    def fate(self) -> RequestFate:
         """Whether the question may have to be paid for: who complains at once charges nothing."""
         return "unknown" if self.begun or self.status in GAVE_UP else "rejected"
 
@@ -85,7 +85,7 @@ def fault_of(complaint: Complaint, *, who: str, model: str) -> ModelError:
     return _passing(complaint, who, said) or Refused(_refusal(complaint, who, model), fate=complaint.fate)
 
 
-def _passing(complaint: Complaint, who: str, said: str) -> Passing | None:
+def _passing(complaint: Complaint, who: str, said: str) -> TransientError | None:
     status, fate = complaint.status, complaint.fate
     if complaint.code == "insufficient_quota":
         return None

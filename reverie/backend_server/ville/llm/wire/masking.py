@@ -8,7 +8,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
-from ville.server_urls import secrets_in
+from ville.settings.server_urls import secrets_in
 
 KEYLIKE = re.compile(r"\b(?:(?:sk|or|gsk)[-_*]|AIza)[\w*.-]{7,}")
 """What looks like a key, also one with its middle starred out, as some providers quote it."""

@@ -20,7 +20,7 @@ import httpx2
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
-from ville.errors import Fate, ModelError, Refused, TimedOut, Unreachable, UnusableVectors
+from ville.errors import ModelError, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply
 from ville.llm.wire.answers import DECLINED, EMPTY, Answered, Completion, Embeddings
@@ -28,7 +28,7 @@ from ville.llm.wire.faults import GAVE_UP, SERVER_ERROR, Complaint, complaint, f
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import LimitName, Provider, Structure
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
-from ville.server_urls import shown
+from ville.settings.server_urls import shown
 
 NO_KEY = "none"
 """Sent where no key is needed: the SDK insists on one."""
@@ -154,7 +154,7 @@ class Connection:
             case _:
                 return Refused(f"{self.access.who}: {self.access.mask.line(str(fault))}.")
 
-    def _late(self, fate: Fate = "unknown") -> TimedOut:
+    def _late(self, fate: RequestFate = "unknown") -> TimedOut:
         return TimedOut(f"{self.access.who} gave no answer within {self.access.deadline:g} s.", fate=fate)
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> Rejected:
@@ -172,7 +172,7 @@ class Connection:
         await self.client.close()
 
 
-def _fate(fault: openai.APIConnectionError) -> Fate:
+def _fate(fault: openai.APIConnectionError) -> RequestFate:
     return "not_sent" if isinstance(fault.__cause__, NOT_SENT) else "unknown"
 
 

@@ -3,10 +3,17 @@
 import math
 from dataclasses import dataclass
 
-from ville.persona.cognitive_modules.encounter import COOL_DOWN, last_talk, open_to_talk
-from ville.persona.cognitive_modules.mind import Mind, Moment, both, bring_to_mind, phrase, quoted
+from ville.persona.cognitive_modules.encounter import COOL_DOWN, available_to_talk, describe_last_talk
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    clean_phrase,
+    gather_pair,
+    quote_memories,
+    retrieve_memories,
+)
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
-from ville.persona.cognitive_modules.reschedule import rescheduled
+from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
@@ -14,24 +21,24 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import Remark
-from ville.persona.prompt_template.converse import ConversationGist, NextUtterance, Relationship, Said
+from ville.persona.prompt_template.blanks import DialogueTurn
+from ville.persona.prompt_template.converse import ConversationGist, NextUtterance, Relationship, Utterance
 from ville.world.address import NearPersona
 
 ROUNDS = 8
 """In each of them both may speak."""
-KNOWN_OF_SOMEBODY = 50
+RELATIONSHIP_MEMORIES = 50
 """Memories from which one says what somebody is to one."""
-ON_ONES_MIND = 15
+UTTERANCE_MEMORIES = 15
 """Memories that come up for each thing one thinks of before speaking."""
-LAST_LINES = 4
+RECENT_TURNS = 4
 CHARACTERS_IN_A_SYLLABLE, SYLLABLES_IN_A_MINUTE = 8, 30
 CONVERSING = "conversing about"
 BUBBLE = "💬"
 
 
 @dataclass(frozen=True)
-class Conversed:
+class ConversationResult:
     """A conversation that has taken place."""
 
     transcript: Transcript
@@ -41,7 +48,7 @@ class Conversed:
 
 
 @dataclass(frozen=True)
-class Side:
+class Speaker:
     """One of two who talk. It reads and writes its own mind only; of the other it knows what everybody can see."""
 
     mind: Mind
@@ -51,15 +58,15 @@ class Side:
     """How the two met."""
 
 
-async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> Conversed | None:
+async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
     """The first speaks to the second; None if it finds nothing to say, or the second has just become unreachable.
 
     Both find out what the other is to them. Their moments are of the same step, each with its own line.
     """
-    if not open_to_talk(second[0].scratch):
+    if not available_to_talk(second[0].scratch):
         return None
     sides = _face_to_face(first, second)
-    relationships = await both(_relationship(sides[0]), _relationship(sides[1]))
+    relationships = await gather_pair(_relationship(sides[0]), _relationship(sides[1]))
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
@@ -70,93 +77,100 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
             break
     if not transcript:
         return None
-    return Conversed(transcript, await _gist(sides[0], transcript), minutes_of(transcript))
+    return ConversationResult(transcript, await _gist(sides[0], transcript), speaking_minutes(transcript))
 
 
-def _face_to_face(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Side, Side]:
+def _face_to_face(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
     (one, moment), (other, others_moment) = first, second
     situation = (
         f"{one.name} was {_doing(one.name, moment)} when {one.name} saw {other.name}, who was "
         f"{_doing(other.name, moment)}. {one.name} goes up to {other.name}."
     )
-    return Side(one, moment, other.name, situation), Side(other, others_moment, one.name, situation)
+    return Speaker(one, moment, other.name, situation), Speaker(other, others_moment, one.name, situation)
 
 
 def _doing(name: str, moment: Moment) -> str:
     return moment.view.people[name].doing or "here"
 
 
-async def _relationship(side: Side) -> str:
+async def _relationship(side: Speaker) -> str:
     """What the other is to this one; it is noted."""
     mind = side.mind
-    memories = (await bring_to_mind(mind, side.moment, [side.other], KNOWN_OF_SOMEBODY))[0]
+    memories = (await retrieve_memories(mind, side.moment, [side.other], RELATIONSHIP_MEMORIES))[0]
     question = Relationship(
-        identity=mind.self_portrait(side.moment.now), name=mind.name, other=side.other, memories=quoted(memories)
+        identity=mind.identity_text(side.moment.now),
+        name=mind.name,
+        other=side.other,
+        memories=quote_memories(memories),
     )
-    relationship = (await ask(side.moment.line, question)).relationship
+    relationship = (await ask(side.moment.caller, question)).relationship
     known = mind.scratch.impression_of(side.other)
     mind.scratch.note_impression(side.other, SocialImpression(relationship, known.feeling))
     return relationship
 
 
-async def _say(side: Side, relationship: str, transcript: Transcript) -> Said:
+async def _say(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """What this side says next."""
     mind, now = side.mind, side.moment.now
     question = NextUtterance(
-        identity=mind.self_portrait(now),
+        identity=mind.identity_text(now),
         name=mind.name,
         other=side.other,
         now=now,
         place=_place(side),
         situation=side.situation,
         relationship=relationship,
-        last_talk=last_talk(mind.stream, side.other, now),
-        memories=quoted(await _on_its_mind(side, relationship, transcript)),
-        transcript=tuple(Remark(speaker, said) for speaker, said in transcript),
+        last_talk=describe_last_talk(mind.stream, side.other, now),
+        memories=quote_memories(await _on_its_mind(side, relationship, transcript)),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
     )
-    return await ask(side.moment.line, question)
+    return await ask(side.moment.caller, question)
 
 
-async def _on_its_mind(side: Side, relationship: str, transcript: Transcript) -> list[ConceptNode]:
+async def _on_its_mind(side: Speaker, relationship: str, transcript: Transcript) -> list[ConceptNode]:
     """What comes up about the relationship, the other's doing, and the last few lines."""
     focal_points = [relationship, f"{side.other} is {_doing(side.other, side.moment)}"]
     if transcript:
-        focal_points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-LAST_LINES:]))
-    memories = await bring_to_mind(side.mind, side.moment, focal_points, ON_ONES_MIND)
+        focal_points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
+    memories = await retrieve_memories(side.mind, side.moment, focal_points, UTTERANCE_MEMORIES)
     return [node for some in memories for node in some]
 
 
-def _place(side: Side) -> str:
+def _place(side: Speaker) -> str:
     place = side.moment.view.maze.place(side.moment.view.people[side.mind.name].tile)
     return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
 
 
-async def _gist(side: Side, transcript: Transcript) -> str:
-    question = ConversationGist(transcript=tuple(Remark(speaker, said) for speaker, said in transcript))
-    about = phrase((await ask(side.moment.line, question)).about)
+async def _gist(side: Speaker, transcript: Transcript) -> str:
+    question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
+    about = clean_phrase((await ask(side.moment.caller, question)).about)
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip()
     return f"{CONVERSING} {about or question.fallback().about}"
 
 
-def minutes_of(transcript: Transcript) -> int:
+def speaking_minutes(transcript: Transcript) -> int:
     """How long it takes to say all this; a minute at least."""
     characters = sum(len(f"{speaker}: {said}\n") for speaker, said in transcript)
     return max(1, math.ceil(characters // CHARACTERS_IN_A_SYLLABLE / SYLLABLES_IN_A_MINUTE))
 
 
-async def begin_talks(first: tuple[Mind, Moment], second: tuple[Mind, Moment], conversed: Conversed) -> None:
+async def start_conversation(
+    first: tuple[Mind, Moment], second: tuple[Mind, Moment], conversed: ConversationResult
+) -> None:
     """Both turn from what they did to the conversation; if the telephone fails one of them, neither does."""
     (one, moment), (other, others_moment) = first, second
-    schedules = await both(
-        rescheduled(one, moment, conversed.gist, conversed.minutes),
-        rescheduled(other, others_moment, conversed.gist, conversed.minutes),
+    schedules = await gather_pair(
+        reschedule(one, moment, conversed.gist, conversed.minutes),
+        reschedule(other, others_moment, conversed.gist, conversed.minutes),
     )
-    turn_to(one, moment.view, other.name, conversed=conversed, schedule=schedules[0])
-    turn_to(other, moment.view, one.name, conversed=conversed, schedule=schedules[1])
+    enter_conversation(one, moment.view, other.name, conversed=conversed, schedule=schedules[0])
+    enter_conversation(other, moment.view, one.name, conversed=conversed, schedule=schedules[1])
 
 
-def turn_to(mind: Mind, view: TownView, other: str, *, conversed: Conversed, schedule: Schedule) -> None:
+def enter_conversation(
+    mind: Mind, view: TownView, other: str, *, conversed: ConversationResult, schedule: Schedule
+) -> None:
     """One side is in the conversation from now on, with its day planned round it."""
     action = Action(
         address=str(NearPersona(other)),

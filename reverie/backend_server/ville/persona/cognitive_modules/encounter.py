@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ville.persona.cognitive_modules.view import Neighbour
+from ville.persona.cognitive_modules.view import PersonaView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
-from ville.persona.prompt_template.blanks import written
+from ville.persona.prompt_template.blanks import blank_text
 from ville.persona.prompt_template.react import Choice
 from ville.world.address import WAITING
 
@@ -25,7 +25,7 @@ class Encounter:
     """One persona, from the inside, before another, from the outside."""
 
     me: Scratch
-    other: Neighbour
+    other: PersonaView
     now: datetime
 
     @property
@@ -46,7 +46,7 @@ class Encounter:
         return self.other.until - MINUTE if self.other.until else self.now
 
 
-def choices(encounter: Encounter) -> tuple[Choice, ...]:
+def allowed_choices(encounter: Encounter) -> tuple[Choice, ...]:
     """What can be done; carrying on always can."""
     if not _both_are_busy(encounter):
         return ("carry on",)
@@ -54,19 +54,19 @@ def choices(encounter: Encounter) -> tuple[Choice, ...]:
     return (*allowed, "carry on")
 
 
-def open_to_talk(me: Scratch) -> bool:
+def available_to_talk(me: Scratch) -> bool:
     """Whether somebody may go up to this persona at all: it is not asleep, waiting or talking."""
     if me.action is None or me.conversation:
         return False
-    return "sleeping" not in me.action.description and not me.action.address.startswith(WAITING)
+    return not me.action.asleep and not me.action.address.startswith(WAITING)
 
 
-def last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
+def describe_last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
     """When and about what the two last talked, as it stands in a prompt."""
     node = memory.last_chat_with(other)
     if node is None:
         return NEVER
-    return f"{written(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
+    return f"{blank_text(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
 
 
 def _both_are_busy(encounter: Encounter) -> bool:
@@ -74,8 +74,8 @@ def _both_are_busy(encounter: Encounter) -> bool:
     return encounter.me.action is not None and other.doing is not None and other.address is not None
 
 
-def _nobody_sleeps(encounter: Encounter) -> bool:
-    return not any("sleeping" in doing for doing in encounter.doings)
+def _both_are_awake(encounter: Encounter) -> bool:
+    return not encounter.action.asleep and not encounter.other.asleep
 
 
 def _it_is_not_late(encounter: Encounter) -> bool:
@@ -110,7 +110,7 @@ def _waiting_takes_time(encounter: Encounter) -> bool:
     return encounter.wait_ends > encounter.now
 
 
-ALWAYS = (_nobody_sleeps, _it_is_not_late, _i_am_not_engaged)
+ALWAYS = (_both_are_awake, _it_is_not_late, _i_am_not_engaged)
 RULES: dict[Choice, tuple[Callable[[Encounter], bool], ...]] = {
     "talk": (*ALWAYS, _the_other_is_not_engaged, _we_have_not_just_talked),
     "wait": (*ALWAYS, _the_other_does_not_wait, _i_am_still_on_my_way, _we_need_the_same, _waiting_takes_time),

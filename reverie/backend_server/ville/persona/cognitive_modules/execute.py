@@ -12,7 +12,7 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.scratch import Scratch
 from ville.world.address import Address, AnywhereIn, AtPlace, AtTile, Destination, NearPersona, Tile, parse_destination
 
-CONSIDERED = 4
+CANDIDATE_TILES = 4
 """Tiles of a place of which the nearest is chosen."""
 RESTING = "idle"
 RESTING_EMOJI = "🙂"
@@ -22,7 +22,7 @@ destination_of = cache(parse_destination)
 
 
 @dataclass(frozen=True)
-class Walk:
+class Walker:
     """Somebody about to choose a way."""
 
     name: str
@@ -36,14 +36,14 @@ def execute(mind: Mind, moment: Moment, reaction: Reaction) -> Intent:
     """Choose a way if none is chosen, and take the next tile of it."""
     scratch, view = mind.scratch, moment.view
     here = view.people[mind.name].tile
-    if must_choose_a_way(scratch) and scratch.action:
-        walk = Walk(mind.name, here, scratch.identity.living_area, view, moment.randomness(mind.name))
-        scratch.planned_path = way_to(destination_of(scratch.action.address), walk)
+    if needs_path(scratch) and scratch.action:
+        walk = Walker(mind.name, here, scratch.identity.living_area, view, moment.randomness(mind.name))
+        scratch.planned_path = path_to(destination_of(scratch.action.address), walk)
         scratch.path_set = True
-    return step_on(mind, here, reaction)
+    return take_step(mind, here, reaction)
 
 
-def must_choose_a_way(scratch: Scratch) -> bool:
+def needs_path(scratch: Scratch) -> bool:
     """Whether a new action has begun, or the end of one leg of wandering about is reached."""
     if scratch.action is None:
         return False
@@ -51,22 +51,23 @@ def must_choose_a_way(scratch: Scratch) -> bool:
     return not scratch.path_set or (arrived and isinstance(destination_of(scratch.action.address), AnywhereIn))
 
 
-def step_on(mind: Mind, here: Tile, reaction: Reaction) -> Intent:
+def take_step(mind: Mind, here: Tile, reaction: Reaction) -> Intent:
     """The next tile of the way there is, and what others see meanwhile."""
     scratch = mind.scratch
     next_tile = scratch.planned_path.pop(0) if scratch.planned_path else here
-    emoji, description = appearance(scratch.action, scratch.identity.living_area)
-    return Intent(mind.name, next_tile, emoji, description, reaction)
+    emoji, description = displayed_action(scratch.action, scratch.identity.living_area)
+    asleep = bool(scratch.action and scratch.action.asleep)
+    return Intent(mind.name, next_tile, emoji, description, reaction, asleep)
 
 
-def appearance(action: Action | None, home: str) -> tuple[str, str]:
+def displayed_action(action: Action | None, home: str) -> tuple[str, str]:
     """Emoji and `<what> @ <address>`."""
     if action is None:
         return RESTING_EMOJI, f"{RESTING} @ {home}"
     return action.emoji or RESTING_EMOJI, f"{action.description} @ {action.address}"
 
 
-def way_to(destination: Destination, walk: Walk) -> list[Tile]:
+def path_to(destination: Destination, walk: Walker) -> list[Tile]:
     """The tiles to walk, without the one stood on; none if one is there already or nothing can be reached."""
     if isinstance(destination, NearPersona):
         return _way_to_meet(destination.name, walk)
@@ -77,23 +78,23 @@ def way_to(destination: Destination, walk: Walk) -> list[Tile]:
     return []
 
 
-def _places_to_try(destination: Destination, walk: Walk) -> Iterator[Sequence[Tile]]:
+def _places_to_try(destination: Destination, walk: Walker) -> Iterator[Sequence[Tile]]:
     """The place itself; failing that the room it is in; failing that home. Tiles of each in random order."""
     for tiles in _TILES[type(destination)](destination, walk):
         yield walk.random.sample(tiles, len(tiles))
 
 
-def _tiles_of_place(destination: AtPlace, walk: Walk) -> Iterator[Sequence[Tile]]:
+def _tiles_of_place(destination: AtPlace, walk: Walker) -> Iterator[Sequence[Tile]]:
     known = walk.view.maze.address_tiles
-    for address in (str(destination.address), str(destination.address.within), walk.home):
+    for address in (str(destination.address), str(destination.address.arena_address), walk.home):
         yield known.get(address, ())
 
 
-def _tile_to_wait_at(destination: AtTile, _walk: Walk) -> Iterator[Sequence[Tile]]:
+def _tile_to_wait_at(destination: AtTile, _walk: Walker) -> Iterator[Sequence[Tile]]:
     yield (destination.tile,)
 
 
-def _tiles_to_wander_to(destination: AnywhereIn, walk: Walk) -> Iterator[Sequence[Tile]]:
+def _tiles_to_wander_to(destination: AnywhereIn, walk: Walker) -> Iterator[Sequence[Tile]]:
     """One tile after the other, so that it is chance and not nearness that decides."""
     tiles = walk.view.maze.address_tiles.get(str(destination.arena), ())
     for tile in walk.random.sample(tiles, len(tiles)):
@@ -101,19 +102,19 @@ def _tiles_to_wander_to(destination: AnywhereIn, walk: Walk) -> Iterator[Sequenc
     yield from _tiles_of_place(AtPlace(Address.parse(walk.home)), walk)
 
 
-_TILES: dict[type, Callable[[Any, Walk], Iterator[Sequence[Tile]]]] = {
+_TILES: dict[type, Callable[[Any, Walker], Iterator[Sequence[Tile]]]] = {
     AtPlace: _tiles_of_place,
     AtTile: _tile_to_wait_at,
     AnywhereIn: _tiles_to_wander_to,
 }
 
 
-def _way_to_nearest(tiles: Sequence[Tile], walk: Walk) -> list[Tile] | None:
+def _way_to_nearest(tiles: Sequence[Tile], walk: Walker) -> list[Tile] | None:
     """To the nearest of the first few tiles that can be reached, free ones first; None if none can be."""
     taken = {other.tile for other in walk.view.people.values() if other.name != walk.name}
     in_order = sorted(tiles, key=lambda tile: tile in taken)
-    for start in range(0, len(in_order), CONSIDERED):
-        few = in_order[start : start + CONSIDERED]
+    for start in range(0, len(in_order), CANDIDATE_TILES):
+        few = in_order[start : start + CANDIDATE_TILES]
         steps = {tile: walk.view.paths.distance(walk.here, tile) for tile in few}
         reachable = [tile for tile, distance in steps.items() if distance is not None]
         if reachable:
@@ -123,7 +124,7 @@ def _way_to_nearest(tiles: Sequence[Tile], walk: Walk) -> list[Tile] | None:
     return None
 
 
-def _way_to_meet(name: str, walk: Walk) -> list[Tile]:
+def _way_to_meet(name: str, walk: Walker) -> list[Tile]:
     """Half of the way between two people, who both walk the same one and stop face to face."""
     other = walk.view.people.get(name)
     if other is None:

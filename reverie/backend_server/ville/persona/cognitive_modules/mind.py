@@ -12,10 +12,10 @@ from ville.persona.cognitive_modules.retrieve import Method, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.memories import Memories
-from ville.persona.memory_structures.schedule import DAY
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.vectors import Vector
-from ville.persona.prompt_template.ask import Line
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.ask import Caller
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
 from ville.world.address import Tile
@@ -33,16 +33,16 @@ class Mind(Memories):
     """One persona from the inside. Nobody else writes in it."""
 
     retrieval: Method = "paper"
-    looked_round: set[Tile] = field(default_factory=set)
+    scanned_tiles: set[Tile] = field(default_factory=set)
     """From where it has seen everything that stands there; forgotten when the simulation is saved and resumed."""
-    nothing_new: tuple[Tile, int] | None = None
+    last_empty_glance: tuple[Tile, int] | None = None
     """Tile and count of changes in its arena at which it last noticed nothing; forgotten likewise."""
 
     @property
     def name(self) -> str:
         return self.scratch.name
 
-    def self_portrait(self, now: datetime) -> str:
+    def identity_text(self, now: datetime) -> str:
         """The eight lines at the head of every prompt."""
         return self.scratch.identity.text(now.date())
 
@@ -52,7 +52,7 @@ class Moment:
     """The step a mind is thinking in: what it sees, whom it may ask."""
 
     view: TownView
-    line: Line
+    caller: Caller
     embedder: Embedder
 
     @property
@@ -61,50 +61,52 @@ class Moment:
 
     def randomness(self, name: str) -> Random:
         """The same draws for a persona at a step, whoever else is thinking."""
-        return Random(f"{self.line.seed} {name} {self.view.step}")  # noqa: S311 - a town, no secrets
+        return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - a town, no secrets
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:
     """Put experiences into the stream."""
-    return keep(mind, await with_vectors(mind, moment, experiences))
+    return add_to_stream(mind, await embed_experiences(mind, moment, experiences))
 
 
-async def with_vectors(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[Embedded]:
+async def embed_experiences(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[Embedded]:
     """All that has to be asked before experiences can be kept: texts without a vector are embedded together.
 
     Raises a ModelError or BadEmbedding.
     """
     keys = dict.fromkeys(experience.embedding_key for experience in experiences)
-    vectors = await embedded(moment.embedder, [key for key in keys if key not in mind.stream.vectors])
+    vectors = await embed_texts(moment.embedder, [key for key in keys if key not in mind.stream.vectors])
     for key, vector in vectors.items():
         mind.stream.vectors.numbers(key, vector)
     return [(experience, vectors.get(experience.embedding_key)) for experience in experiences]
 
 
-def keep(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNode]:
+def add_to_stream(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNode]:
     """Put into the stream what has its vectors. Nothing can fail any more."""
     return [mind.stream.add(experience, vector) for experience, vector in experiences]
 
 
-async def bring_to_mind(mind: Mind, moment: Moment, focal_points: Iterable[str], count: int) -> list[list[ConceptNode]]:
+async def retrieve_memories(
+    mind: Mind, moment: Moment, focal_points: Iterable[str], count: int
+) -> list[list[ConceptNode]]:
     """What weighs most for each focal point, and has now been thought of; the points are embedded together."""
     points = list(focal_points)
     if not len(mind.stream):
         return [[] for _ in points]
-    vectors = await embedded(moment.embedder, points)
+    vectors = await embed_texts(moment.embedder, points)
     found = []
     for point in points:
         nodes = _weightiest(mind, moment, vectors[point], count)
-        mind.stream.touch(nodes, moment.now)
+        mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
 
 
-async def look_up(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
+async def peek_memories(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
     """What weighs most for one focal point, for somebody who looks into a mind: it does not count as thought of."""
     if not len(mind.stream):
         return []
-    vectors = await embedded(moment.embedder, [focal_point])
+    vectors = await embed_texts(moment.embedder, [focal_point])
     return _weightiest(mind, moment, vectors[focal_point], count)
 
 
@@ -113,7 +115,7 @@ def _weightiest(mind: Mind, moment: Moment, focus: Vector, count: int) -> list[C
     return retrieve(mind.stream, focus, tuning=tuning, now=moment.now, count=count, method=method)
 
 
-async def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
+async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
     """Text to vector. Raises a ModelError."""
     unique = list(dict.fromkeys(texts))
     if not unique:
@@ -122,20 +124,20 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector
     return dict(zip(unique, vectors, strict=True))
 
 
-def quoted(nodes: Iterable[ConceptNode]) -> tuple[Memory, ...]:
+def quote_memories(nodes: Iterable[ConceptNode]) -> tuple[QuotedMemory, ...]:
     """Nodes as they stand in a prompt, each once."""
     once = {node.number: node for node in nodes}
-    return tuple(Memory(node.created, node.description, node.kind, node.poignancy) for node in once.values())
+    return tuple(QuotedMemory(node.created, node.description, node.kind, node.poignancy) for node in once.values())
 
 
-async def both(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:
+async def gather_pair(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:
     """Two independent answers, asked for together."""
     tasks = asyncio.ensure_future(one), asyncio.ensure_future(other)
     first, second = await _all_or_none(asyncio.gather(*tasks), tasks)
     return first, second
 
 
-async def each(questions: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
+async def gather_all(questions: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
     """Independent answers in the order of their questions, asked for together."""
     tasks = [asyncio.ensure_future(question) for question in questions]
     return await _all_or_none(asyncio.gather(*tasks), tasks)
@@ -151,12 +153,12 @@ async def _all_or_none(answers: Awaitable[ONE], tasks: Iterable[asyncio.Future[A
             await asyncio.wait(unfinished)
 
 
-def phrase(text: str) -> str:
+def clean_phrase(text: str) -> str:
     """What a model calls an activity, as it may stand in a schedule: one line, no parentheses (they mean a part)."""
     return " ".join(text.replace("(", " ").replace(")", " ").split()).rstrip(".")
 
 
-def full_minute(moment: datetime) -> datetime:
+def next_full_minute(moment: datetime) -> datetime:
     """The moment, or the next one whose seconds are 0."""
     full = moment.replace(second=0, microsecond=0)
     return full if full == moment else full + timedelta(minutes=1)
@@ -164,5 +166,5 @@ def full_minute(moment: datetime) -> datetime:
 
 def minute_of_day(now: datetime) -> int:
     """The minute in which something begins that begins now: the next full one, but not tomorrow's."""
-    full = full_minute(now)
-    return min(full.hour * 60 + full.minute, DAY - 1) if full.date() == now.date() else DAY - 1
+    full = next_full_minute(now)
+    return min(full.hour * 60 + full.minute, MINUTES_PER_DAY - 1) if full.date() == now.date() else MINUTES_PER_DAY - 1

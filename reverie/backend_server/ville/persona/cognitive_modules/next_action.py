@@ -1,19 +1,17 @@
 """What comes next: the row of the schedule, where it is done, and how it looks."""
 
 from ville.persona.cognitive_modules.emoji import shown
-from ville.persona.cognitive_modules.mind import Mind, Moment, both, minute_of_day, phrase
-from ville.persona.cognitive_modules.subtasks import slot_at, slots_to_split, steps_of
+from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
+from ville.persona.cognitive_modules.subtasks import decompose, slot_at, slots_to_split
 from ville.persona.memory_structures.action import NOTHING, Action, Parts
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule, Slot
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import Options
+from ville.persona.prompt_template.blanks import PlaceOptions
 from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
 from ville.world.address import RANDOM, Address
-
-PRIVATE = {"sector": "'s house", "arena": "'s room"}
-"""By what one knows that a place belongs to somebody; one enters it if it bears one's last name."""
+from ville.world.maze import Place
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -23,8 +21,8 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     now, later = slots_to_split(schedule, minute_of_day(moment.now))
-    (schedule, action), steps = await both(
-        _next_action(mind, moment, schedule, now), steps_of(mind, moment, schedule, later)
+    (schedule, action), steps = await gather_pair(
+        _next_action(mind, moment, schedule, now), decompose(mind, moment, schedule, later)
     )
     if later:
         schedule = schedule.decomposed(schedule.index(later.start), steps)
@@ -35,7 +33,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
 async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Slot | None) -> tuple[Schedule, Action]:
     """The schedule with the present activity in steps, and the step to begin with; it ends as the schedule says."""
     if split:
-        steps = await steps_of(mind, moment, schedule, split)
+        steps = await decompose(mind, moment, schedule, split)
         schedule = schedule.decomposed(schedule.index(split.start), steps)
     minute = minute_of_day(moment.now)
     slot = slot_at(schedule, minute)
@@ -47,19 +45,19 @@ async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
     place = moment.view.maze.place(moment.view.people[mind.name].tile)
     identity = mind.scratch.identity
     question = WhereAndHow(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
         action=slot.activity.what,
         activity=slot.activity.of or slot.activity.what,
         now=moment.now,
         here=str(Address(place.world, place.sector, place.arena)),
         home=identity.living_area,
-        options=options(mind.places, identity, place.world),
+        options=place_options(mind.places, identity, place.world),
     )
-    return await ask(moment.line, question)
+    return await ask(moment.caller, question)
 
 
-def options(places: SpatialMemory, identity: Identity, world: str) -> Options:
+def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
     """The places known in this world, without other people's private ones; home is always among them."""
     home = Address.parse(identity.living_area)
     known: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -67,16 +65,17 @@ def options(places: SpatialMemory, identity: Identity, world: str) -> Options:
         arenas = {
             arena: tuple(places.objects(Address(world, sector, arena)))
             for arena in places.arenas(world, sector)
-            if arena == home.arena or _may_enter(arena, "arena", identity)
+            if _may_enter(Place(world, sector, arena), identity.last_name, home)
         }
-        if arenas and (sector == home.sector or _may_enter(sector, "sector", identity)):
+        if arenas:
             known[sector] = arenas
     known.setdefault(home.sector, {}).setdefault(home.arena, ())
-    return Options(known)
+    return PlaceOptions(known)
 
 
-def _may_enter(place: str, kind: str, identity: Identity) -> bool:
-    return PRIVATE[kind] not in place or identity.last_name in place
+def _may_enter(place: Place, last_name: str, home: Address) -> bool:
+    """Return whether a place is public, home, or named after the persona's family."""
+    return all(name in (home.sector, home.arena) or last_name in name for name in place.private)
 
 
 def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Action:
@@ -98,13 +97,13 @@ def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Acti
 
 def _triple(name: str, answer: Whereabouts, what: str) -> Parts:
     """Somebody about whom nothing can be said in a sentence is doing what they are doing."""
-    predicate, whom = phrase(answer.predicate), phrase(answer.object)
+    predicate, whom = clean_phrase(answer.predicate), clean_phrase(answer.object)
     return (name, predicate, whom) if predicate and whom else (name, "is", what)
 
 
 def _state(text: str, used: str) -> str:
     """What an object is meanwhile, without its name and without `is`; nothing if no object is used."""
-    state = phrase(text)
+    state = clean_phrase(text)
     for beginning in (f"the {used} ", f"{used} ", "is ", "are "):
         if state.lower().startswith(beginning):
             state = state[len(beginning) :]

@@ -24,7 +24,7 @@ IDLE = ("is", "idle")
 
 
 @dataclass(frozen=True)
-class Sight:
+class Percept:
     """Something noticed, before anybody knows how much it matters."""
 
     triple: Triple
@@ -43,7 +43,7 @@ class Sight:
 
 async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
     """See what there is, judge how much it matters, remember it. Returns the new observations."""
-    sights = look(mind, moment.view)
+    sights = find_percepts(mind, moment.view)
     if not sights:
         return []
     importances = await _importances(mind, moment, sights)
@@ -54,21 +54,21 @@ async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
     return seen
 
 
-def look(mind: Mind, view: TownView) -> list[Sight]:
+def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     """The places in sight are known from now on; what happens here is returned, if it is new."""
     here = view.people[mind.name].tile
     _learn_places(mind, view, here)
     glance = (here, view.maze.changes(here))
-    if glance == mind.nothing_new:
+    if glance == mind.last_empty_glance:
         return []
     sights = _new_sights(mind, _nearest_events(mind, view, here))
-    mind.nothing_new = None if sights else glance
+    mind.last_empty_glance = None if sights else glance
     return sights
 
 
 def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
-    if here not in mind.looked_round:
-        mind.looked_round.add(here)
+    if here not in mind.scanned_tiles:
+        mind.scanned_tiles.add(here)
         for place in view.maze.places_near(here, mind.scratch.tuning.vision_r):
             mind.places.add(*place)
 
@@ -81,7 +81,7 @@ def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
     return list(dict.fromkeys(event for _, event in in_sight))[: tuning.att_bandwidth]
 
 
-def _new_sights(mind: Mind, events: list[Event]) -> list[Sight]:
+def _new_sights(mind: Mind, events: list[Event]) -> list[Percept]:
     """Those among the events that the last few observations do not know; an unremembered talk comes first, always.
 
     As many more are known as can be in sight at once: else one newcomer would push out of mind what one is looking at,
@@ -108,24 +108,24 @@ def _talk_to_remember(mind: Mind) -> bool:
     return last is None or last.created <= action.start
 
 
-def _sight_of_talk(mind: Mind) -> Sight:
-    seen = _sight(mind.scratch.seen())
-    return Sight(seen.triple, seen.text, mind.scratch.conversation)
+def _sight_of_talk(mind: Mind) -> Percept:
+    seen = _sight(mind.scratch.visible_event())
+    return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
-def _sight(event: Event) -> Sight:
+def _sight(event: Event) -> Percept:
     """What is nothing in particular is idle."""
     if not event.predicate:
-        return Sight((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
+        return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
     text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
-    return Sight((event.subject, event.predicate, event.object or ""), text)
+    return Percept((event.subject, event.predicate, event.object or ""), text)
 
 
 def _last_part(address: str) -> str:
     return address.rsplit(":", 1)[-1]
 
 
-async def _importances(mind: Mind, moment: Moment, sights: list[Sight]) -> dict[str, int]:
+async def _importances(mind: Mind, moment: Moment, sights: list[Percept]) -> dict[str, int]:
     """How much each happening matters, by its text; what is idle does not, and nobody needs to be asked."""
     happenings = [sight.text for sight in sights if not sight.idle]
     happenings += [_about(mind) for sight in sights if sight.conversation]
@@ -134,9 +134,9 @@ async def _importances(mind: Mind, moment: Moment, sights: list[Sight]) -> dict[
         return {}
     identity = mind.scratch.identity
     question = HowImportant(
-        identity=mind.self_portrait(moment.now), first_name=identity.first_name, happenings=tuple(happenings)
+        identity=mind.identity_text(moment.now), first_name=identity.first_name, happenings=tuple(happenings)
     )
-    return dict(zip(happenings, (await ask(moment.line, question)).scores, strict=True))
+    return dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
 
 
 def _about(mind: Mind) -> str:
@@ -144,7 +144,7 @@ def _about(mind: Mind) -> str:
     return mind.scratch.action.description if mind.scratch.action else ""
 
 
-def _experiences(mind: Mind, moment: Moment, sights: list[Sight], importances: dict[str, int]) -> list[Experience]:
+def _experiences(mind: Mind, moment: Moment, sights: list[Percept], importances: dict[str, int]) -> list[Experience]:
     """A talk is remembered word for word, and the sight of it refers to that."""
     experiences: list[Experience] = []
     for sight in sights:
@@ -161,7 +161,7 @@ def _experiences(mind: Mind, moment: Moment, sights: list[Sight], importances: d
     return experiences
 
 
-def _remembered_talk(mind: Mind, moment: Moment, sight: Sight, importances: dict[str, int]) -> Experience:
+def _remembered_talk(mind: Mind, moment: Moment, sight: Percept, importances: dict[str, int]) -> Experience:
     about = _about(mind)
     return talk(
         moment.now,

@@ -5,11 +5,19 @@ from datetime import datetime
 from enum import Enum, auto
 from itertools import groupby
 
-from ville.persona.cognitive_modules.mind import Mind, Moment, both, bring_to_mind, phrase, quoted, remember
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    clean_phrase,
+    gather_pair,
+    quote_memories,
+    remember,
+    retrieve_memories,
+)
 from ville.persona.cognitive_modules.next_action import begin_next_action
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.memory_structures.schedule import FILLER, Activity, Schedule
+from ville.persona.memory_structures.schedule import SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour, split_hour
@@ -19,10 +27,10 @@ MINUTES = 60
 PLAN_POIGNANCY = 5
 STATUS = "Status:"
 """What the classic put before `currently`."""
-REMEMBERED_IN_THE_MORNING = 30
+MORNING_MEMORIES = 30
 
 
-class Day(Enum):
+class DayChange(Enum):
     """How the step at hand stands to the last one this persona thought in."""
 
     FIRST = auto()
@@ -30,21 +38,21 @@ class Day(Enum):
     SAME = auto()
 
 
-def day_of(scratch: Scratch, now: datetime) -> Day:
+def day_change(scratch: Scratch, now: datetime) -> DayChange:
     if scratch.curr_time is None:
-        return Day.FIRST
-    return Day.SAME if scratch.curr_time.date() == now.date() else Day.NEW
+        return DayChange.FIRST
+    return DayChange.SAME if scratch.curr_time.date() == now.date() else DayChange.NEW
 
 
-async def plan(mind: Mind, moment: Moment, day: Day) -> None:
+async def plan(mind: Mind, moment: Moment, day: DayChange) -> None:
     """Have a plan for today, and something to do now."""
-    if day is not Day.SAME or not mind.scratch.schedule:
+    if day is not DayChange.SAME or not mind.scratch.schedule:
         await plan_the_day(mind, moment, day)
     if mind.scratch.action_finished(moment.now):
         await begin_next_action(mind, moment)
 
 
-async def plan_the_day(mind: Mind, moment: Moment, day: Day) -> None:
+async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     """Get up: who am I today, what do I want to do, and when. What was begun before midnight may run on.
 
     Everything is asked before anything is changed, so that a morning on which the telephone fails can be had again.
@@ -66,31 +74,31 @@ async def _on_waking(mind: Mind, moment: Moment) -> list[ConceptNode]:
         f"{mind.name}'s plan for {weekday_text(moment.now)}.",
         f"Important recent events for {mind.name}'s life.",
     )
-    ahead, behind = await bring_to_mind(mind, moment, focal_points, REMEMBERED_IN_THE_MORNING)
+    ahead, behind = await retrieve_memories(mind, moment, focal_points, MORNING_MEMORIES)
     return [*ahead, *behind]
 
 
-async def _wake_up(mind: Mind, moment: Moment, day: Day, memories: list[ConceptNode]) -> tuple[int, Identity]:
+async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[ConceptNode]) -> tuple[int, Identity]:
     """The hour to get up, and who this persona is today. On its first day it is who it was made to be."""
     scratch = mind.scratch
-    question = WakeUpHour(identity=mind.self_portrait(moment.now), first_name=scratch.identity.first_name)
-    if day is not Day.NEW:
-        return (await ask(moment.line, question)).wake_up_hour, scratch.identity
-    hour, identity = await both(ask(moment.line, question), _revised_identity(mind, moment, memories))
+    question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=scratch.identity.first_name)
+    if day is not DayChange.NEW:
+        return (await ask(moment.caller, question)).wake_up_hour, scratch.identity
+    hour, identity = await gather_pair(ask(moment.caller, question), _revised_identity(mind, moment, memories))
     return hour.wake_up_hour, identity
 
 
 async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNode]) -> Identity:
     identity = mind.scratch.identity
     question = ReviseIdentity(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         first_name=identity.first_name,
         today=moment.now.date(),
         currently=_without_status(identity.currently),
         daily_requirement=identity.daily_plan_req or "",
-        memories=quoted(memories),
+        memories=quote_memories(memories),
     )
-    revision = await ask(moment.line, question)
+    revision = await ask(moment.caller, question)
     currently = _without_status(_one_line(revision.currently)) or identity.currently
     return replace(identity, currently=currently, daily_plan_req=_one_line(revision.daily_requirement))
 
@@ -112,9 +120,9 @@ async def _intentions(
         first_name=identity.first_name,
         today=moment.now.date(),
         wake_up_hour=wake_up_hour,
-        memories=quoted(memories),
+        memories=quote_memories(memories),
     )
-    return tuple(_one_line(item) for item in (await ask(moment.line, question)).plans if item)
+    return tuple(_one_line(item) for item in (await ask(moment.caller, question)).plans if item)
 
 
 async def _schedule(
@@ -127,18 +135,18 @@ async def _schedule(
         wake_up_hour=wake_up_hour,
         day_plan=intentions,
     )
-    return by_the_hour((await ask(moment.line, question)).activities, wake_up_hour)
+    return schedule_from_hours((await ask(moment.caller, question)).activities, wake_up_hour)
 
 
-def by_the_hour(activities: list[str], wake_up_hour: int) -> Schedule:
+def schedule_from_hours(activities: list[str], wake_up_hour: int) -> Schedule:
     """Return a day of 24 hourly activities: asleep until the hour of waking, equal neighbours in one row.
 
     An hour may be split into two or four equal parts: `having lunch | reading`.
     """
-    parts = [(FILLER, MINUTES)] * wake_up_hour
+    parts = [(SLEEPING, MINUTES)] * wake_up_hour
     for activity in activities[wake_up_hour:]:
         split = split_hour(activity)
-        parts += [(phrase(part) or FILLER, MINUTES // len(split)) for part in split]
+        parts += [(clean_phrase(part) or SLEEPING, MINUTES // len(split)) for part in split]
     rows = ((what, [minutes for _, minutes in same]) for what, same in groupby(parts, key=lambda part: part[0]))
     return Schedule.whole_day(Activity(what, sum(minutes)) for what, minutes in rows)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, choices, last_talk
-from ville.persona.cognitive_modules.mind import Mind, Moment, bring_to_mind, full_minute, quoted
-from ville.persona.cognitive_modules.reschedule import rescheduled
-from ville.persona.cognitive_modules.retrieve import Recalled
+from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
+from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
+from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
@@ -14,65 +14,65 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.react import HowToReact
 from ville.world.address import AtTile
 
-AT_ONCE = 5
+RECALLED_MEMORIES = 5
 """Memories of each kind that the mere sight of somebody brings back."""
-ON_SECOND_THOUGHT = 10
+RETRIEVED_MEMORIES = 10
 """Memories that come up for each thing one then thinks of."""
 HOURGLASS = "⌛"
 
 
-async def react(mind: Mind, moment: Moment, recalled: Mapping[str, Recalled]) -> Reaction:
+async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> Reaction:
     """What this persona does about one of those it has just noticed; it is asked only if there is a choice."""
     focus = _focus(mind, moment, recalled)
     if focus is None:
         return CarryOn()
     encounter = Encounter(mind.scratch, moment.view.people[focus.event.subject], moment.now)
-    if choices(encounter) == ("carry on",):
+    if allowed_choices(encounter) == ("carry on",):
         return CarryOn()
     question = await _question(mind, moment, encounter, focus)
-    choice = (await ask(moment.line, question)).choice
+    choice = (await ask(moment.caller, question)).choice
     if choice == "wait":
         return await _wait(mind, moment, encounter)
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()
 
 
-def _focus(mind: Mind, moment: Moment, recalled: Mapping[str, Recalled]) -> Recalled | None:
+def _focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> RelatedMemories | None:
     """One of the people just noticed, by chance; things never cause a reaction."""
     others = [each for each in recalled.values() if each.event.subject in moment.view.people]
     others = [each for each in others if each.event.subject != mind.name]
     return moment.randomness(mind.name).choice(others) if others else None
 
 
-async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Recalled) -> HowToReact:
+async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> HowToReact:
     other = encounter.other.name
     own_doing, other_doing = encounter.doings
     return HowToReact(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
         now=moment.now,
         other=other,
         own_doing=f"on the way to {own_doing}" if mind.scratch.planned_path else own_doing,
         other_doing=f"on the way to {other_doing}" if encounter.other.walking else other_doing,
-        last_talk=last_talk(mind.stream, other, moment.now),
-        memories=quoted(await _memories(mind, moment, encounter, focus)),
-        choices=choices(encounter),
+        last_talk=describe_last_talk(mind.stream, other, moment.now),
+        memories=quote_memories(await _memories(mind, moment, encounter, focus)),
+        choices=allowed_choices(encounter),
     )
 
 
-async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: Recalled) -> list[ConceptNode]:
+async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> list[ConceptNode]:
     """What the sight of somebody brings back, and what there is to tell them."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    weighed = await bring_to_mind(mind, moment, thoughts_of, ON_SECOND_THOUGHT)
-    return [*focus.thoughts[:AT_ONCE], *focus.events[:AT_ONCE], *weighed[0], *weighed[1]]
+    weighed = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES)
+    return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *weighed[0], *weighed[1]]
 
 
 async def _wait(mind: Mind, moment: Moment, encounter: Encounter) -> WaitUntil:
     """Stay here until the other is nearly done; the day is planned round it."""
     what = Activity.parse(encounter.action.description, 0).what
     waiting = f"waiting to start {what}"
-    minutes = max(1, (encounter.wait_ends - full_minute(moment.now)) // MINUTE + 1)
-    schedule = await rescheduled(mind, moment, waiting, minutes)
+    minutes = max(1, (encounter.wait_ends - next_full_minute(moment.now)) // MINUTE + 1)
+    schedule = await reschedule(mind, moment, waiting, minutes)
     here = moment.view.people[mind.name].tile
     mind.scratch.schedule = schedule
     mind.scratch.begin(

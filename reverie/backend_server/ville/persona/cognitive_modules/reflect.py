@@ -7,21 +7,21 @@ import numpy as np
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
-    bring_to_mind,
-    each,
+    clean_phrase,
+    gather_all,
     minute_of_day,
-    phrase,
-    quoted,
+    quote_memories,
     remember,
+    retrieve_memories,
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import HOUR
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
-from ville.persona.memory_structures.schedule import DAY, Activity
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import Numbered, Remark
+from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
 from ville.persona.prompt_template.converse import AfterConversation, Afterthought, Appointment
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 
@@ -46,7 +46,7 @@ def reflection_due(mind: Mind) -> bool:
     return mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0
 
 
-def ending_talk(scratch: Scratch, view: TownView) -> Conversation | None:
+def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None:
     """The talk that will be over after this step, at the first step that sees it coming."""
     conversation, step = scratch.conversation, timedelta(seconds=view.seconds_per_step)
     if conversation is None or conversation.until is None or scratch.action is None:
@@ -60,9 +60,9 @@ def ending_talk(scratch: Scratch, view: TownView) -> Conversation | None:
 async def _reflect_on_what_happened(mind: Mind, moment: Moment) -> None:
     """Find questions, gather evidence, conclude; then attention begins anew."""
     questions = await _focal_points(mind, moment)
-    evidence = await bring_to_mind(mind, moment, questions, EVIDENCE)
+    evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
     known = [(about, nodes) for about, nodes in zip(questions, evidence, strict=True) if nodes]
-    found = await each(_insights(mind, moment, about, nodes) for about, nodes in known)
+    found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
     insights = {insight.description: insight for some in found for insight in some}
     await remember(mind, moment, list(insights.values()))
     mind.scratch.importance_trigger_curr = mind.scratch.tuning.importance_trigger_max
@@ -72,19 +72,19 @@ async def _reflect_on_what_happened(mind: Mind, moment: Moment) -> None:
 async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
     """What is worth thinking over, given what was on one's mind since the last time."""
     question = FocalPoints(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quoted(_latest(mind, max(1, mind.scratch.importance_ele_n))),
+        memories=quote_memories(_latest(mind, max(1, mind.scratch.importance_ele_n))),
         count=FOCAL_POINTS,
     )
-    asked = (await ask(moment.line, question)).questions
+    asked = (await ask(moment.caller, question)).questions
     return list(dict.fromkeys(text for text in asked if text))[:FOCAL_POINTS]
 
 
 def _latest(mind: Mind, count: int) -> list[ConceptNode]:
     """The observations and thoughts that were last on one's mind, the latest at the end; none that is merely idle."""
     stream = mind.stream
-    numbers = np.sort(np.concatenate([stream.thinkable("event"), stream.thinkable("thought")]))
+    numbers = np.sort(np.concatenate([stream.retrievable("event"), stream.retrievable("thought")]))
     order = np.argsort(stream.accessed(numbers), kind="stable")[-count:]
     return [stream[number] for number in numbers[order].tolist()]
 
@@ -92,14 +92,14 @@ def _latest(mind: Mind, count: int) -> list[ConceptNode]:
 async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptNode]) -> list[Experience]:
     """What follows about one focal point; what rests on nothing is dropped."""
     question = Insights(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
         about=about,
-        statements=Numbered(quoted(nodes)),
+        statements=NumberedMemories(quote_memories(nodes)),
         count=INSIGHTS,
     )
     insights: list[Experience] = []
-    for insight in (await ask(moment.line, question)).insights[:INSIGHTS]:
+    for insight in (await ask(moment.caller, question)).insights[:INSIGHTS]:
         numbers = [number for number in dict.fromkeys(insight.because_of) if 0 <= number < len(nodes)]
         triple = (insight.subject, insight.predicate, insight.object)
         evidence = tuple(nodes[number].node_id for number in numbers)
@@ -123,13 +123,13 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
     if chat is None:
         return
     question = AfterConversation(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
         other=conversation.partner,
         now=moment.now,
-        transcript=tuple(Remark(speaker, said) for speaker, said in conversation.transcript),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
     )
-    answer = await ask(moment.line, question)
+    answer = await ask(moment.caller, question)
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [
@@ -144,9 +144,9 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
 def _keep_free(mind: Mind, moment: Moment, appointment: Appointment) -> None:
     """What was agreed on for later today takes the place of what was planned for its time."""
     start = appointment.hour * HOUR
-    end = min(start + appointment.minutes, DAY)
+    end = min(start + appointment.minutes, MINUTES_PER_DAY)
     if appointment.what and minute_of_day(moment.now) < start < end:
-        row = Activity(phrase(appointment.what), end - start)
+        row = Activity(clean_phrase(appointment.what), end - start)
         mind.scratch.schedule = mind.scratch.schedule.with_window(start, end, [row])
         mind.scratch.hourly_schedule = mind.scratch.hourly_schedule.with_window(start, end, [row])
 

@@ -1,8 +1,8 @@
 """When something comes in between, the stretch of the day around it is planned anew."""
 
-from ville.persona.cognitive_modules.mind import Mind, Moment, minute_of_day, phrase
-from ville.persona.cognitive_modules.subtasks import at_minute, bent, slot_at, spells
-from ville.persona.memory_structures.schedule import DAY, Activity, Schedule, Slot
+from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
+from ville.persona.cognitive_modules.subtasks import at_minute, scale_to_fit, schedule_entries, slot_at
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.plan import Reschedule
 
@@ -11,17 +11,17 @@ LONG_BLOCK = 120
 """Minutes from which on a planned activity is a stretch of its own; a shorter one goes together with the next."""
 
 
-async def rescheduled(mind: Mind, moment: Moment, happened: str, minutes: int) -> Schedule:
+async def reschedule(mind: Mind, moment: Moment, happened: str, minutes: int) -> Schedule:
     """Today with something of so many minutes put in now; what stood in its stretch is shortened, moved or dropped.
 
     What would last beyond midnight is cut there.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     begins = minute_of_day(moment.now)
-    ends = min(begins + minutes, DAY)
-    start, end = stretch(mind.scratch.hourly_schedule, begins, ends)
+    ends = min(begins + minutes, MINUTES_PER_DAY)
+    start, end = replanned_window(mind.scratch.hourly_schedule, begins, ends)
     now = slot_at(schedule, begins).activity
-    between = Activity(phrase(happened), ends - begins, of=now.of or now.what)
+    between = Activity(clean_phrase(happened), ends - begins, of=now.of or now.what)
     afterwards: list[Activity] = []
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]
@@ -29,7 +29,7 @@ async def rescheduled(mind: Mind, moment: Moment, happened: str, minutes: int) -
     return schedule.with_window(start, end, [*schedule.between(start, begins), between, *afterwards])
 
 
-def stretch(hourly: Schedule, begins: int, ends: int) -> tuple[int, int]:
+def replanned_window(hourly: Schedule, begins: int, ends: int) -> tuple[int, int]:
     """First and last minute of what is planned anew: the present block, with the next one if it is short.
 
     It begins on a full hour and reaches at least until the interruption is over.
@@ -48,14 +48,14 @@ async def _afterwards(
 ) -> list[Activity]:  # fmt: skip
     begins = minute_of_day(moment.now)
     question = Reschedule(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
-        planned=spells(planned, moment.now),
+        planned=schedule_entries(planned, moment.now),
         happened=between.text,
         start=at_minute(moment.now, begins),
         minutes=between.minutes,
         remaining=remaining,
     )
-    answer = await ask(moment.line, question)
-    rows = bent([(" ".join(spell.what.split()), spell.minutes) for spell in answer.activities], remaining)
+    answer = await ask(moment.caller, question)
+    rows = scale_to_fit([(" ".join(entry.what.split()), entry.minutes) for entry in answer.activities], remaining)
     return [Activity.parse(what, minutes) for what, minutes in rows]

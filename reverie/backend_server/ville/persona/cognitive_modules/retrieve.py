@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ville.persona.memory_structures.associative_memory import EPOCH, SECOND, AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode, Kind
-from ville.persona.memory_structures.growing import Array
+from ville.persona.memory_structures.growing_array import Array
 from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.memory_structures.vectors import Vector
 
@@ -28,7 +28,7 @@ REMEMBERED = 30
 
 
 @dataclass(frozen=True)
-class Recalled:
+class RelatedMemories:
     """An observation and what its words bring back, newest first."""
 
     event: ConceptNode
@@ -37,7 +37,7 @@ class Recalled:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class RetrievalScores:
     """Every memory that may come to mind, and how much speaks for it, part by part from 0 to 1."""
 
     numbers: Array
@@ -49,10 +49,10 @@ class Weighed:
 
 def recall(
     memory: AssociativeMemory, seen: Iterable[ConceptNode], count: int | None = REMEMBERED
-) -> dict[str, Recalled]:
+) -> dict[str, RelatedMemories]:
     """For each observation, by its description, the memories that share its subject, predicate or object."""
     return {
-        node.description: Recalled(
+        node.description: RelatedMemories(
             node, _sharing(memory, "event", node, count), _sharing(memory, "thought", node, count)
         )
         for node in seen
@@ -60,7 +60,7 @@ def recall(
 
 
 def _sharing(memory: AssociativeMemory, kind: Kind, node: ConceptNode, count: int | None) -> tuple[ConceptNode, ...]:
-    found = {each.number: each for word in node.triple for each in memory.about(kind, word, count)}
+    found = {each.number: each for word in node.triple for each in memory.with_keyword(kind, word, count)}
     return tuple(found[number] for number in sorted(found, reverse=True)[:count])
 
 
@@ -78,7 +78,7 @@ def retrieve(
 
     As in the paper, the same words come to mind once, however often they are remembered.
     """
-    weighed = weigh(memory, focus, tuning=tuning, now=now, method=method)
+    weighed = score_memories(memory, focus, tuning=tuning, now=now, method=method)
     order = np.argsort(-weighed.score, kind="stable")
     nodes: dict[object, ConceptNode] = {}
     for number in weighed.numbers[order].tolist():
@@ -89,9 +89,9 @@ def retrieve(
     return list(nodes.values())
 
 
-def weigh(
+def score_memories(
     memory: AssociativeMemory, focus: Vector, *, tuning: Tuning, now: datetime, method: Method = "paper"
-) -> Weighed:
+) -> RetrievalScores:
     """Score every event and thought that is more than idle. Ties are in the order of `numbers`."""
     own = (tuning.recency_w, tuning.relevance_w, tuning.importance_w)
     if method == "paper":
@@ -106,16 +106,16 @@ def weigh(
     fresh, fitting = _spread(recency), _spread(relevance, noise=ROUNDING)
     moving = _spread(memory.poignancies(numbers))
     score = fresh * weights[0] + fitting * weights[1] + moving * weights[2]
-    return Weighed(numbers, fresh, fitting, moving, score)
+    return RetrievalScores(numbers, fresh, fitting, moving, score)
 
 
 def _newest_first(memory: AssociativeMemory) -> Array:
-    return np.sort(np.concatenate([memory.thinkable("event"), memory.thinkable("thought")]))[::-1]
+    return np.sort(np.concatenate([memory.retrievable("event"), memory.retrievable("thought")]))[::-1]
 
 
 def _longest_forgotten_first(memory: AssociativeMemory) -> Array:
     """By when they were last thought of; among equals events before thoughts, newest first."""
-    numbers = np.concatenate([memory.thinkable("event")[::-1], memory.thinkable("thought")[::-1]])
+    numbers = np.concatenate([memory.retrievable("event")[::-1], memory.retrievable("thought")[::-1]])
     return numbers[np.argsort(memory.accessed(numbers), kind="stable")]
 
 

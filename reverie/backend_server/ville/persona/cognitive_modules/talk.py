@@ -2,29 +2,37 @@
 
 from collections.abc import Sequence
 
-from ville.persona.cognitive_modules.mind import Embedded, Mind, Moment, each, look_up, quoted, with_vectors
+from ville.persona.cognitive_modules.mind import (
+    Embedded,
+    Mind,
+    Moment,
+    embed_experiences,
+    gather_all,
+    peek_memories,
+    quote_memories,
+)
 from ville.persona.memory_structures.concept_node import Experience, thought
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.ask import Line, ask
-from ville.persona.prompt_template.blanks import Remark
+from ville.persona.prompt_template.ask import Caller, ask
+from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
 
-COME_TO_MIND = 50
+INTERVIEW_MEMORIES = 50
 """Memories that an answer may draw on."""
-TOO_HUMAN = 8
+ANTHROPOMORPHISM_LIMIT = 8
 """From this concern on, a line takes the agent for a human being, and is not put to it."""
 
 
-async def heard(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Embedded]:
+async def thoughts_from_whispers(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Embedded]:
     """The thoughts that whispers become, in their order; nothing is kept yet. Time does not pass."""
     said = [text for whisper in whispers if (text := one_line(whisper).strip())]
-    return await with_vectors(mind, moment, await each(_inner_thought(mind, moment, text) for text in said))
+    return await embed_experiences(mind, moment, await gather_all(_inner_thought(mind, moment, text) for text in said))
 
 
 async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
-    question = Whispered(identity=mind.self_portrait(moment.now), name=mind.name, whisper=text)
-    answer = await ask(moment.line, question)
+    question = Whispered(identity=mind.identity_text(moment.now), name=mind.name, whisper=text)
+    answer = await ask(moment.caller, question)
     triple = (answer.subject, answer.predicate, answer.object)
     keywords = tuple(dict.fromkeys(triple))
     return thought(moment.now, triple, answer.text, poignancy=answer.poignancy, keywords=keywords)
@@ -33,16 +41,16 @@ async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
 async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
     """What this persona answers to the last line of an interview. Its mind is afterwards as it was before."""
     _, last_line = interview[-1]
-    memories = await look_up(mind, moment, last_line, COME_TO_MIND)
+    memories = await peek_memories(mind, moment, last_line, INTERVIEW_MEMORIES)
     question = Interview(
-        identity=mind.self_portrait(moment.now),
+        identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quoted(memories),
-        transcript=tuple(Remark(speaker, said) for speaker, said in interview),
+        memories=quote_memories(memories),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
     )
-    return (await ask(moment.line, question)).utterance
+    return (await ask(moment.caller, question)).utterance
 
 
-async def takes_it_for_human(line: Line, comment: str) -> bool:
+async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
     """Whether a line to an agent is one that only a human being should be told."""
-    return (await ask(line, Anthropomorphising(comment=comment))).score >= TOO_HUMAN
+    return (await ask(caller, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT

@@ -11,7 +11,7 @@ from ville.world.path_finder import PathFinder
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class PersonaView:
     """What everybody can see of a persona at this moment."""
 
     name: str
@@ -21,6 +21,7 @@ class Neighbour:
     """Where it acts, as in `act_address`; None before its first action."""
     doing: str | None
     """Description of its action."""
+    asleep: bool
     until: datetime | None
     """When its action ends."""
     chatting_with: str | None
@@ -38,7 +39,7 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: Mapping[str, Neighbour]
+    people: Mapping[str, PersonaView]
     """Everybody, in the order in which the simulation names them."""
 
 
@@ -74,3 +75,5 @@ class Intent:
     description: str
     """`<what> @ <address>`, as it is shown."""
     reaction: Reaction = CarryOn()
+    asleep: bool = False
+    """Whether the persona is asleep in this step."""

@@ -12,6 +12,7 @@ from ville.world.event import Event
 Parts = tuple[str | None, str | None, str | None]
 """Subject, predicate, object, of which classic files may lack any."""
 NOTHING: Parts = (None, None, None)
+SLEEP_WORD = "sleeping"
 KEYS = (
     "act_address", "act_start_time", "act_duration", "act_description", "act_pronunciatio", "act_event",
     "act_obj_description", "act_obj_pronunciatio", "act_obj_event",
@@ -42,18 +43,23 @@ class Action:
             full += timedelta(minutes=1)
         return full + timedelta(minutes=self.minutes)
 
+    @property
+    def asleep(self) -> bool:
+        """Whether the persona is asleep, which only the description tells."""
+        return SLEEP_WORD in self.description
+
     def finished(self, now: datetime) -> bool:
         """Also on any later day, and at once if it takes no time."""
         return self.minutes <= 0 or now >= self.ends
 
     @property
-    def seen(self) -> Event:
+    def visible_event(self) -> Event:
         """How it looks to others."""
         subject, predicate, whom = self.event
         return Event(subject or "", predicate, whom, self.description)
 
     @property
-    def object_seen(self) -> Event:
+    def visible_object_event(self) -> Event:
         """How the object it uses looks."""
         return Event(self.address, self.object_event[1], self.object_event[2], self.object_description)
 

@@ -19,8 +19,8 @@ from ville.persona.memory_structures.concept_node import (
     evidence_of,
     read_experience,
 )
-from ville.persona.memory_structures.growing import Array, Growing
-from ville.persona.memory_structures.scratch_kinds import OBJECT, WHOLE, check_kind
+from ville.persona.memory_structures.growing_array import Array, GrowingArray
+from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_type
 from ville.persona.memory_structures.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
@@ -44,9 +44,9 @@ def _strengths(values: Mapping[str, Any]) -> Strengths:
     """What kw_strength.json says; empty lists of words count as none. Raises CorruptFile."""
     found = {name: counts for name, counts in values.items() if counts}
     for name, counts in found.items():
-        check_kind(name, counts, OBJECT)
+        check_type(name, counts, OBJECT)
         for word, count in counts.items():
-            check_kind(f"{name}[{word!r}]", count, WHOLE)
+            check_type(f"{name}[{word!r}]", count, WHOLE)
     return {name: dict(counts) for name, counts in found.items()}
 
 
@@ -60,16 +60,16 @@ class AssociativeMemory:
     def __init__(self, owner: str, vectors: Vectors | None = None) -> None:
         self.owner = owner
         self.vectors = Vectors(owner) if vectors is None else vectors
-        self.strengths: Strengths = {name: {} for name in STRENGTHS.values()}
+        self.keyword_strengths: Strengths = {name: {} for name in STRENGTHS.values()}
         self._nodes: list[ConceptNode] = []
         self._texts: list[str] = []
         self._of_kind: dict[Kind, list[ConceptNode]] = {kind: [] for kind in KINDS}
         self._index: dict[Kind, dict[str, list[ConceptNode]]] = {kind: {} for kind in KINDS}
-        self._thinkable: dict[Kind, Growing] = {kind: Growing(np.int64) for kind in KINDS}
-        self._created = Growing(np.int64)
-        self._accessed = Growing(np.int64)
-        self._poignancy = Growing(np.float64)
-        self._vector_rows = Growing(np.int64)
+        self._thinkable: dict[Kind, GrowingArray] = {kind: GrowingArray(np.int64) for kind in KINDS}
+        self._created = GrowingArray(np.int64)
+        self._accessed = GrowingArray(np.int64)
+        self._poignancy = GrowingArray(np.float64)
+        self._vector_rows = GrowingArray(np.int64)
 
     @classmethod
     def load(
@@ -89,13 +89,13 @@ class AssociativeMemory:
                 raise CorruptFile(f"{owner}: nodes.json has no {node_id}: number its nodes from 1 without gaps.")
             memory.add(read_experience(f"{owner}: nodes.json: {node_id}", nodes[node_id]))
         try:
-            memory.strengths |= _strengths(kw_strength)
+            memory.keyword_strengths |= _strengths(kw_strength)
         except CorruptFile as fault:
             raise CorruptFile(f"{owner}: kw_strength.json: {fault}") from None
         try:
             for node_id, moment in last_accessed.items():
                 if node_id in nodes:
-                    memory.touch([memory[node_id]], parse_node_time(moment))
+                    memory.mark_accessed([memory[node_id]], parse_node_time(moment))
         except CorruptFile as fault:
             raise CorruptFile(f"{owner}: last_accessed: {node_id}: {fault}") from None
         return memory
@@ -155,7 +155,7 @@ class AssociativeMemory:
         for word in dict.fromkeys(map(keyword, node.keywords)):
             index.setdefault(word, []).append(node)
         if node.kind in STRENGTHS and (node.predicate, node.object) != ("is", IDLE):
-            strengths = self.strengths[STRENGTHS[node.kind]]
+            strengths = self.keyword_strengths[STRENGTHS[node.kind]]
             for word in map(str.lower, node.keywords):
                 strengths[word] = strengths.get(word, 0) + 1
 
@@ -163,7 +163,7 @@ class AssociativeMemory:
         """The last so many of a kind, newest first; all of them without a count."""
         return _last(self._of_kind[kind], count)
 
-    def about(self, kind: Kind, word: str, count: int | None = None) -> list[ConceptNode]:
+    def with_keyword(self, kind: Kind, word: str, count: int | None = None) -> list[ConceptNode]:
         """The last so many of a kind that have a keyword, newest first.
 
         Of an address only the last part counts; capitals make no difference.
@@ -172,9 +172,9 @@ class AssociativeMemory:
 
     def last_chat_with(self, name: str) -> ConceptNode | None:
         """The newest conversation with somebody."""
-        return next((node for node in self.about("chat", name) if name in (node.subject, node.object)), None)
+        return next((node for node in self.with_keyword("chat", name) if name in (node.subject, node.object)), None)
 
-    def thinkable(self, kind: Kind) -> Array:
+    def retrievable(self, kind: Kind) -> Array:
         """The numbers of those of a kind that retrieval considers, oldest first: none that is merely idle."""
         return self._thinkable[kind].values
 
@@ -195,7 +195,7 @@ class AssociativeMemory:
     def last_accessed(self, node: ConceptNode) -> datetime:
         return EPOCH + int(self._accessed.values[node.number - 1]) * SECOND
 
-    def touch(self, nodes: Iterable[ConceptNode], now: datetime) -> None:
+    def mark_accessed(self, nodes: Iterable[ConceptNode], now: datetime) -> None:
         """They have just been thought of."""
         self._accessed.values[[node.number - 1 for node in nodes]] = (now - EPOCH) // SECOND
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from ville.errors import CorruptFile
-from ville.persona.memory_structures.scratch_kinds import LIST, TEXT, check_kind
+from ville.persona.memory_structures.scratch_types import LIST, TEXT, check_type
 from ville.storage.dates import node_time_text, parse_node_time
 
 Kind = Literal["event", "thought", "chat"]
@@ -201,18 +201,18 @@ def _read(values: Any) -> Experience:
 def _check_texts(values: Mapping[str, Any]) -> None:
     """Raises CorruptFile."""
     filling = values["filling"] if isinstance(values["filling"], list) else []
-    check_kind("keywords", values["keywords"], LIST)
+    check_type("keywords", values["keywords"], LIST)
     texts = {key: values[key] for key in TEXTS}
     texts |= {f"keywords[{number}]": word for number, word in enumerate(values["keywords"])}
     for number, part in enumerate(filling):
         where = f"filling[{number}]"
         if values["type"] == "chat":
-            check_kind(where, part, LIST)
+            check_type(where, part, LIST)
             texts |= {f"{where}[{side}]": part[side] if side < len(part) else None for side in range(2)}
         else:
             texts[where] = part
     for where, text in texts.items():
-        check_kind(where, text, TEXT)
+        check_type(where, text, TEXT)
 
 
 def _frozen(value: Any) -> Any:

@@ -40,7 +40,7 @@ class Memories:
             spatial_memory=self.places.tree,
             nodes=self.stream.nodes_text(),
             new_embeddings=dict(self.stream.vectors.unsaved),
-            kw_strength=self.stream.strengths,
+            kw_strength=self.stream.keyword_strengths,
             last_accessed=self.stream.accessed_texts(),
         )
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-DAY = 1440
+MINUTES_PER_DAY = 1440
 """Minutes."""
-FILLER = "sleeping"
+SLEEPING = "sleeping"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Schedule:
     @classmethod
     def whole_day(cls, activities: Iterable[Activity]) -> "Schedule":
         """Without empty rows, cut at midnight, filled up with sleep."""
-        return cls(tuple(fitted([*activities, Activity(FILLER, DAY)], DAY)))
+        return cls(tuple(fitted([*activities, Activity(SLEEPING, MINUTES_PER_DAY)], MINUTES_PER_DAY)))
 
     def rows(self) -> list[list[Any]]:
         return [[activity.text, activity.minutes] for activity in self.activities]
@@ -98,7 +98,7 @@ class Schedule:
         """Something else between two minutes; what reaches into the window from either side is cut there."""
         whole = Schedule.whole_day(self.activities)
         middle = fitted(activities, end - start) or list(whole.between(start, end))
-        return Schedule((*whole.between(0, start), *middle, *whole.between(end, DAY)))
+        return Schedule((*whole.between(0, start), *middle, *whole.between(end, MINUTES_PER_DAY)))
 
     def between(self, start: int, end: int) -> Iterator[Activity]:
         """What happens in a part of the day, cut at both ends."""

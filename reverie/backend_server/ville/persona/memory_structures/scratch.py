@@ -1,6 +1,6 @@
 """The moment a persona is in: who it is, what it does and plans, with whom it talks, where it is going."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
 from ville.persona.memory_structures.action import NOTHING, Action
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
-from ville.persona.memory_structures.scratch_kinds import check_kinds
+from ville.persona.memory_structures.scratch_types import check_types
 from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions
 from ville.persona.memory_structures.tuning import Tuning
 from ville.storage.dates import parse_time, time_text
@@ -27,7 +27,7 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""In the order of the classic file; `relationship` may follow."""
+"""Keys of scratch.json in their order; `relationship` may follow. Seven of them only the released code knows."""
 RELATIONSHIP = "relationship"
 
 
@@ -68,8 +68,8 @@ class Scratch:
     """The tiles still to walk, without the one stood on."""
     impressions: dict[str, SocialImpression] | None = None
     """Of others; None as long as nobody has asked for any."""
-    unread: dict[str, Any] = field(default_factory=dict)
-    """Keys that mean nothing to us, and those of an action that has not begun: written back as they were."""
+    as_read: Mapping[str, Any] = field(default_factory=dict)
+    """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
     @property
     def name(self) -> str:
@@ -90,20 +90,20 @@ class Scratch:
         self.path_set = False
         self.planned_path = []
 
-    def cool_down(self) -> None:
+    def tick_cool_downs(self) -> None:
         """A step has passed for everybody but the one talked to."""
         partner = self.conversation.partner if self.conversation else None
         for name, steps in self.cool_downs.items():
             if name != partner and steps > 0:
                 self.cool_downs[name] = steps - 1
 
-    def seen(self) -> Event:
+    def visible_event(self) -> Event:
         """What others see of this persona."""
-        return self.action.seen if self.action else Event(self.name)
+        return self.action.visible_event if self.action else Event(self.name)
 
-    def object_seen(self) -> Event | None:
+    def visible_object_event(self) -> Event | None:
         """What others see of the object it uses; None before its first action."""
-        return self.action.object_seen if self.action else None
+        return self.action.visible_object_event if self.action else None
 
     def impression_of(self, name: str) -> SocialImpression:
         return (self.impressions or {}).get(name, SocialImpression())
@@ -115,7 +115,7 @@ class Scratch:
     def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
         """From scratch.json. Raises CorruptFile naming persona and key."""
         try:
-            check_kinds(values)
+            check_types(values)
             return _read(values)
         except KeyError as fault:
             raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
@@ -125,12 +125,12 @@ class Scratch:
             raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
 
     def as_json(self) -> dict[str, Any]:
-        """What is to be written: the keys in their classic order, `relationship` only if there was or is one."""
+        """Return the content of scratch.json, with `relationship` only if there was or is an impression."""
         talk = self.conversation
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **self.unread,
+            **self.as_read,
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),
@@ -148,16 +148,13 @@ class Scratch:
             "act_path_set": self.path_set,
             "planned_path": self.planned_path,
         }
-        ordered = {key: values.pop(key) for key in KEYS}
         if self.impressions is not None:
-            ordered[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
-        return ordered | values
+            values[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
+        return {key: values[key] for key in _key_order(self.as_read) if key in values}
 
 
 def _read(values: Mapping[str, Any]) -> Scratch:
     tuning = Tuning(**{key.name: values[key.name] for key in fields(Tuning) if key.name in values})
-    action = Action.read(values)
-    known = set(KEYS) - (set() if action else set(ACTION_KEYS)) | {RELATIONSHIP}
     return Scratch(
         identity=Identity(**{key.name: values[key.name] for key in fields(Identity)}),
         tuning=tuning,
@@ -168,14 +165,24 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         daily_req=list(values.get("daily_req") or []),
         schedule=Schedule.from_rows(values.get("f_daily_schedule") or []),
         hourly_schedule=Schedule.from_rows(values.get("f_daily_schedule_hourly_org") or []),
-        action=action,
+        action=Action.read(values),
         conversation=_conversation(values),
         cool_downs={name: int(steps) for name, steps in (values.get("chatting_with_buffer") or {}).items()},
         path_set=bool(values.get("act_path_set")),
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
-        unread={key: value for key, value in values.items() if key not in known},
+        as_read=dict(values),
     )
+
+
+def _key_order(present: Iterable[str]) -> list[str]:
+    """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
+    order, place = list(present), 0
+    for key in (*KEYS, RELATIONSHIP):
+        if key not in order:
+            order.insert(place, key)
+        place = order.index(key) + 1
+    return order
 
 
 def _tile(value: Any) -> Tile:

@@ -13,18 +13,6 @@ class Tuning:
     """How many events one notices in a step, nearest first."""
     retention: int = 5
     """How many of the latest observations one still knows to have made."""
-    concept_forget: int = 100
-    """Kept for classic readers; nothing uses it."""
-    daily_reflection_time: int = 180
-    """Kept for classic readers; nothing uses it."""
-    daily_reflection_size: int = 5
-    """Kept for classic readers; nothing uses it."""
-    overlap_reflect_th: int = 2
-    """Kept for classic readers; nothing uses it."""
-    kw_strg_event_reflect_th: int = 4
-    """Kept for classic readers; nothing uses it."""
-    kw_strg_thought_reflect_th: int = 4
-    """Kept for classic readers; nothing uses it."""
     recency_w: float = 1
     """How much it counts in retrieval that something was thought of lately."""
     relevance_w: float = 1
@@ -35,5 +23,3 @@ class Tuning:
     """What is left of a memory's recency after an hour."""
     importance_trigger_max: int = 150
     """How much poignancy one takes in before one reflects."""
-    thought_count: int = 5
-    """Kept for classic readers; nothing uses it."""

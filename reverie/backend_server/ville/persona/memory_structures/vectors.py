@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ville.errors import BadEmbedding
-from ville.persona.memory_structures.growing import Array, Growing
+from ville.persona.memory_structures.growing_array import Array, GrowingArray
 
 DIGITS = 7
 """Significant digits of a vector's largest number that are kept, in memory as on disk."""
@@ -25,7 +25,7 @@ class Vectors:
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._rows: dict[str, int] = {}
-        self._directions: Growing | None = None
+        self._directions: GrowingArray | None = None
         self.unsaved: dict[str, list[float]] = {}
         """As they go to disk."""
         self.mixed = False
@@ -107,7 +107,7 @@ class Vectors:
 
     def _append(self, text: str, numbers: npt.NDArray[np.float64]) -> None:
         if self._directions is None:
-            self._directions = Growing(np.float32, len(numbers))
+            self._directions = GrowingArray(np.float32, len(numbers))
         self._rows[text] = len(self._directions)
         self._directions.append(_direction(numbers))
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from ville.errors import Malformed, TooLong
-from ville.llm.gateway import Chat, ChatReply, ChatRequest, Message
+from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.question import AnswerT, Question, schema_of
 from ville.plain_text import shortened
@@ -19,7 +19,7 @@ ATTEMPTS = 3
 
 
 @dataclass(frozen=True, order=True)
-class Judged:
+class AnswerVerdict:
     """What became of one question to a model."""
 
     title: str
@@ -38,7 +38,7 @@ class Tally:
     """How often older memories were left out of a question because it was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was taken."""
-    judged: list[Judged] = field(default_factory=list)
+    judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order in which the answers came."""
 
 
@@ -47,7 +47,7 @@ def _always(_model: str) -> int:
 
 
 @dataclass(frozen=True)
-class Line:
+class Caller:
     """An open line to the model for one persona at one step."""
 
     chat: Chat
@@ -59,38 +59,38 @@ class Line:
     """How many malformed answers a model may give to one question."""
 
 
-async def ask(line: Line, question: Question[AnswerT]) -> AnswerT:
+async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
     """The model's answer, valid for this question, or the question's fallback. Raises what the telephone raises."""
-    line.tally.asked += 1
+    caller.tally.asked += 1
     try:
-        return await _answered(line, question)
+        return await _answered(caller, question)
     except (Malformed, TooLong):
-        line.tally.fallbacks.append(question.title)
+        caller.tally.fallbacks.append(question.title)
         return question.fallback()
 
 
-async def _answered(line: Line, question: Question[AnswerT]) -> AnswerT:
+async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
     """A valid answer. Raises Malformed, and whatever the telephone raises."""
-    request, attempts = _request(line, question), 0
+    request, attempts = _request(caller, question), 0
     while True:
         try:
-            reply = await line.chat.complete(request)
+            reply = await caller.chat.complete(request)
         except TooLong:
-            if (briefer := question.briefer()) is None:
+            if (shorter := question.shorter()) is None:
                 raise
-            line.tally.cut += 1
-            return await _answered(line, briefer)
+            caller.tally.cut += 1
+            return await _answered(caller, shorter)
         try:
             answer = _read(question, reply)
         except ValueError as fault:
             attempts += 1
-            line.tally.corrected += 1
-            if attempts >= line.attempts(reply.model):
-                line.tally.judged.append(Judged(question.title, str(fault), reply.model))
+            caller.tally.corrected += 1
+            if attempts >= caller.attempts(reply.model):
+                caller.tally.judged.append(AnswerVerdict(question.title, str(fault), reply.model))
                 raise Malformed(f"No valid answer to {question.title} in {attempts} attempts.") from fault
             request = _corrected(request, reply, fault)
         else:
-            line.tally.judged.append(Judged(question.title, "", reply.model))
+            caller.tally.judged.append(AnswerVerdict(question.title, "", reply.model))
             return answer
 
 
@@ -133,15 +133,15 @@ def _braced(text: str) -> str:
     return text[text.find("{") : text.rfind("}") + 1]
 
 
-def _request(line: Line, question: Question[AnswerT]) -> ChatRequest:
+def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
     return ChatRequest(
         question=question.title,
         fields=question.blanks(),
-        messages=(Message("user", question.render()),),
+        messages=(ChatMessage("user", question.render()),),
         schema=schema_of(question.answer),
-        persona=line.persona,
-        step=line.step,
-        seed=line.seed,
+        persona=caller.persona,
+        step=caller.step,
+        seed=caller.seed,
         tier=question.tier,
     )
 
@@ -150,8 +150,8 @@ def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> Cha
     """The same request, with the bad answer, if there was one, and what was wrong with it; of both the beginning."""
     wrong = shortened(str(fault), EXCERPT)
     correction = f"That answer cannot be used: {wrong}. Answer again, with one JSON object that fits the description."
-    said = (Message("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()
-    return replace(request, messages=(*request.messages, *said, Message("user", correction)))
+    said = (ChatMessage("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()
+    return replace(request, messages=(*request.messages, *said, ChatMessage("user", correction)))
 
 
 def _complaint(error: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
+from typing import ClassVar
 
 from ville.persona.prompt_template.caps import BLANK, MEMORY
 from ville.plain_text import shortened
@@ -14,9 +15,23 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects: what a persona knows of the town and may choose from."""
 
 
-@dataclass(frozen=True)
-class Memory:
+class Blank:
+    """Base of structured values in templates.
+
+    `repr` shows `tag` instead of the class name: the offline rules seed their choices with it, so it must not change.
+    """
+
+    tag: ClassVar[str]
+
+    def __repr__(self) -> str:
+        return f"{self.tag}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+@dataclass(frozen=True, repr=False)
+class QuotedMemory(Blank):
     """A remembered node as it is quoted in a prompt."""
+
+    tag = "Memory"
 
     when: datetime
     text: str
@@ -25,94 +40,102 @@ class Memory:
     poignancy: int = 1
 
 
-@dataclass(frozen=True)
-class Spell:
+@dataclass(frozen=True, repr=False)
+class ScheduleEntry(Blank):
     """A stretch of somebody's day."""
+
+    tag = "Spell"
 
     start: datetime
     minutes: int
     what: str
 
 
-@dataclass(frozen=True)
-class Remark:
+@dataclass(frozen=True, repr=False)
+class DialogueTurn(Blank):
     """One thing said in a conversation."""
+
+    tag = "Remark"
 
     speaker: str
     said: str
 
 
-@dataclass(frozen=True)
-class Numbered:
+@dataclass(frozen=True, repr=False)
+class NumberedMemories(Blank):
     """Statements that an answer refers to by number, from 0."""
 
-    memories: tuple[Memory, ...]
+    tag = "Numbered"
+
+    memories: tuple[QuotedMemory, ...]
     left_out: frozenset[int] = frozenset()
     """Numbers of those that are not shown; the others keep theirs."""
 
     def __len__(self) -> int:
         return len(self.memories)
 
-    def __iter__(self) -> Iterator[Memory]:
+    def __iter__(self) -> Iterator[QuotedMemory]:
         return iter(self.memories)
 
 
-@dataclass(frozen=True)
-class Options:
+@dataclass(frozen=True, repr=False)
+class PlaceOptions(Blank):
     """Places that may be chosen."""
+
+    tag = "Options"
 
     places: Places
 
 
 @singledispatch
-def written(value: object) -> str:
+def blank_text(value: object) -> str:
     """The text of a blank."""
     return str(value)
 
 
-@written.register
+@blank_text.register
 def _(value: str) -> str:
     return shortened(value, BLANK) or "(nothing)"
 
 
-@written.register
+@blank_text.register
 def _(value: tuple) -> str:  # type: ignore[type-arg]
-    return "\n".join(f"- {written(item)}" for item in value) or "(nothing)"
+    return "\n".join(f"- {blank_text(item)}" for item in value) or "(nothing)"
 
 
-@written.register
+@blank_text.register
 def _(value: datetime) -> str:
     return f"{_day(value)}, {value.year}, {clock(value)}"
 
 
-@written.register
+@blank_text.register
 def _(value: date) -> str:
     return f"{_day(value)}, {value.year}"
 
 
-@written.register
-def _(value: Memory) -> str:
+@blank_text.register
+def _(value: QuotedMemory) -> str:
     return f"[{_day(value.when)}, {clock(value.when)}] {shortened(value.text, MEMORY)}"
 
 
-@written.register
-def _(value: Spell) -> str:
+@blank_text.register
+def _(value: ScheduleEntry) -> str:
     return f"{clock(value.start)}, {value.minutes} minutes: {shortened(value.what, MEMORY)}"
 
 
-@written.register
-def _(value: Remark) -> str:
+@blank_text.register
+def _(value: DialogueTurn) -> str:
     return f"{value.speaker}: {shortened(value.said, MEMORY)}"
 
 
-@written.register
-def _(value: Numbered) -> str:
+@blank_text.register
+def _(value: NumberedMemories) -> str:
     shown = ((number, memory) for number, memory in enumerate(value.memories) if number not in value.left_out)
-    return "\n".join(f"{number}. {written(memory)}" for number, memory in shown) or "(nothing)"
+    return "\n".join(f"{number}. {blank_text(memory)}" for number, memory in shown) or "(nothing)"
 
 
-@written.register
-def _(value: Options) -> str:
+@blank_text.register
+def _(value: PlaceOptions) -> str:
     return "\n".join(
         f"- {sector} > {arena}: {', '.join(objects) or '(no objects)'}"
         for sector, arenas in value.places.items()
@@ -131,33 +154,33 @@ def _day(day: date) -> str:
 
 
 @singledispatch
-def briefer_memories(_value: object) -> object | None:
+def drop_older_memories(_value: object) -> object | None:
     """A blank without the older half of its memories; None if there are none in it."""
     return None
 
 
-@briefer_memories.register
+@drop_older_memories.register
 def _(value: tuple) -> object | None:  # type: ignore[type-arg]
-    if not value or not all(isinstance(item, Memory) for item in value):
+    if not value or not all(isinstance(item, QuotedMemory) for item in value):
         return None
     older = _older_half(dict(enumerate(value)))
     return tuple(memory for number, memory in enumerate(value) if number not in older)
 
 
-@briefer_memories.register
-def _(value: Numbered) -> object | None:
+@drop_older_memories.register
+def _(value: NumberedMemories) -> object | None:
     shown = {number: memory for number, memory in enumerate(value.memories) if number not in value.left_out}
     return replace(value, left_out=value.left_out | _older_half(shown)) if shown else None
 
 
-def _older_half(memories: Mapping[int, Memory]) -> set[int]:
+def _older_half(memories: Mapping[int, QuotedMemory]) -> set[int]:
     """The numbers of the older ones, at least one."""
     by_age = sorted(memories, key=lambda number: memories[number].when)
     return set(by_age[: (len(by_age) + 1) // 2])
 
 
-def briefer_talk(value: object) -> object | None:
+def drop_older_turns(value: object) -> object | None:
     """A blank without the older half of what was said; None if nothing was."""
-    if not isinstance(value, tuple) or not value or not all(isinstance(item, Remark) for item in value):
+    if not isinstance(value, tuple) or not value or not all(isinstance(item, DialogueTurn) for item in value):
         return None
     return value[(len(value) + 1) // 2 :]

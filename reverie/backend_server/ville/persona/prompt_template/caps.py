@@ -16,7 +16,7 @@ HOUR = 4 * ACTIVITY + 3 * len(" | ")
 """An hour of the day, split into four activities at most."""
 STEPS = 288
 """Parts of an activity: every five minutes of a day."""
-SPELL = 2 * ACTIVITY + len(" ()")
+SCHEDULE_ENTRY = 2 * ACTIVITY + len(" ()")
 """An activity with its part in parentheses."""
 PLAN = 200
 """One intention for the day."""

@@ -6,34 +6,34 @@ from datetime import datetime
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.blanks import Memory, Remark
-from ville.persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import Answer, Question
 
 
-class Impression(Answer):
+class RelationshipSummary(Answer, title="Impression"):
     relationship: str = Field(
         max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
     )
 
 
 @dataclass(frozen=True)
-class Relationship(Question[Impression]):
+class Relationship(Question[RelationshipSummary]):
     """What does this persona know and feel about another, from memory?"""
 
     identity: str
     name: str
     other: str
-    memories: tuple[Memory, ...]
+    memories: tuple[QuotedMemory, ...]
 
     template = "converse/relationship.txt"
-    answer = Impression
+    answer = RelationshipSummary
 
-    def fallback(self) -> Impression:
-        return Impression(relationship=f"{self.name} and {self.other} live in the same town.")
+    def fallback(self) -> RelationshipSummary:
+        return RelationshipSummary(relationship=f"{self.name} and {self.other} live in the same town.")
 
 
-class Said(Answer):
+class Utterance(Answer, title="Said"):
     utterance: str = Field(
         max_length=caps.UTTERANCE,
         description="what is said, one to three sentences, without the speaker's name; empty to leave",
@@ -42,7 +42,7 @@ class Said(Answer):
 
 
 @dataclass(frozen=True)
-class NextUtterance(Question[Said]):
+class NextUtterance(Question[Utterance]):
     """What does this persona say next? (paper §4.3.2)"""
 
     identity: str
@@ -55,15 +55,15 @@ class NextUtterance(Question[Said]):
     relationship: str
     last_talk: str
     """When and about what they last talked; `never` if they did not."""
-    memories: tuple[Memory, ...]
-    transcript: tuple[Remark, ...]
+    memories: tuple[QuotedMemory, ...]
+    transcript: tuple[DialogueTurn, ...]
 
     template = "converse/next_utterance.txt"
-    answer = Said
+    answer = Utterance
     tier = "advanced"
 
-    def fallback(self) -> Said:
-        return Said(utterance="", ends=True)
+    def fallback(self) -> Utterance:
+        return Utterance(utterance="", ends=True)
 
 
 class Gist(Answer):
@@ -78,7 +78,7 @@ class Gist(Answer):
 class ConversationGist(Question[Gist]):
     """What was the conversation about, in a phrase?"""
 
-    transcript: tuple[Remark, ...]
+    transcript: tuple[DialogueTurn, ...]
 
     template = "converse/conversation_gist.txt"
     answer = Gist
@@ -98,7 +98,7 @@ class Afterthought(Answer):
         description="the verb of the sentence subject-predicate-object about it",
     )
     object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
-    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 class Appointment(Answer):
@@ -125,7 +125,7 @@ class AfterConversation(Question[Afterthoughts]):
     name: str
     other: str
     now: datetime
-    transcript: tuple[Remark, ...]
+    transcript: tuple[DialogueTurn, ...]
 
     template = "converse/after_conversation.txt"
     answer = Afterthoughts

@@ -8,7 +8,7 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.question import Answer, Question
 
 MUNDANE, POIGNANT = 1, 10
-UNREMARKABLE = 5
+DEFAULT_POIGNANCY = 5
 """The innocent importance."""
 
 
@@ -30,7 +30,7 @@ class HowImportant(Question[Importances]):
     answer = Importances
 
     def fallback(self) -> Importances:
-        return Importances.model_construct(scores=[UNREMARKABLE] * len(self.happenings))
+        return Importances.model_construct(scores=[DEFAULT_POIGNANCY] * len(self.happenings))
 
     def check(self, answer: Importances) -> None:
         if len(answer.scores) != len(self.happenings):

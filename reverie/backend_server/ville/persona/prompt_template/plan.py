@@ -7,35 +7,35 @@ from typing import Annotated
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.blanks import Memory, Options, Spell
+from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.question import Answer, Question
 
 HOURS = 24
-FIRST_LIGHT = 8
+DEFAULT_WAKE_UP_HOUR = 8
 """The innocent hour to get up."""
 TOLERANCE = 0.25
 """Share by which subtasks may miss their total before the answer counts as malformed; what is less is bent to fit."""
 
 
-class Hour(Answer):
+class WakeUpTime(Answer, title="Hour"):
     wake_up_hour: int = Field(ge=0, lt=HOURS, description="hour of the day, 0 to 23")
 
 
 @dataclass(frozen=True)
-class WakeUpHour(Question[Hour]):
+class WakeUpHour(Question[WakeUpTime]):
     """At what hour does this persona get up?"""
 
     identity: str
     first_name: str
 
     template = "plan/wake_up_hour.txt"
-    answer = Hour
+    answer = WakeUpTime
 
-    def fallback(self) -> Hour:
-        return Hour(wake_up_hour=FIRST_LIGHT)
+    def fallback(self) -> WakeUpTime:
+        return WakeUpTime(wake_up_hour=DEFAULT_WAKE_UP_HOUR)
 
 
-class Revision(Answer):
+class RevisedIdentity(Answer, title="Revision"):
     currently: str = Field(
         max_length=caps.CURRENTLY,
         description="what this person is now busy with, two to four sentences in the third person",
@@ -46,7 +46,7 @@ class Revision(Answer):
 
 
 @dataclass(frozen=True)
-class ReviseIdentity(Question[Revision]):
+class ReviseIdentity(Question[RevisedIdentity]):
     """What is on this persona's mind on the morning of a new day, given what yesterday brought?"""
 
     identity: str
@@ -54,15 +54,15 @@ class ReviseIdentity(Question[Revision]):
     today: date
     currently: str
     daily_requirement: str
-    memories: tuple[Memory, ...]
+    memories: tuple[QuotedMemory, ...]
 
     template = "plan/revise_identity.txt"
-    answer = Revision
+    answer = RevisedIdentity
     tier = "advanced"
 
-    def fallback(self) -> Revision:
+    def fallback(self) -> RevisedIdentity:
         """Nothing has changed, however long it is: these are no words of a model."""
-        return Revision.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
+        return RevisedIdentity.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
 
 
 class Intentions(Answer):
@@ -79,7 +79,7 @@ class DayPlan(Question[Intentions]):
     first_name: str
     today: date
     wake_up_hour: int
-    memories: tuple[Memory, ...]
+    memories: tuple[QuotedMemory, ...]
     """What was heard of or resolved for today; empty on the first day."""
 
     template = "plan/day_plan.txt"
@@ -146,7 +146,7 @@ class Subtasks(Question[Breakdown]):
 
     identity: str
     first_name: str
-    around: tuple[Spell, ...]
+    around: tuple[ScheduleEntry, ...]
     """The activity's neighbours in the schedule, itself included."""
     activity: str
     start: datetime
@@ -191,7 +191,7 @@ class WhereAndHow(Question[Whereabouts]):
     """Address of the place where the persona is."""
     home: str
     """Address of the arena where the persona lives."""
-    options: Options
+    options: PlaceOptions
 
     template = "plan/where_and_how.txt"
     answer = Whereabouts
@@ -216,7 +216,7 @@ class WhereAndHow(Question[Whereabouts]):
 
 
 class NewSpell(Answer):
-    what: str = Field(min_length=1, max_length=caps.SPELL)
+    what: str = Field(min_length=1, max_length=caps.SCHEDULE_ENTRY)
     minutes: int = Field(ge=0)
 
 
@@ -230,7 +230,7 @@ class Reschedule(Question[NewSchedule]):
 
     identity: str
     name: str
-    planned: tuple[Spell, ...]
+    planned: tuple[ScheduleEntry, ...]
     """The stretch as it was planned."""
     happened: str
     """What came in between, as it will stand in the schedule."""
@@ -249,7 +249,7 @@ class Reschedule(Question[NewSchedule]):
         return NewSchedule(activities=[NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)])
 
     def check(self, answer: NewSchedule) -> None:
-        check_total([spell.minutes for spell in answer.activities], self.remaining)
+        check_total([entry.minutes for entry in answer.activities], self.remaining)
 
 
 def check_total(minutes: list[int], wanted: int) -> None:
@@ -258,7 +258,7 @@ def check_total(minutes: list[int], wanted: int) -> None:
         raise ValueError(f"the minutes add up to {sum(minutes)}, but have to add up to {wanted}")
 
 
-def _first_known(options: Options, home: str) -> tuple[str, str]:
+def _first_known(options: PlaceOptions, home: str) -> tuple[str, str]:
     """Home if it can be chosen, else the first place that can."""
     _, *parts = home.split(":")
     if len(parts) > 1 and parts[1] in options.places.get(parts[0], {}):

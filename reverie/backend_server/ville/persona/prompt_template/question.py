@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, field_validator
 
-from ville.errors import PromptFault
+from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
-from ville.persona.prompt_template.blanks import briefer_memories, briefer_talk, written
+from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
 from ville.plain_text import one_line
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -61,11 +61,11 @@ class Question(Generic[AnswerT]):
     def blanks(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
-    def briefer(self) -> Self | None:
+    def shorter(self) -> Self | None:
         """The same question, for a model that cannot read so much: the older half of its memories is left out, and when
         there are none, the older half of the talk. None if there is nothing to leave out.
         """
-        for shorten in (briefer_memories, briefer_talk):
+        for shorten in (drop_older_memories, drop_older_turns):
             for name, value in self.blanks().items():
                 if (shorter := shorten(value)) is not None:
                     return replace(self, **{name: shorter})  # type: ignore[type-var]
@@ -73,20 +73,22 @@ class Question(Generic[AnswerT]):
 
     def render(self) -> str:
         """The prompt, whole. A template and its question always fit: a house test enumerates both ways."""
-        return template_text(self.template).substitute({name: written(value) for name, value in self.blanks().items()})
+        return template_text(self.template).substitute(
+            {name: blank_text(value) for name, value in self.blanks().items()}
+        )
 
 
 @cache
 def template_text(name: str) -> Template:
-    """Raises PromptFault."""
+    """Raises BadPrompt."""
     try:
         return Template((TEMPLATES / name).read_text("utf-8").strip())
     except (OSError, UnicodeDecodeError) as fault:
-        raise PromptFault(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
+        raise BadPrompt(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
 
 
 def check_templates() -> int:
-    """How many prompts there are. Raises PromptFault for one that its question could not fill: people edit them, and a
+    """How many prompts there are. Raises BadPrompt for one that its question could not fill: people edit them, and a
     slip should not wait for the evening on which it is asked. A blank that is left out is nobody's loss.
     """
     for module in iter_modules([str(Path(__file__).parent)]):
@@ -98,7 +100,7 @@ def check_templates() -> int:
             template = Template(line)
             if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
                 known = ", ".join(f"${blank}" for blank in sorted(blanks))
-                raise PromptFault(
+                raise BadPrompt(
                     f"{TEMPLATES / question.template}:{number}: a blank that there is not. There are {known}; "
                     "write $$ for a dollar."
                 )

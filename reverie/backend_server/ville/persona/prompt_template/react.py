@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.blanks import Memory
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.question import Answer, Question
 
 Choice = Literal["talk", "wait", "carry on"]
@@ -30,7 +30,7 @@ class HowToReact(Question[Decision]):
     other_doing: str
     last_talk: str
     """When and about what the two last talked; `never` if they did not."""
-    memories: tuple[Memory, ...]
+    memories: tuple[QuotedMemory, ...]
     choices: tuple[Choice, ...]
     """What the situation allows; `carry on` always."""
 

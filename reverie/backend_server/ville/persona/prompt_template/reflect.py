@@ -6,32 +6,32 @@ from typing import Annotated
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.blanks import Memory, Numbered
-from ville.persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
+from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import Answer, Question
 
 
-class Focus(Answer):
+class FocalQuestions(Answer, title="Focus"):
     questions: list[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
         max_length=caps.QUESTIONS, description="the most salient high-level questions"
     )
 
 
 @dataclass(frozen=True)
-class FocalPoints(Question[Focus]):
+class FocalPoints(Question[FocalQuestions]):
     """Which high-level questions can be answered about the subjects of these memories?"""
 
     identity: str
     name: str
-    memories: tuple[Memory, ...]
+    memories: tuple[QuotedMemory, ...]
     count: int
 
     template = "reflect/focal_points.txt"
-    answer = Focus
+    answer = FocalQuestions
     tier = "advanced"
 
-    def fallback(self) -> Focus:
-        return Focus(questions=[])
+    def fallback(self) -> FocalQuestions:
+        return FocalQuestions(questions=[])
 
 
 class Insight(Answer):
@@ -42,7 +42,7 @@ class Insight(Answer):
     subject: str = Field(min_length=1, max_length=caps.KEYWORD)
     predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
     object: str = Field(min_length=1, max_length=caps.KEYWORD)
-    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 class InsightList(Answer):
@@ -57,7 +57,7 @@ class Insights(Question[InsightList]):
     name: str
     about: str
     """The focal point."""
-    statements: Numbered
+    statements: NumberedMemories
     count: int
 
     template = "reflect/insights.txt"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.blanks import Memory, Remark
-from ville.persona.prompt_template.perceive import MUNDANE, POIGNANT, UNREMARKABLE
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import Answer, Question
 from ville.plain_text import shortened
 
@@ -20,7 +20,7 @@ class InnerThought(Answer):
     subject: str = Field(min_length=1, max_length=caps.KEYWORD)
     predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
     object: str = Field(min_length=1, max_length=caps.KEYWORD)
-    poignancy: int = Field(default=UNREMARKABLE, ge=MUNDANE, le=POIGNANT)
+    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Interview(Question[Reply]):
 
     identity: str
     name: str
-    memories: tuple[Memory, ...]
-    transcript: tuple[Remark, ...]
+    memories: tuple[QuotedMemory, ...]
+    transcript: tuple[DialogueTurn, ...]
     """The interview so far; its last remark is the question."""
 
     template = "talk/interview.txt"

@@ -8,9 +8,9 @@ from ville.llm.accounting.estimate import Journey
 from ville.llm.accounting.estimate import estimate as reckon
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
-from ville.simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
-from ville.simulation.commands.forms import FORMS, Verb
-from ville.simulation.commands.parse import Command
+from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.commands.parse import PromptCommand
+from ville.simulation.commands.syntax import COMMANDS, Verb
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.world.address import Tile
@@ -21,8 +21,8 @@ WIDTH = 50
 
 def commands() -> str:
     """Every form with what it does."""
-    usages = [f"{form.words} {form.blank.value}".rstrip() for form in FORMS]
-    return "\n".join(f"{usage:<{WIDTH}}{form.sentence}" for usage, form in zip(usages, FORMS, strict=True))
+    usages = [f"{syntax.words} {syntax.argument.value}".rstrip() for syntax in COMMANDS]
+    return "\n".join(f"{usage:<{WIDTH}}{syntax.description}" for usage, syntax in zip(usages, COMMANDS, strict=True))
 
 
 def current_time(simulation: Simulation) -> str:
@@ -106,12 +106,12 @@ def _branches(tree: Any, depth: int) -> Iterator[str]:
 
 
 def tile_event(simulation: Simulation, tile: Tile) -> str:
-    """Raises OffTheMap."""
+    """Raises TileOffMap."""
     return "\n".join(str(tuple(event)) for event in simulation.town.maze.events_at(tile))
 
 
 def tile_details(simulation: Simulation, tile: Tile) -> str:
-    """Raises OffTheMap."""
+    """Raises TileOffMap."""
     details = simulation.town.maze.details(tile)
     details["events"] = [tuple(event) for event in details["events"]]
     return "\n".join(f"{key}: {value}" for key, value in details.items())
@@ -119,7 +119,7 @@ def tile_details(simulation: Simulation, tile: Tile) -> str:
 
 def ledger(simulation: Simulation) -> str:
     """Calls, tokens and money by question."""
-    kept = simulation.telephone.ledger
+    kept = simulation.services.ledger
     if kept is None:
         return "Nothing was asked of a language model: these minds are rules."
     return table(accounts(kept, "question", _calendar(simulation)))
@@ -127,15 +127,15 @@ def ledger(simulation: Simulation) -> str:
 
 def estimate(simulation: Simulation, span: Span) -> str:
     """What it would cost to go on for so long."""
-    clock, telephone = simulation.clock, simulation.telephone
+    clock, services = simulation.clock, simulation.services
     journey = Journey(
         people=len(simulation.town.personas),
         first=clock.step,
         steps=clock.steps_in(span),
         calendar=_calendar(simulation),
     )
-    reckoned = reckon(journey, telephone.terms, telephone.ledger).text(journey)
-    if telephone.ledger is None:
+    reckoned = reckon(journey, services.cost_model, services.ledger).text(journey)
+    if services.ledger is None:
         return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
     return reckoned
 
@@ -145,12 +145,12 @@ def _calendar(simulation: Simulation) -> Calendar:
     return Calendar.at(clock.now, clock.step, clock.seconds_per_step)
 
 
-OF_THE_TOWN: Mapping[Verb, Callable[[Simulation], str]] = {
+TOWN_VIEWS: Mapping[Verb, Callable[[Simulation], str]] = {
     Verb.CURRENT_TIME: current_time,
     Verb.ALL_SCHEDULES: all_schedules,
     Verb.LEDGER: ledger,
 }
-OF_SOMEBODY: Mapping[Verb, Callable[[Simulation, str], str]] = {
+PERSONA_VIEWS: Mapping[Verb, Callable[[Simulation, str], str]] = {
     Verb.SCHEDULE: schedule,
     Verb.HOURLY_SCHEDULE: hourly_schedule,
     Verb.CURRENT_TILE: current_tile,
@@ -160,21 +160,21 @@ OF_SOMEBODY: Mapping[Verb, Callable[[Simulation, str], str]] = {
     Verb.CHATS: chats,
     Verb.SPATIAL_MEMORY: spatial_memory,
 }
-OF_A_TILE: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
+TILE_VIEWS: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
     Verb.TILE_EVENT: tile_event,
     Verb.TILE_DETAILS: tile_details,
 }
 
 
-def look(simulation: Simulation, command: Command) -> str:
-    """The answer to a command that changes nothing; nothing for any other. Raises OffTheMap."""
+def answer(simulation: Simulation, command: PromptCommand) -> str:
+    """The answer to a command that changes nothing; nothing for any other. Raises TileOffMap."""
     match command.argument:
-        case None if command.verb in OF_THE_TOWN:
-            return OF_THE_TOWN[command.verb](simulation)
-        case str(name) if command.verb in OF_SOMEBODY:
-            return OF_SOMEBODY[command.verb](simulation, name)
+        case None if command.verb in TOWN_VIEWS:
+            return TOWN_VIEWS[command.verb](simulation)
+        case str(name) if command.verb in PERSONA_VIEWS:
+            return PERSONA_VIEWS[command.verb](simulation, name)
         case Tile() as tile:
-            return OF_A_TILE[command.verb](simulation, tile)
-        case Steps() | Lasting() | UntilTime() | UntilMoment() as span:
+            return TILE_VIEWS[command.verb](simulation, tile)
+        case Steps() | Duration() | UntilTime() | UntilMoment() as span:
             return estimate(simulation, span)
     return ""

@@ -7,8 +7,8 @@ from datetime import datetime, time, timedelta
 from difflib import get_close_matches
 
 from ville.errors import BadArgument, CorruptFile, UnknownCommand, UnknownPersona
-from ville.simulation.clock import Lasting, Span, Steps, UntilMoment, UntilTime
-from ville.simulation.commands.forms import FORMS, Blank, Form, Verb
+from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, CommandSyntax, Verb
 from ville.storage.dates import parse_time
 from ville.world.address import Tile
 
@@ -16,34 +16,34 @@ Argument = None | str | Tile | Span
 
 
 @dataclass(frozen=True)
-class Command:
+class PromptCommand:
     """What was asked for, with everything that has to be known to do it."""
 
     verb: Verb
     argument: Argument = None
 
 
-def parse(text: str, names: Sequence[str]) -> Command:
+def parse(text: str, names: Sequence[str]) -> PromptCommand:
     """The command that a line means, where `names` live in town. Raises CommandError, which tells the mend."""
     words = text.split()
     if not words:
-        return Command(Verb.NOTHING)
-    form = _form(words)
-    rest = " ".join(words[len(form.words.split()) :])
-    if form.blank is Blank.NOTHING and rest:
-        raise BadArgument(f"'{form.words}' stands alone: leave out '{rest}'.")
-    if form.blank is not Blank.NOTHING and not rest:
-        raise BadArgument(f"'{form.words}' needs something after it: write '{form.words} {form.blank.value}'.")
-    return Command(form.verb, _READERS[form.blank](rest, names))
+        return PromptCommand(Verb.NOTHING)
+    syntax = _syntax(words)
+    rest = " ".join(words[len(syntax.words.split()) :])
+    if syntax.argument is ArgumentKind.NOTHING and rest:
+        raise BadArgument(f"'{syntax.words}' stands alone: leave out '{rest}'.")
+    if syntax.argument is not ArgumentKind.NOTHING and not rest:
+        raise BadArgument(f"'{syntax.words}' needs something after it: write '{syntax.words} {syntax.argument.value}'.")
+    return PromptCommand(syntax.verb, _READERS[syntax.argument](rest, names))
 
 
-def _form(words: list[str]) -> Form:
+def _syntax(words: list[str]) -> CommandSyntax:
     """The longest form that the words begin with, in capitals or not."""
     spoken = [word.lower() for word in words]
-    for form in sorted(FORMS, key=lambda form: -len(form.words.split())):
-        if spoken[: len(form.words.split())] == form.words.split():
-            return form
-    near = get_close_matches(" ".join(spoken), [form.words for form in FORMS], n=1)
+    for syntax in sorted(COMMANDS, key=lambda syntax: -len(syntax.words.split())):
+        if spoken[: len(syntax.words.split())] == syntax.words.split():
+            return syntax
+    near = get_close_matches(" ".join(spoken), [syntax.words for syntax in COMMANDS], n=1)
     hint = f"did you mean '{near[0]}'?" if near else "'help' lists all there are."
     raise UnknownCommand(f"There is no command '{' '.join(words)}': {hint}")
 
@@ -89,7 +89,7 @@ def read_span(text: str) -> Span:
     if match and match[2] in {None, "step"}:
         return Steps(int(match[1]))
     if match and match[2] in _UNITS:
-        return Lasting(timedelta(seconds=int(match[1]) * _UNITS[match[2]]))
+        return Duration(timedelta(seconds=int(match[1]) * _UNITS[match[2]]))
     raise BadArgument(f"'{text}' is no length of time: write it as 100 (steps), 2 hours or until 08:00.")
 
 
@@ -116,10 +116,10 @@ def _span(text: str, _names: Sequence[str]) -> Span:
     return read_span(text)
 
 
-_READERS: dict[Blank, Callable[[str, Sequence[str]], Argument]] = {
-    Blank.NOTHING: _nothing,
-    Blank.PERSONA: find_persona,
-    Blank.SPAN: _span,
-    Blank.TILE: _tile,
-    Blank.FILE: _file,
+_READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
+    ArgumentKind.NOTHING: _nothing,
+    ArgumentKind.PERSONA: find_persona,
+    ArgumentKind.SPAN: _span,
+    ArgumentKind.TILE: _tile,
+    ArgumentKind.FILE: _file,
 }

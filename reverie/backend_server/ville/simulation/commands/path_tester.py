@@ -9,7 +9,7 @@ from ville.world.maze import Maze
 
 RADIUS = 8
 """Tiles."""
-BELOW = 1
+ROW_OFFSET = 1
 """The camera's middle is a tile above the one that is meant."""
 
 
@@ -19,7 +19,7 @@ def learn(places: SpatialMemory, maze: Maze, camera: Mapping[str, Any]) -> bool:
     if not isinstance(x, int | float) or not isinstance(y, int | float):
         return False
     over = maze.tile_at_pixel(x, y)
-    here = Tile(over.x, over.y + BELOW)
+    here = Tile(over.x, over.y + ROW_OFFSET)
     if here not in maze:
         return False
     room = maze.place(here)[:3]

@@ -1,0 +1,1 @@
+"""Build a simulation from settings: providers and models, client layers, run."""

@@ -1,0 +1,62 @@
+"""Combine the settings of several sources, so that keys and texts only go to servers that the settings name.
+
+Three things belong together: a provider, its address, and its key.
+
+- An address counts until a stronger source chooses another provider.
+- A key that is set in the same source as an address may be sent to that server only (`Secret.servers`).
+- Such a key stays in use as long as its address does. An OPENAI_API_KEY in the environment does not replace the key of
+  a utils.py that names a server of its own: it is meant for OpenAI.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+from ville.settings.model import Secret
+from ville.settings.server_urls import origin_of
+
+COMPATIBLE = "compatible"
+"""Provider of an address without a name, and the owner of VILLE_API_KEY."""
+
+
+def combined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the settings of all layers, the weakest first."""
+    return reduce(_override, layers, {})
+
+
+def _override(weak: Mapping[str, Any], strong: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {**weak, **strong, "models": {**weak.get("models", {}), **strong.get("models", {})}}
+    for address, chosen in ADDRESSES.items():
+        if address not in strong and chosen(merged) != chosen(weak):
+            merged.pop(address, None)
+    keys: dict[str, Secret] = {**weak.get("keys", {}), **_bound_keys(strong)}
+    if "base_url" in merged and "base_url" not in strong:
+        keys |= {name: key for name, key in weak.get("keys", {}).items() if key.servers and name != COMPATIBLE}
+    return {**merged, "keys": keys}
+
+
+def _bound_keys(layer: Mapping[str, Any]) -> dict[str, Secret]:
+    """Return the keys of a layer; those of its own address may be sent to the servers that it names only."""
+    keys: Mapping[str, Secret] = layer.get("keys", {})
+    if not layer.get("base_url"):
+        return dict(keys)
+    servers = frozenset(origin_of(layer[name]) for name in ADDRESSES if layer.get(name))
+    bound = {_provider(layer), COMPATIBLE}
+    return {name: Secret(key.reveal(), servers) if name in bound else key for name, key in keys.items()}
+
+
+def _provider(values: Mapping[str, Any]) -> str:
+    """Return the provider that the settings name; nothing if it depends on the keys."""
+    by_address = COMPATIBLE if values.get("base_url") else ""
+    return str(values.get("provider") or ("openrouter" if values.get("use_openrouter") else by_address))
+
+
+def _embedder(values: Mapping[str, Any]) -> str:
+    return str(values.get("embedder") or _provider(values))
+
+
+ADDRESSES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "base_url": _provider,
+    "embedding_base_url": _embedder,
+}
+"""Settings that hold an address, and the provider that it belongs to."""

@@ -1,0 +1,166 @@
+"""The settings of a run: one frozen, checked value. Secrets are masked wherever it is shown."""
+
+import argparse
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic.dataclasses import dataclass
+from pydantic.fields import FieldInfo
+
+from ville.settings import paths
+from ville.settings.older_names import RENAMED
+from ville.storage.folders import folder_path
+
+
+class Secret:
+    """A key. Only `reveal` shows its text."""
+
+    def __init__(self, text: str = "", servers: frozenset[str] = frozenset()) -> None:
+        """`servers`: origins that may receive the key, if it was set beside an address; empty means any."""
+        self._text = text
+        self.servers = servers
+
+    def reveal(self) -> str:
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(***)" if self._text else "Secret()"
+
+
+def _path(value: object) -> Path:
+    """Return an absolute path. `~` is the home folder; a relative path counts from reverie/backend_server."""
+    return folder_path(value, paths.BACKEND)
+
+
+def _amount(value: object) -> str:
+    """Return an amount of money without its dollar sign."""
+    return str(value).strip().removeprefix("$")
+
+
+def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
+    """Return the keys that are set. Empty texts and placeholders such as "<Your key>" do not count."""
+    keys = {name: key if isinstance(key, Secret) else Secret(str(key or "").strip()) for name, key in value.items()}
+    return {name: key for name, key in keys.items() if key and not key.reveal().startswith("<")}
+
+
+Folder = Annotated[Path, BeforeValidator(_path)]
+Integer = Annotated[int, BeforeValidator(str)]
+"""A number is read from its text, so that True is not 1."""
+Count = Annotated[Integer, Field(ge=0)]
+Positive = Annotated[Integer, Field(ge=1)]
+Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
+Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
+Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
+CHECKS = ConfigDict(
+    arbitrary_types_allowed=True,
+    allow_inf_nan=False,
+    coerce_numbers_to_str=True,
+    hide_input_in_errors=True,
+    str_strip_whitespace=True,
+)
+
+
+@dataclass(frozen=True, config=CHECKS)
+class Settings:
+    """Everything that can be set for a run. The descriptions are those of `--help`."""
+
+    fs_storage: Folder = Field(default=paths.FRONTEND / "storage", description="folder of the simulations")
+    fs_compressed_storage: Folder | None = Field(default=None, description="folder of the replays")
+    fs_temp_storage: Folder = Field(
+        default=paths.FRONTEND / "temp_storage", description="folder through which the two servers exchange files"
+    )
+    assets: Folder = Field(
+        default=paths.FRONTEND / "static_dirs" / "assets", description="folder of maps and histories"
+    )
+    collision_block_id: str = Field(default="32125", description="read from older utils.py files, and not used")
+    key_owner: str = Field(default="", description="your name; read from older utils.py files, and not used")
+    debug: bool = Field(
+        default=False, description="print how many questions each persona asked, and the type of each error"
+    )
+    seed: Integer | None = Field(default=None, description="random seed; if not set, the seed of the simulation")
+    retrieval: Literal["paper", "released"] = Field(
+        default="paper", description="weights of memory retrieval: those of the paper, or of the code released with it"
+    )
+    autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
+    fsync: bool = Field(default=True, description="wait until a save would survive a power failure")
+    max_concurrency: Positive = Field(default=8, description="largest number of calls to a model at the same time")
+    patience: Seconds = Field(
+        default=10.0, description="seconds to wait for a browser before a run continues without it"
+    )
+
+    provider: str = Field(
+        default="", description="provider of the language model, or offline for rules; if not set, the one with a key"
+    )
+    use_openrouter: bool = Field(default=False, description="older way to choose OpenRouter")
+    base_url: str = Field(
+        default="", repr=False, description="address of an OpenAI-compatible server; it usually ends in /v1"
+    )
+    api_version: str = Field(default="", description="API version of Azure, for example 2024-10-21")
+    keys: Keys = Field(default_factory=dict, description="API keys by provider; .env.example lists their names")
+    fast_model: str = Field(default="", description="model for most questions")
+    advanced_model: str = Field(default="", description="model for plans, conversations and reflections")
+    openrouter_chat_model: str = Field(default="", description="older name of fast_model, for OpenRouter")
+    openrouter_gpt4_model: str = Field(default="", description="older name of advanced_model, for OpenRouter")
+    models: Mapping[str, str] = Field(
+        default_factory=dict, description="models for some questions: MODEL_PLAN, MODEL_CONVERSE …"
+    )
+    embedder: str = Field(
+        default="",
+        description="provider of embeddings, or hashing or local; if not set, the provider of the language model",
+    )
+    embedding_model: str = Field(default="", description="model for embeddings")
+    embedding_base_url: str = Field(
+        default="", repr=False, description="address of the embedding server, if it is another one"
+    )
+    re_embed: bool = Field(default=False, description="compute all embeddings again if another model made them")
+    language: str = Field(
+        default="", description="language that personas speak and think in, for example ru or Russian"
+    )
+    reasoning_effort: str = Field(default="", description="effort of a reasoning model, for example low or none")
+    answer_tokens: Positive = Field(default=4096, description="longest answer of a model, in tokens")
+    deadline: Annotated[Seconds, Field(gt=0)] = Field(default=120.0, description="timeout of one call, in seconds")
+    retry_for: Seconds = Field(default=300.0, description="seconds during which a failed call is tried again")
+    prices: Folder = Field(
+        default=paths.PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
+    )
+    max_cost: Dollars | None = Field(default=None, description="dollars after which a simulation stops")
+    max_calls: Positive | None = Field(default=None, description="calls after which a simulation stops")
+    max_tokens: Positive | None = Field(default=None, description="tokens after which a simulation stops")
+    max_fallbacks: Count = Field(
+        default=50,
+        description="of 100 questions, how many may end without a usable answer before a run stops; 0: any number",
+    )
+
+    misspelt: Mapping[str, str] = Field(default_factory=dict)
+    """Not a setting: names that look like misspelt names of keys, with their places, and the right names."""
+
+
+FIELDS: Mapping[str, FieldInfo] = {
+    name: field for name, field in vars(Settings)["__pydantic_fields__"].items() if field.description
+}
+"""The settings by name."""
+
+
+def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:
+    """Add these settings to a command line as flags, also by their older names. A flag that is not given is None."""
+    for name in names:
+        switch: dict[str, Any] = {"action": "store_true", "default": None} if FIELDS[name].annotation is bool else {}
+        parser.add_argument(_flag(name), help=FIELDS[name].description, **switch)
+    for older, name in RENAMED.items():
+        if name in names:
+            parser.add_argument(_flag(older), dest=name, help=argparse.SUPPRESS)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

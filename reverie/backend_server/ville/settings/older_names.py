@@ -1,0 +1,94 @@
+"""Translate older names into present settings: provider, address and key, each in its own setting.
+
+In the utils.py of some forks `key_type` chooses the provider, and `openai_api_key` holds the key of any of them. Here
+each provider has a name of its own for its key, so that the key is sent to no other server.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+RENAMED = {"lines": "max_concurrency"}
+"""Settings that have a new name; the older one is read everywhere."""
+UTILS_FILE_RENAMED = {"maze_assets_loc": "assets"}
+"""Settings that have another name in a utils.py."""
+KEY_TYPES = ("openai", "azure", "llama", "gemini")
+OPENAI_HOST, AZURE_HOSTS = "api.openai.com", (".openai.azure.com", ".cognitiveservices.azure.com")
+KEYS = ("openai_api_key", "openai.api_key")
+ADDRESSES = (
+    "openai_api_base", "openai_base_url", "azure_endpoint", "openai.azure_endpoint", "openai.api_base",
+    "openai.base_url", "openai_endpoint", "openai_api_endpoint", "api_base",
+)  # fmt: skip
+VERSIONS = ("openai_api_version", "openai.api_version")
+UTILS_FILE_NAMES = {*UTILS_FILE_RENAMED, *KEYS, *ADDRESSES, *VERSIONS, "key_type"}
+NO_KEYS = ("none", "empty", "null")
+"""Placeholders for the key of a local server that needs none."""
+
+
+def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the constants of a utils.py by the present names of settings. Raises ValueError for a wrong key_type."""
+    lowered = {name.lower(): value for name, value in constants.items()}
+    settings = {UTILS_FILE_RENAMED.get(name, name): value for name, value in lowered.items()}
+    gemini = _first(settings, ("google_api_key", "google.api_key"))
+    if gemini is not None:
+        settings["google_api_key"] = gemini
+    kind, address, key = _key_type(settings), _first(settings, ADDRESSES), _first(settings, KEYS)
+    if kind in {"", "openai"} and (not address or is_openai(address)):
+        return settings | {"openai_api_key": key} | ({"provider": "openai"} if kind else {}) | _own(settings)
+    if kind == "gemini":
+        return settings | {"provider": "gemini"} | _own(settings)
+    unnamed = {"openai_api_key": None}
+    if "provider" in settings or settings.get("use_openrouter"):
+        return settings | unnamed
+    if kind == "azure":
+        version = {"api_version": _first(settings, VERSIONS), "azure_openai_api_key": key}
+        return settings | unnamed | {"provider": "azure", "base_url": address} | version
+    key = None if str(key).lower() in NO_KEYS else key
+    return settings | unnamed | {"provider": "compatible", "base_url": address, "api_key": key}
+
+
+def is_openai(address: object) -> bool:
+    """Return whether an address is that of OpenAI itself."""
+    return _host(address) == OPENAI_HOST
+
+
+def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:
+    """Return settings in which an OpenAI key beside OPENAI_BASE_URL is the key of that server.
+
+    Args:
+        given: all variables of a source, with names in lower case.
+        ours: the keys and models among them.
+    """
+    address = given.get("openai_base_url") or given.get("openai_api_base")
+    if not address or "openai_api_key" not in ours or is_openai(address):
+        return dict(ours)
+    rest = {name: value for name, value in ours.items() if name != "openai_api_key"}
+    return rest | {"base_url": address, "api_key": ours["openai_api_key"]}
+
+
+def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the provider if it is set by its present name, which is stronger than a key_type."""
+    return {"provider": settings["provider"]} if "provider" in settings else {}
+
+
+def _key_type(settings: Mapping[str, Any]) -> str:
+    """Return the key_type, or azure if other settings imply it. Raises ValueError."""
+    named = settings.get("key_type") or ""
+    if named not in {"", *KEY_TYPES}:
+        raise ValueError(f"expected one of {', '.join(KEY_TYPES)}")
+    address = _first(settings, ADDRESSES) or ""
+    azure = "azure" in (settings.get("openai_api_type"), settings.get("openai.api_type"))
+    return "azure" if not named and (azure or _host(address).endswith(AZURE_HOSTS)) else str(named)
+
+
+def _first(settings: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+    """Return the value of the first of these settings that has one. Placeholders such as `<Your key>` do not count."""
+    given = (settings.get(name) for name in names)
+    return next((value for value in given if value and not str(value).startswith("<")), None)
+
+
+def _host(address: object) -> str:
+    try:
+        return urlsplit(str(address)).hostname or ""
+    except ValueError:
+        return ""

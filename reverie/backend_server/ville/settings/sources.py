@@ -1,0 +1,134 @@
+"""Read the sources of settings, and refuse names that nothing reads: a misspelt limit would be no limit."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from ville.errors import BadSetting
+from ville.settings import older_names
+from ville.settings.key_names import KEY_NAMES
+from ville.settings.model import FIELDS
+from ville.storage.constants_file import Computed
+from ville.storage.folders import read_env_file, read_utils_file
+
+PREFIX = "VILLE_"
+"""Prefix of settings in the environment and in .env: VILLE_SEED=7."""
+ENVIRONMENT_SERVER_ONLY = ("bind", "database", "hosts", "origins", "pages_debug", "secret_key")
+"""Settings that only the environment server reads."""
+QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
+"""Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_PLAN_DAY_PLAN for one question."""
+MODEL = "model_"
+GROUPS = {"keys": "openai_api_key", "models": "model_plan"}
+"""Settings that are set one by one, and an example of each."""
+NAMES = frozenset((FIELDS.keys() - GROUPS.keys()) | KEY_NAMES.keys() | older_names.RENAMED.keys())
+"""Every name that can be set, except those of models."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The settings of one source by their present names, each value as it was given."""
+
+    place: str
+    """For messages: a file, "the environment", or nothing for flags."""
+    values: Mapping[str, Any]
+
+
+def flags_source(flags: Mapping[str, Any]) -> Source:
+    """Return the flags of a command line, or the keyword arguments of a call. None counts as not set."""
+    given = {name: value for name, value in flags.items() if value is not None}
+    _check_names(given, NAMES, "", str)
+    return _source("", given)
+
+
+def environment_source(variables: Mapping[str, str], place: str) -> Source:
+    """Return the settings among the variables of an environment or a .env file. An empty value counts as not set."""
+    given = {name.lower(): value for name, value in variables.items() if value}
+    bare = {name: value for name, value in given.items() if _is_bare_key(name) or _kind(name)}
+    prefixed = {name.removeprefix("ville_"): value for name, value in given.items() if name.startswith("ville_")}
+    _check_names(prefixed, NAMES | set(ENVIRONMENT_SERVER_ONLY), place, lambda name: f"{PREFIX}{name.upper()}")
+    return _source(place, older_names.beside_address(given, bare) | prefixed)
+
+
+def env_file_variables(file: Path) -> dict[str, str]:
+    """Return the variables of a .env file. Raises BadSetting, also for a MODEL_ name without a kind of question."""
+    variables = read_env_file(file)
+    _check_models(map(str.lower, variables), str(file))
+    return variables
+
+
+def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the constants of a utils.py. Raises BadSetting if a setting among them could only be known by running it.
+
+    Args:
+        file: the utils.py; it may be missing.
+        environment: the variables that `os.getenv` returns in this file.
+    """
+    constants = read_utils_file(file, environment)
+    for name, value in constants.items():
+        if isinstance(value, Computed) and name.lower() in NAMES | older_names.UTILS_FILE_NAMES:
+            raise BadSetting(
+                f"{file}:{value.line}: {name} is computed, and this file is read without being run. Write the value "
+                "itself, or set it in .env."
+            )
+    return constants
+
+
+def utils_file_source(constants: Mapping[str, Any], place: str) -> Source:
+    """Return the settings among the constants of a utils.py. Raises BadSetting for an unknown key_type."""
+    try:
+        return _source(place, older_names.translated(constants))
+    except ValueError as error:
+        raise BadSetting(f"key_type = {constants['key_type']!r} in {place}: {error}.") from error
+
+
+def _source(place: str, given: Mapping[str, Any]) -> Source:
+    """Gather the keys and the models, rename older names, and leave out what is not a setting."""
+    present = {name: value for name, value in given.items() if value is not None}
+    _check_models(present, place)
+    renamed = {older_names.RENAMED[name]: value for name, value in present.items() if name in older_names.RENAMED}
+    gathered = {
+        "keys": {KEY_NAMES[name]: present[name] for name in reversed(KEY_NAMES) if name in present},
+        "models": {kind: value for name, value in present.items() if (kind := _kind(name))},
+    }
+    return Source(place, renamed | {name: value for name, value in present.items() if name in FIELDS} | gathered)
+
+
+def _check_names(names: Iterable[str], known: Collection[str], place: str, written: Callable[[str], str]) -> None:
+    """Raise BadSetting for an unknown name, with the nearest known one. `written`: a name as it is written there."""
+    meant = {name: older_names.RENAMED.get(name, name) for name in known} | older_names.UTILS_FILE_RENAMED | GROUPS
+    for name in names:
+        if name in known or name.startswith(MODEL):
+            continue
+        nearest = get_close_matches(name, meant, n=1)
+        fix = f"Did you mean {written(meant[nearest[0]])}?" if nearest else "docs/models.md lists all settings."
+        raise BadSetting(f"{written(name)}{_in(place)} is not a setting. {fix}")
+
+
+def _check_models(names: Iterable[str], place: str) -> None:
+    """Raise BadSetting for a MODEL_ name without a kind of question.
+
+    Not for the variables of the whole environment, where MODEL_ may belong to another program.
+    """
+    for name in names:
+        if name.startswith(MODEL) and not _kind(name):
+            kinds = ", ".join(f"MODEL_{kind.upper()}" for kind in QUESTION_KINDS)
+            raise BadSetting(f"{name.upper()}{_in(place)} names no kind of question. Use one of {kinds}.")
+
+
+def _in(place: str) -> str:
+    return f" in {place}" if place else ""
+
+
+def _is_bare_key(name: str) -> bool:
+    """Return whether a variable without our prefix is the key of a provider. API_KEY may be another program's."""
+    return name in KEY_NAMES and name != "api_key"
+
+
+def _kind(name: str) -> str:
+    """Return `plan` for model_plan, `plan/day_plan` for model_plan_day_plan, and nothing for other names."""
+    kind, _, question = name.removeprefix(MODEL).partition("_")
+    if not name.startswith(MODEL) or kind not in QUESTION_KINDS:
+        return ""
+    return f"{kind}/{question}" if question else kind

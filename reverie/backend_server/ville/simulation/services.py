@@ -1,0 +1,45 @@
+"""What a run uses beside its models: the ledger, the current status, and closing."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ville.llm.accounting.estimate import CostModel
+from ville.llm.accounting.ledger import Ledger
+from ville.simulation.breaker import Breaker
+
+
+def _ignore_step(_step: int) -> None:
+    """No-op: without a ledger, calls are not assigned to steps."""
+
+
+async def _nothing_to_close() -> None:
+    """No-op: the offline rules hold no connection."""
+
+
+@dataclass(frozen=True)
+class RunServices:
+    """Ledger, status and cost cost_model of a run; `close` ends its connections."""
+
+    ledger: Ledger | None = None
+    """Record of all calls; None if the run makes none."""
+    begin_step: Callable[[int], None] = _ignore_step
+    """Called with the number of each step before it is computed."""
+    cost_model: CostModel = CostModel()  # noqa: RUF009 - it is frozen
+    """Prices and concurrency, for estimates."""
+    status: Callable[[], str] = str
+    """Return what calls are waiting for, in one line; empty if there is nothing to report."""
+    close: Callable[[], Awaitable[None]] = _nothing_to_close
+    breaker: Breaker = field(default_factory=Breaker)
+    """Counts unusable answers."""
+    thinking: set[str] = field(default_factory=set)
+    """Names of the personas with questions in flight."""
+
+    @contextmanager
+    def in_flight(self, *names: str) -> Iterator[None]:
+        """List personas in `thinking` for the duration of the context."""
+        self.thinking.update(names)
+        try:
+            yield
+        finally:
+            self.thinking.difference_update(names)

@@ -1,0 +1,72 @@
+"""What the engine lays in the mailbox, byte for byte: the environment server and classic tools read it."""
+
+import json
+import re
+
+import pytest
+
+from ville.assembly import run as assembly
+from ville.simulation.run import StopRequest, run
+
+STEPS = 500
+FIELDS = ["movement", "pronunciatio", "description", "chat"]
+
+
+@pytest.fixture
+async def folder(small_town, townsfolk, monkeypatch):
+    """A simulation that has lived until the first talks of its day."""
+    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
+    simulation.save()
+    return simulation.folder.root
+
+
+def classic(path):
+    """A file's text and what it says; it is the classic serialisation of just that."""
+    text = path.read_bytes().decode("ascii")
+    value = json.loads(text)
+    assert text == json.dumps(value, indent=2)
+    return value
+
+
+async def test_every_step_has_its_movement(folder):
+    """People in the order of the roster, four fields in order, the time before the step; nothing else."""
+    roster = json.loads((folder / "reverie/meta.json").read_text("utf-8"))["persona_names"]
+    for step in range(STEPS):
+        shown = classic(folder / "movement" / f"{step}.json")
+        assert list(shown) == ["persona", "meta"]
+        assert list(shown["persona"]) == roster
+        assert shown["meta"] == {"curr_time": f"February 13, 2023, {step // 60:02}:{step % 60:02}:00"}
+        for record in shown["persona"].values():
+            assert list(record) == FIELDS
+            assert re.fullmatch(r"[^@]+ @ (the Town:.+|<persona> .+|<waiting> \d+ \d+)", record["description"])
+    assert not (folder / "movement" / f"{STEPS}.json").exists()
+
+
+async def test_every_step_is_answered_by_positions(folder):
+    """Of everybody, with the map's name and where the movement led."""
+    for step in range(STEPS):
+        moves = classic(folder / "movement" / f"{step}.json")["persona"]
+        places = classic(folder / "environment" / f"{step + 1}.json")
+        expected = {
+            name: {"maze": "small", "x": move["movement"][0], "y": move["movement"][1]} for name, move in moves.items()
+        }
+        assert places == expected
+
+
+async def test_meta_tells_where_the_simulation_stands(folder):
+    """Seven keys in order; the time is that of the next step."""
+    meta = classic(folder / "reverie/meta.json")
+    keys = ["fork_sim_code", "start_date", "curr_time", "sec_per_step", "maze_name", "persona_names", "step"]
+    assert list(meta) == keys
+    assert (meta["fork_sim_code"], meta["step"], meta["curr_time"]) == ("base", STEPS, "February 13, 2023, 08:20:00")
+
+
+async def test_a_talk_is_a_list_of_who_said_what(folder):
+    """Both sides show the same one as long as it lasts."""
+    movements = [classic(folder / "movement" / f"{step}.json")["persona"] for step in range(STEPS)]
+    chats = [move["chat"] for moves in movements for move in moves.values() if move["chat"]]
+    assert chats
+    assert all(isinstance(speaker, str) and isinstance(said, str) for chat in chats for speaker, said in chat)
+    assert all(chats.count(chat) >= 2 for chat in chats)

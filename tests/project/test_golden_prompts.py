@@ -1,0 +1,161 @@
+"""What the model sees, word for word: a rendered example of every question, kept under tests/golden/prompts.
+
+A changed prompt has to be looked at. If it is as it should be, `pytest tests/project --write-golden` keeps the new one.
+"""
+
+import importlib
+import pkgutil
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+
+import ville.persona.prompt_template as shelf
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    PlaceOptions,
+    QuotedMemory,
+    ScheduleEntry,
+)
+from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
+from ville.persona.prompt_template.perceive import HowImportant
+from ville.persona.prompt_template.plan import (
+    DayPlan,
+    HourlySchedule,
+    Reschedule,
+    ReviseIdentity,
+    Subtasks,
+    WakeUpHour,
+    WhereAndHow,
+)
+from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.react import HowToReact
+from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
+for module in pkgutil.iter_modules(shelf.__path__):
+    importlib.import_module(f"{shelf.__name__}.{module.name}")
+
+NAME, FIRST, OTHER = "Ada Stone", "Ada", "Ben Reed"
+IDENTITY = """\
+Name: Ada Stone
+Age: 34
+Innate traits: kind, curious
+Learned traits: Ada Stone bakes bread and has done so all her life.
+Currently: Ada Stone tries out a new kind of bread.
+Lifestyle: Ada Stone goes to bed around 10pm and wakes up around 5am.
+Daily plan requirement: Ada Stone opens the bakery at 7am.
+Current Date: Monday February 13"""
+TODAY = date(2023, 2, 13)
+
+
+def at(hour: int, minute: int = 0) -> datetime:
+    return datetime.combine(TODAY, time(hour, minute))
+
+
+REMEMBERED = (
+    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3),
+    QuotedMemory(at(0) - timedelta(hours=5.5), "Ada Stone means to ask Ben Reed about the fair", "thought", 6),
+)
+SAID = (
+    DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
+    DialogueTurn(OTHER, "On Saturday? Gladly."),
+)
+
+
+EXAMPLES: list[Question] = [
+    WakeUpHour(IDENTITY, FIRST),
+    ReviseIdentity(IDENTITY, FIRST, TODAY, "Ada Stone tries out a new kind of bread.", "", REMEMBERED),
+    DayPlan(IDENTITY, FIRST, TODAY, 5, ()),
+    HourlySchedule(IDENTITY, FIRST, TODAY, 5, ("bake bread from 5:00 to 7:00", "open the bakery at 7:00")),
+    Subtasks(
+        IDENTITY,
+        FIRST,
+        around=(
+            ScheduleEntry(at(5), 60, "getting ready"),
+            ScheduleEntry(at(6), 60, "baking bread"),
+            ScheduleEntry(at(7), 300, "selling it"),
+        ),
+        activity="baking bread",
+        start=at(6),
+        minutes=60,
+    ),
+    WhereAndHow(
+        IDENTITY,
+        NAME,
+        action="kneading dough",
+        activity="baking bread",
+        now=at(6, 10),
+        here="the Town:Ada's flat:main room:bed",
+        home="the Town:Ada's flat:main room",
+        options=PlaceOptions(
+            {"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}
+        ),
+    ),
+    Reschedule(
+        IDENTITY,
+        NAME,
+        planned=(ScheduleEntry(at(8), 30, "selling bread"), ScheduleEntry(at(8, 30), 90, "tidying up the shop")),
+        happened="conversing about the fair",
+        start=at(8, 20),
+        minutes=4,
+        remaining=96,
+    ),
+    HowImportant(IDENTITY, FIRST, ("Ben Reed is buying two loaves of rye bread", "oven is on fire")),
+    HowToReact(
+        IDENTITY,
+        NAME,
+        now=at(8, 20),
+        other=OTHER,
+        own_doing="selling bread",
+        other_doing="buying two loaves of rye bread",
+        last_talk="never",
+        memories=REMEMBERED,
+        choices=("talk", "carry on"),
+    ),
+    Relationship(IDENTITY, NAME, OTHER, REMEMBERED),
+    NextUtterance(
+        IDENTITY,
+        NAME,
+        OTHER,
+        now=at(8, 20),
+        place="shop in Bakery",
+        situation="Ada Stone was selling bread when Ben Reed came in.",
+        relationship="Ben Reed is a customer whom Ada Stone likes.",
+        last_talk="never",
+        memories=REMEMBERED,
+        transcript=SAID,
+    ),
+    ConversationGist(SAID),
+    AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID),
+    FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
+    Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
+    Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
+    Interview(IDENTITY, NAME, REMEMBERED, (DialogueTurn("Interviewer", "What is on your mind today?"),)),
+    Anthropomorphising("Do you love me?"),
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_the_model_sees_what_it_saw(example, request):
+    """The rendered prompt is the golden one, to the letter."""
+    golden = GOLDEN / example.template
+    if request.config.getoption("--write-golden"):
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(example.render() + "\n", "utf-8")
+    assert golden.read_text("utf-8") == example.render() + "\n"
+
+
+def test_every_question_has_one_example():
+    """And every golden file a question: what is asked no longer leaves no file behind."""
+    asked = sorted(question.template for question in Question.__subclasses__())
+    assert sorted(example.template for example in EXAMPLES) == asked
+    assert sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*.txt")) == asked
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_the_innocent_answer_is_an_answer(example):
+    """What is taken when no model could say anything sensible fits the question."""
+    example.check(type(example).answer.model_validate(example.fallback().model_dump()))

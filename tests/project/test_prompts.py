@@ -1,0 +1,110 @@
+"""Prompts and questions belong to each other: no file without a question, no blank without a field."""
+
+import importlib
+import pkgutil
+import shutil
+from dataclasses import fields
+
+import pytest
+
+import ville.persona.prompt_template as shelf
+from ville.errors import BadPrompt
+from ville.persona.prompt_template import question as shelves
+from ville.persona.prompt_template.question import (
+    TEMPLATES,
+    Answer,
+    Question,
+    check_templates,
+    schema_of,
+    template_text,
+)
+
+for module in pkgutil.iter_modules(shelf.__path__):
+    importlib.import_module(f"{shelf.__name__}.{module.name}")
+QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+
+
+def test_every_template_has_one_question_and_every_question_a_template():
+    """The folder of templates and the list of questions are the same list."""
+    files = sorted(str(path.relative_to(TEMPLATES).as_posix()) for path in TEMPLATES.rglob("*.txt"))
+    assert files == [question.template for question in QUESTIONS]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_blanks_are_fields(question):
+    """A template's blanks are exactly its question's fields."""
+    assert set(template_text(question.template).get_identifiers()) == {field.name for field in fields(question)}
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_the_stable_part_comes_first(question):
+    """Whoever is asked about is named before anything that changes, so that a provider's prefix cache hits."""
+    if "identity" in {field.name for field in fields(question)}:
+        assert template_text(question.template).template.startswith("$identity\n")
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_every_question_says_what_it_asks(question):
+    """A docstring, a file on the shelf of its module, and an answer that has a schema."""
+    assert question.__doc__
+    assert question.template.split("/")[0] == question.__module__.rsplit(".", 1)[-1]
+    assert schema_of(question.answer)["type"] == "object"
+
+
+@pytest.fixture
+def edited(tmp_path, monkeypatch):
+    """A copy of all prompts that may be edited."""
+    shutil.copytree(TEMPLATES, tmp_path / "templates")
+    monkeypatch.setattr(shelves, "TEMPLATES", tmp_path / "templates")
+    template_text.cache_clear()
+    yield tmp_path / "templates"
+    template_text.cache_clear()
+
+
+def test_a_prompt_may_be_rewritten(edited):
+    """Other words, fewer blanks and a price in dollars are all fine."""
+    (edited / "talk/interview.txt").write_text("$identity\n\nThat makes $$5. What does $name say?", "utf-8")
+    assert check_templates() == len(QUESTIONS)
+
+
+@pytest.mark.parametrize("slip", ["What does $nmae say?", "That makes $5.", "$"])
+def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
+    """With file, line and the blanks there are, before anybody is asked anything."""
+    file = edited / "talk/interview.txt"
+    file.write_text(f"{file.read_text('utf-8')}\n{slip}\n", "utf-8")
+    with pytest.raises(BadPrompt, match=r"\$name\b") as caught:
+        check_templates()
+    assert str(caught.value).startswith(f"{file}:{len(file.read_text('utf-8').splitlines())}: ")
+
+
+def test_a_prompt_that_is_gone_is_one_clear_line(edited):
+    """It names the file."""
+    (edited / "talk/interview.txt").unlink()
+    with pytest.raises(BadPrompt, match=r"interview\.txt cannot be read"):
+        check_templates()
+
+
+def parts(schema, path=""):
+    """Every part of a schema with its path, references included."""
+    yield path, schema
+    for name, inner in {**schema.get("properties", {}), **schema.get("$defs", {})}.items():
+        yield from parts(inner, f"{path}.{name}")
+    for inner in [*schema.get("anyOf", []), schema.get("items")]:
+        if inner:
+            yield from parts(inner, f"{path}[]")
+
+
+def kinds(answer=Answer):
+    for kind in answer.__subclasses__():
+        yield kind
+        yield from kinds(kind)
+
+
+@pytest.mark.parametrize("kind", sorted(kinds(), key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
+def test_every_text_and_every_list_of_an_answer_has_a_cap(kind):
+    """In characters and in items; a choice from a few words needs none."""
+    found = dict(parts(schema_of(kind)))
+    texts = {path for path, part in found.items() if part.get("type") == "string" and "enum" not in part}
+    lists = {path for path, part in found.items() if part.get("type") == "array"}
+    assert not {path for path in texts if "maxLength" not in found[path]}
+    assert not {path for path in lists if "maxItems" not in found[path]}

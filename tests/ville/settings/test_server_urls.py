@@ -1,0 +1,72 @@
+"""Addresses that are set by hand: which can be called, and what of them is ever shown."""
+
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.assembly.providers import chat_config, embedding_config
+from ville.errors import BadSetting
+from ville.settings import Secret, Settings
+from ville.settings.server_urls import fault_of_address, origin_of, secrets_in, shown
+
+GOOD = (
+    "http://localhost:8000/v1", "https://api.example.org", "https://me:secret@host:9/v1/", "http://[::1]:11434/v1",
+    "http://192.168.0.7/v1", "https://xn--e1afmkfd.xn--p1ai/v1", "http://a_b-c.internal/api/v1", "HTTP://HOST/v1",
+)  # fmt: skip
+BAD = (
+    "localhost:8000/v1", "host", "sk-proj-0123456789abcdef", "http://", "http:///v1", "http://:9/v1", "ftp://host/v1",
+    "http://ho st/v1", "http://host/v 1", "http://host:abc/v1", "http://host:99999/v1", "http://host:0/v1",
+    "http://[::1/v1", "http://пример.рф/v1", "http://\u202ehost/v1", "http://host\n/v1", "http://host/v1?key=sk-1",
+    "http://host/v1#sk-1", "http://a..b/v1", "http://-/v1", "http://me:secret@/v1", "http:\\\\host\\v1",
+    "//host/v1", "{}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", GOOD)
+def test_an_address_that_can_be_called_is_taken(address):
+    """Names, numbers, ports, and user and password before the host."""
+    assert not fault_of_address(address)
+    assert origin_of(address).startswith("http")
+
+
+@pytest.mark.parametrize("address", BAD)
+def test_any_other_is_one_clear_line_before_anything_is_called(address):
+    """For answers and for vectors; what was written is not quoted, for it may be a key in the wrong place."""
+    told = Settings(provider="compatible", base_url=address, fast_model="m", keys={"compatible": Secret("k")})
+    apart = Settings(embedder="compatible", embedding_base_url=address, embedding_model="m")
+    for call in (lambda: chat_config(told), lambda: embedding_config(apart)):
+        with pytest.raises(BadSetting) as fault:
+            call()
+        assert "cannot be called" in str(fault.value)
+        assert "\n" not in str(fault.value)
+        assert "sk-" not in str(fault.value)
+        assert "secret" not in str(fault.value)
+
+
+def test_an_address_is_shown_without_what_opens_it():
+    """Of a path only what every provider has; the rest may be a key."""
+    assert shown("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
+    assert shown("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"
+    assert shown("https://gateway.example/9f8e7d6c/openai/v1") == "https://gateway.example/…/openai/v1"
+
+
+secrets = st.text("ABCXYZabcxyz0123456789+=-_.~!", min_size=4, max_size=12).filter(lambda text: not text.isdecimal())
+
+
+FORMS = ("https://me:{}@host/v1", "http://{}@host", "http://host/{}/v1", "https://host/v1?k={}")
+
+
+@given(secrets, st.sampled_from(FORMS))
+def test_nothing_secret_is_ever_shown(secret, form):
+    """Wherever in an address it stands."""
+    address = form.format(quote(secret, safe=""))
+    assert secret not in shown(address)
+    if "?" not in address:
+        assert quote(secret, safe="") in secrets_in(address)
+
+
+def test_settings_do_not_show_an_address_either():
+    """Their text goes into messages of whoever uses them."""
+    assert "secret" not in repr(Settings(base_url="http://me:secret@host", embedding_base_url="http://me:secret@host"))
