@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ville.errors import BadRules
-from ville.llm.offline import places, sayings, table, ties, work
+from ville.llm.offline import conditions, places, sayings, speech, table, ties, work
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
 from ville.llm.offline.places import UNKNOWN, look_of
@@ -82,6 +82,16 @@ def test_free_words_are_heard_as_such():
     """Between two lines of the tables."""
     keys = [each.key for each in heard("Hello, Ben. The moon fell into the well. What are you working on?")]
     assert keys[1:] == ["", "ask work"]
+
+
+def test_rows_of_talk_name_lines_and_conditions_that_exist():
+    """Every key of a row has lines, every condition is used, and every blank of the lines has a function."""
+    rows = [row for section in speech.table().values() for row in section]
+    keys = {key for row in rows for part in row.say for key in re.split(r" [|/] ", part.removesuffix("?"))}
+    chosen = {"answer", "ask about", "interest in subject", "question on subject"}
+    assert [key for key in sorted(keys - chosen) if not sayings.exists(key)] == []
+    assert {name.removeprefix("not ") for row in rows for name in row.when} == set(conditions.CONDITIONS)
+    assert set(conditions.BLANKS) | {"told"} == sayings.BLANKS
 
 
 def test_every_step_begins_with_a_doing_and_has_a_picture(english):

@@ -21,7 +21,7 @@ OF_WORK = ("answer work", "tell work", "tell more")
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcome guest", "excuse")
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
-LIMIT, FEWEST_TALKS = 0.2, 5
+LIMIT, FEWEST_TALKS = 0.25, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
 GOSSIP, RETICENT = 0.4, 0.25
 """How often outgoing people pass on other people's news, and how often the rest do."""

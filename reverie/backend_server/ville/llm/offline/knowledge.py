@@ -17,7 +17,7 @@ from ville.llm.offline.table import shows
 from ville.llm.offline.ties import OVERHEARD, beloved, closeness, feeling, kin, tie
 from ville.llm.offline.work import politics, topics_of
 
-TIED_DOWN, RELIABLE = 0.35, 0.7
+TIED_DOWN, RELIABLE = 0.35, 0.6
 """Factor of accepting for personas on shift then, and probability of keeping a promise."""
 PARTS = ((5, "evening"), (12, "morning"), (18, "afternoon"), (24, "evening"))
 """Parts of the day with the hour at which they end."""

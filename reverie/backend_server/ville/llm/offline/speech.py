@@ -31,7 +31,7 @@ class SpeechRow:
 
 @cache
 def table() -> dict[str, tuple[SpeechRow, ...]]:
-    """Return the rows by section. Raises RulesFault."""
+    """Return the rows by section. Raises BadRules."""
     found = {section: rows(values, SpeechRow) for section, values in load("talk.yaml").items()}
     for row in (row for section in found.values() for row in section):
         if unknown := [name for name in row.when if name.removeprefix("not ") not in CONDITIONS]:
@@ -142,7 +142,9 @@ def _key(name: str, talk: Dialogue) -> str:
         return f"interest {subject}"
     choices = {"ask about": "ask about ", "question on subject": f"ask {subject} "}
     if name in choices:
-        fresh = [key for key in keys(choices[name]) if key not in talk.keys]
+        said = talk.keys
+        fresh = [key for key in keys(choices[name])
+                 if key not in said and talk.has_room_for(key.removeprefix("ask about "))]  # fmt: skip
         return talk.rng.choice(fresh) if fresh and (subject or name == "ask about") else ""
     return name
 

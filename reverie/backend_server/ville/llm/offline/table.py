@@ -123,7 +123,7 @@ def words(name: str, key: str) -> frozenset[str]:
 
 @cache
 def shape(name: str) -> re.Pattern[str]:
-    """Return a pattern of patterns.yaml. Raises RulesFault."""
+    """Return a pattern of patterns.yaml. Raises BadRules."""
     return re.compile(load("patterns.yaml")[name])
 
 
