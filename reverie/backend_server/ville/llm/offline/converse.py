@@ -29,6 +29,8 @@ NOTHING: Answer = {"text": "", "predicate": "", "object": "", "poignancy": 1}
 NOTHING_TODAY: Answer = {"what": "", "hour": 0, "minutes": 0}
 ABOUT = "ask about "
 KNEW = {"knew", "knew plain", "knew family"}
+STALE = {*KNEW, "yes true"}
+"""Lines that show that news was known before."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,17 @@ class Transcript:
 
 
 def gist(remarks: Sequence[Any], rng: Random) -> str:
-    """Return what a talk was about in at most fifteen words: its news, or else one or two other subjects."""
+    """Return what a talk was about in at most fifteen words: fresh news, or else one or two other subjects."""
     talk = Transcript(remarks)
     others = list(dict.fromkeys(part for who, line in talk.lines if (part := _subject(line, who, talk))))
     if not others and any(shows("politics", line.text) for _, line in talk.lines):
         others = ["the election"]
-    parts = [*(item.theme for item in talk.news()), *rng.sample(others, len(others))]
+    news = [item.theme for item in talk.news()]
+    rng.shuffle(others)
+    stale = any(line.key in STALE for _, line in talk.lines)
+    parts = [*others, *news] if stale else [*news, *others]
     first = parts[0] if parts else str(rng.choice(load("gists.yaml")["anything"]))
-    both = (f"{first} and {part}" for part in parts[1:] if not talk.news())
+    both = (f"{first} and {part}" for part in parts[1:] if not news)
     chosen = next((text for text in both if len(text.split()) <= LONGEST_GIST), first)
     return " ".join(chosen.split()[:LONGEST_GIST])
 
