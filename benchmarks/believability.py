@@ -26,7 +26,7 @@ from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.storage import find
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 OVERHEARD = "conversing about"
 SENTENCE = 5

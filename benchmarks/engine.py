@@ -19,7 +19,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 NIGHT, DAY = 2000, 8640
 """Steps."""

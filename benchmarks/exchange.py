@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[1]
-PAGES = HOUSE / "environment" / "frontend_server"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "environment" / "frontend_server"
 PORT = 8765
 PEOPLE = [f"Person Number{number}" for number in range(25)]
 DAYS = 17_280

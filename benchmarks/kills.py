@@ -1,9 +1,9 @@
-"""Kills a backend with SIGKILL at random moments, goes on every time, and compares with a run that nobody killed.
+"""Kill a backend with SIGKILL at random moments, resume it every time, and compare with an undisturbed run.
 
 `python benchmarks/kills.py --kills 200 --seed 1` kills processes that load a history, start, run, save, fork and
-compress, with answers and vectors bought from a server on this machine. Afterwards every file has to be the same byte
-for byte, and no call may have been paid for twice but those that were open at a kill. Exit code 1 if that is not so.
-Everything happens in a temporary folder.
+compress, with answers and embeddings from a server on this machine. Afterwards all files must be equal byte for byte,
+and no call may have been paid for twice except those in flight at a kill. Exit code 1 otherwise. Everything happens in
+a temporary folder.
 """
 
 import argparse
@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[1]
-FRONTEND = HOUSE / "environment" / "frontend_server"
-BACKEND = HOUSE / "reverie" / "backend_server"
-sys.path.insert(0, str(HOUSE / "tests" / "servers"))
+ROOT = Path(__file__).resolve().parents[1]
+FRONTEND = ROOT / "environment" / "frontend_server"
+BACKEND = ROOT / "reverie" / "backend_server"
+sys.path.insert(0, str(ROOT / "tests" / "servers"))
 
-from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - it is found only now
-from resident import answer_to  # noqa: E402
+from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - its folder is added above
+from default_answers import answer_to  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"
@@ -38,34 +38,34 @@ BEGINS = "February 13, 2023, 06:30:00"
 """Everyone gets up soon after that."""
 PLACES = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "compressed"}
 AUTOSAVE = 20
-LINES = 25
+MAX_CONCURRENCY = 25
 KINDS = ("history", "start", "run", "save", "fork", "compress")
 EACH = 4
-"""Kills of a kind after which a new simulation is begun."""
-LOOK = 0.0005
-"""Seconds between two looks at a folder."""
+"""Kills of each kind in one round; every round has a new simulation."""
+POLL = 0.0005
+"""Seconds between two checks of a folder."""
 SLOWEST = 0.03
-"""Seconds that an answer may take: or no call would ever be open at a kill."""
+"""Longest delay of an answer in seconds, so that calls are in flight at kills."""
 PROMPT = 1.0
-"""Seconds within which a process is killed that was only started."""
+"""Seconds within which a process is killed after its start."""
 
 Bill = Counter[str]
-"""What was paid for: requests for an answer, and texts that became vectors."""
+"""Paid calls: chat requests, and texts that were embedded."""
 
 
 @dataclass
-class Scene:
-    """The storage folders, the server that is paid, and the chance by which moments are chosen."""
+class Experiment:
+    """Storage folders, the server that is paid, and the random choice of moments."""
 
     root: Path
     server: ChatServer
     chance: random.Random
     steps: int
     lives: int = 0
-    """How many processes were started. Each has a key of its own, by which the server's bill tells them apart."""
+    """Number of processes started. Each has a key of its own, which identifies its requests at the server."""
     open_at_kills: Bill = field(default_factory=Counter)
     most_open: int = 0
-    """Requests for an answer that were open at one kill, at most."""
+    """Largest number of chat requests in flight at a kill."""
     deaths: Counter[str] = field(default_factory=Counter)
 
     def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
@@ -74,7 +74,7 @@ class Scene:
             **os.environ, **{f"VILLE_FS_{name}": str(self.root / place) for name, place in PLACES.items()},
             "VILLE_PROVIDER": "openai", "VILLE_EMBEDDER": "openai",
             "VILLE_BASE_URL": self.server.url, "OPENAI_API_KEY": self.key(self.lives),
-            "VILLE_MAX_CONCURRENCY": str(LINES), "VILLE_SEED": "1",
+            "VILLE_MAX_CONCURRENCY": str(MAX_CONCURRENCY), "VILLE_SEED": "1",
             "VILLE_ASSETS": str(FRONTEND / "static_dirs" / "assets"),
         }  # fmt: skip
         command = [sys.executable, str(BACKEND / f"{shell}.py"), *map(str, arguments)]
@@ -96,7 +96,7 @@ class Scene:
         return self.root / "storage" / name
 
     def received(self, life: int) -> Bill:
-        """What the server was asked by one process."""
+        """Return the calls that the server received from one process."""
         bearer = f"Bearer {self.key(life)}"
         return bill(request for request in list(self.server.requests) if request.headers.get("authorization") == bearer)
 
@@ -104,7 +104,7 @@ class Scene:
         return int(json.loads((self.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"])
 
     def loaded(self, name: str) -> bool:
-        """Whether a save with the history has happened."""
+        """Whether the history was saved."""
         nodes = self.folder(name).glob("personas/*/bootstrap_memory/associative_memory/nodes.json")
         return any(path.read_text("utf-8") != "{}" for path in nodes)
 
@@ -119,7 +119,7 @@ def bill(requests: Iterator[Received]) -> Bill:
 
 
 def recorded(folder: Path) -> Bill:
-    """How many answers and vectors the ledger of a simulation holds."""
+    """Return the number of answers and vectors in the ledger of a simulation."""
     path = folder / "reverie" / "ledger.sqlite3"
     if not path.exists():
         return Counter()
@@ -128,7 +128,7 @@ def recorded(folder: Path) -> Bill:
             answered = "SELECT count(*) FROM calls WHERE outcome = 'answered' AND question <> 'embedding'"
             (answers,) = ledger.execute(answered).fetchone()
             (vectors,) = ledger.execute("SELECT count(*) FROM vectors").fetchone()
-        except sqlite3.OperationalError:  # killed before it had its tables
+        except sqlite3.OperationalError:  # killed before its tables were created
             return Counter()
     return Counter(answers=answers, vectors=vectors)
 
@@ -138,8 +138,8 @@ def totals(paid: Bill) -> Bill:
     return Counter(answers=paid.total() - vectors, vectors=vectors)
 
 
-def slowly(scene: Scene) -> None:
-    """Answer with delays that depend on nothing."""
+def slowly(experiment: Experiment) -> None:
+    """Make the server answer with random delays."""
 
     def chat(request: Received) -> Reply:
         return Reply(completion(answer_to(request.body), request), delay=random.uniform(0, SLOWEST))  # noqa: S311
@@ -147,40 +147,40 @@ def slowly(scene: Scene) -> None:
     def embed(request: Received) -> Reply:
         return Reply(embeddings(request), delay=random.uniform(0, SLOWEST))  # noqa: S311
 
-    scene.server.chat, scene.server.embed = chat, embed
+    experiment.server.chat, experiment.server.embed = chat, embed
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Everything of a simulation or a replay but its ledger; of meta.json all but what it was forked from."""
+    """Return all files of a simulation or a replay except its ledger; meta.json without the name of its origin."""
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
     return kept | {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}
 
 
-def kill(scene: Scene, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> bool:
-    """Start a process and kill it at the moment; whether it was still alive. Counts what was open then."""
+def kill(experiment: Experiment, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> bool:
+    """Start a process, kill it at a moment, count the calls in flight, and return whether it was still running."""
     shell, *arguments = command
-    before = recorded(scene.folder("parts"))
-    process = scene.start(str(shell), *arguments)
+    before = recorded(experiment.folder("parts"))
+    process = experiment.start(str(shell), *arguments)
     while process.poll() is None and not moment():
-        time.sleep(LOOK)
+        time.sleep(POLL)
     process.kill()
     out, err = process.communicate()
     if process.returncode not in {0, -signal.SIGKILL}:
         raise SystemExit(f"{command} ended with {process.returncode}:\n{out}{err}")
-    time.sleep(2 * SLOWEST)  # what it had sent arrives
-    lost = totals(scene.received(scene.lives))
+    time.sleep(2 * SLOWEST)  # requests in flight arrive
+    lost = totals(experiment.received(experiment.lives))
     lost.update(before)
-    lost.subtract(recorded(scene.folder("parts")))
-    scene.open_at_kills.update(lost)
-    scene.most_open = max(scene.most_open, lost["answers"])
-    scene.deaths[kind] += process.returncode != 0
+    lost.subtract(recorded(experiment.folder("parts")))
+    experiment.open_at_kills.update(lost)
+    experiment.most_open = max(experiment.most_open, lost["answers"])
+    experiment.deaths[kind] += process.returncode != 0
     return process.returncode != 0
 
 
 def after(seconds: float, begun: Callable[[], bool]) -> Callable[[], bool]:
-    """A moment so many seconds after something has begun."""
+    """Return a predicate that becomes true some seconds after `begun`."""
     since: list[float] = []
 
     def moment() -> bool:
@@ -191,11 +191,11 @@ def after(seconds: float, begun: Callable[[], bool]) -> Callable[[], bool]:
     return moment
 
 
-class Killing:
-    """One simulation, `parts`, that is killed again and again on its way to where `whole` is."""
+class KilledRun:
+    """The simulation `parts`, which is killed again and again until it reaches the state of `whole`."""
 
-    def __init__(self, scene: Scene, kinds: Counter[str]) -> None:
-        self._scene = scene
+    def __init__(self, experiment: Experiment, kinds: Counter[str]) -> None:
+        self._scene = experiment
         self._left = kinds
 
     def live(self) -> None:
@@ -209,30 +209,30 @@ class Killing:
         self._left[kind] -= kill(self._scene, kind, moment, command)
 
     def _load_history(self) -> None:
-        """Killed while whispers become memories; begun anew, or gone on with, as a user would."""
-        scene = self._scene
-        whispers = scene.chance.sample(range(1, 16), 15)
-        while not (scene.folder("parts").exists() and scene.loaded("parts")):
-            origin = "parts" if scene.folder("parts").exists() else BASE
+        """Kill it while whispers become memories; start again or resume, as a user would."""
+        experiment = self._scene
+        whispers = experiment.chance.sample(range(1, 16), 15)
+        while not (experiment.folder("parts").exists() and experiment.loaded("parts")):
+            origin = "parts" if experiment.folder("parts").exists() else BASE
             command = ("reverie_offline", "-o", origin, "-t", "parts", "-s", 0, "--load-history", HISTORY)
             if self._left["history"] <= 0:
-                scene.finish(*command)
+                experiment.finish(*command)
                 return
-            begun = partial(self._asked, scene.lives + 1, whispers.pop() if whispers else 1)
-            self._dies("history", after(scene.chance.uniform(0, SLOWEST), begun), command)
+            begun = partial(self._asked, experiment.lives + 1, whispers.pop() if whispers else 1)
+            self._dies("history", after(experiment.chance.uniform(0, SLOWEST), begun), command)
 
     def _asked(self, life: int, count: int) -> bool:
         return self._scene.received(life).total() >= count
 
     def _run(self) -> None:
-        scene, chance = self._scene, self._scene.chance
-        folder = scene.folder("parts")
-        while (step := scene.saved_step("parts")) < scene.steps:
-            rest = scene.steps - step
+        experiment, chance = self._scene, self._scene.chance
+        folder = experiment.folder("parts")
+        while (step := experiment.saved_step("parts")) < experiment.steps:
+            rest = experiment.steps - step
             command = ("reverie_offline", "-o", "parts", "-t", "parts", "-s", rest, "--autosave", AUTOSAVE)
             left = [kind for kind in ("start", "run", "save") for _ in range(self._left[kind])]
             if not left:
-                scene.finish(*command)
+                experiment.finish(*command)
                 return
             kind = chance.choice(left)
             ahead = chance.randrange(rest // (len(left) + 1) + 1)
@@ -246,7 +246,7 @@ class Killing:
             self._dies(kind, after(chance.uniform(0, latest), begun), command)
 
     def _copy(self, kind: str, target: Path, command: tuple[object, ...]) -> None:
-        """Killed while something is copied, which is there as a whole or not at all; then done once more."""
+        """Kill it while it copies a folder, which must be complete or absent; then copy once more."""
         half = target.with_name(f".{target.name}.partial")
         while self._left[kind] > 0:
             shutil.rmtree(target, ignore_errors=True)
@@ -255,18 +255,22 @@ class Killing:
         self._scene.finish(*map(str, command))
 
 
-def undisturbed(scene: Scene) -> dict[str, dict[str, bytes]]:
-    """What nobody killed leaves: the simulation, a fork of it, a replay of it."""
-    command = ("-o", BASE, "-t", "whole", "-s", scene.steps, "--autosave", AUTOSAVE, "--load-history", HISTORY)
-    scene.finish("reverie_offline", *command)
-    scene.finish("reverie_offline", "-o", "whole", "-t", "copy", "-s", 0)
-    scene.finish("../compress_sim_storage", "whole", "--out", "parts")
-    return results(scene, "whole")
+def undisturbed(experiment: Experiment) -> dict[str, dict[str, bytes]]:
+    """Return the files of an undisturbed simulation, a fork of it, and a replay of it."""
+    command = ("-o", BASE, "-t", "whole", "-s", experiment.steps, "--autosave", AUTOSAVE, "--load-history", HISTORY)
+    experiment.finish("reverie_offline", *command)
+    experiment.finish("reverie_offline", "-o", "whole", "-t", "copy", "-s", 0)
+    experiment.finish("../compress_sim_storage", "whole", "--out", "parts")
+    return results(experiment, "whole")
 
 
-def results(scene: Scene, name: str) -> dict[str, dict[str, bytes]]:
-    """Take everything away that was made, and return what was in it."""
-    folders = {"run": scene.folder(name), "fork": scene.folder("copy"), "replay": scene.root / "compressed" / "parts"}
+def results(experiment: Experiment, name: str) -> dict[str, dict[str, bytes]]:
+    """Return all files of the results, and delete them."""
+    folders = {
+        "run": experiment.folder(name),
+        "fork": experiment.folder("copy"),
+        "replay": experiment.root / "compressed" / "parts",
+    }
     found = {what: files(folder) for what, folder in folders.items()}
     for folder in folders.values():
         shutil.rmtree(folder)
@@ -291,14 +295,16 @@ def different(whole: dict[str, dict[str, bytes]], parts: dict[str, dict[str, byt
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1, help="chooses the moments, as far as the machine allows")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="random seed of the moments (timing also depends on the machine)"
+    )
     parser.add_argument("--steps", type=int, default=360, help="length of the run, in steps of ten seconds")
     choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ChatServer() as server:
-        scene = Scene(Path(folder), server, random.Random(choice.seed), choice.steps)  # noqa: S311 - any moments will do
-        settle(scene.root)
-        slowly(scene)
-        whole = undisturbed(scene)
+        experiment = Experiment(Path(folder), server, random.Random(choice.seed), choice.steps)  # noqa: S311 - any moments will do
+        settle(experiment.root)
+        slowly(experiment)
+        whole = undisturbed(experiment)
         once = bill(iter(server.requests))
         left, rounds = Counter(KINDS[number % len(KINDS)] for number in range(choice.kills)), 0
         wrong: list[str] = []
@@ -307,32 +313,32 @@ def main() -> int:
             server.requests.clear()
             kinds = Counter({kind: min(count, EACH) for kind, count in left.items()})
             left -= kinds
-            Killing(scene, kinds).live()
-            left += kinds  # a run may come to its end before all of them are dead
+            KilledRun(experiment, kinds).live()
+            left += kinds  # a run may end before all kills were made
             rounds += 1
             paid += bill(iter(server.requests))
-            wrong += [f"round {rounds}, {name}" for name in different(whole, results(scene, "parts"))]
-            print(f"{scene.deaths.total():>4} kills, {len(wrong)} files different", flush=True)
+            wrong += [f"round {rounds}, {name}" for name in different(whole, results(experiment, "parts"))]
+            print(f"{experiment.deaths.total():>4} kills, {len(wrong)} files different", flush=True)
     needed = Counter({what: count * rounds for what, count in once.items()})
-    return verdict(scene, wrong, needed=needed, paid=paid, compared=sum(map(len, whole.values())) * rounds)
+    return verdict(experiment, wrong, needed=needed, paid=paid, compared=sum(map(len, whole.values())) * rounds)
 
 
-def verdict(scene: Scene, wrong: list[str], *, needed: Bill, paid: Bill, compared: int) -> int:
-    """Print what became of it; 1 if it is not as it should be. Not every call that was open at a kill had been paid."""
-    print("\nkilled while   kills")
+def verdict(experiment: Experiment, wrong: list[str], *, needed: Bill, paid: Bill, compared: int) -> int:
+    """Print the results, and return the exit code. Not every call in flight at a kill was paid."""
+    print("\nkilled during  kills")
     for kind in KINDS:
-        print(f"{kind:<12}{scene.deaths[kind]:>8}")
+        print(f"{kind:<12}{experiment.deaths[kind]:>8}")
     print(f"\nfiles compared {compared:,}, different {len(wrong)}")
-    print("\n               needed      paid   open at a kill   paid twice")
-    without, bought, lost = totals(needed), totals(paid), scene.open_at_kills
+    print("\n               needed      paid   in flight at kill   paid twice")
+    without, bought, lost = totals(needed), totals(paid), experiment.open_at_kills
     twice = {what: bought[what] - without[what] - lost[what] for what in ("answers", "vectors")}
     for what, count in twice.items():
         print(f"{what:<10}{without[what]:>11,}{bought[what]:>10,}{lost[what]:>17,}{count:>13,}")
-    print(f"At most {scene.most_open} of {LINES} lines were open at a kill.")
+    print(f"At most {experiment.most_open} of {MAX_CONCURRENCY} concurrent calls were in flight at a kill.")
     missing = needed - paid
-    for line in [*wrong[:10], *[f"never asked for: {what[:90]}" for what in list(missing)[:10]]]:
+    for line in [*wrong[:10], *[f"never requested: {what[:90]}" for what in list(missing)[:10]]]:
         print(line)
-    return int(bool(wrong or missing or max(twice.values()) > 0 or scene.most_open > LINES))
+    return int(bool(wrong or missing or max(twice.values()) > 0 or experiment.most_open > MAX_CONCURRENCY))
 
 
 if __name__ == "__main__":

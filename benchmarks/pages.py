@@ -27,7 +27,7 @@ SHOW = """
 ([zoom, step]) => {
   const { viewer, player } = ville;
   viewer.choose(null);
-  viewer.town.camera.look(2400, 1200, { zoom: zoom === null ? viewer.town.camera.least : zoom, at: "once" });
+  viewer.town.camera.look(2400, 1200, { zoom: zoom === null ? viewer.town.camera.minZoom : zoom, at: "once" });
   player.seek(step);
   player.play();
 }
@@ -35,11 +35,11 @@ SHOW = """
 BARE = """
 (bare) => {
   const { town } = ville.viewer;
-  ville.full ??= [town.onTick, town.cast.suit];
-  [town.onTick, town.cast.suit] = bare ? [() => {}, () => {}] : ville.full;
+  ville.full ??= [town.onTick, town.people.layOut];
+  [town.onTick, town.people.layOut] = bare ? [() => {}, () => {}] : ville.full;
   if (bare) town.daylight.image.setVisible(false);
-  for (const { figure, ring, label } of town.cast.people.values()) {
-    for (const image of [figure, ring, label.image]) image.setAlpha(bare ? 0 : 1);
+  for (const { figure, ring, bubble } of town.people.sprites.values()) {
+    for (const image of [figure, ring, bubble.image]) image.setAlpha(bare ? 0 : 1);
   }
 }
 """

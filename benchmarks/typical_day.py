@@ -1,7 +1,7 @@
-"""Records what a day asks of a telephone, hour by hour, for `estimate` to start from.
+"""Record the calls of a typical day, hour by hour, as a basis for `estimate`.
 
 `python benchmarks/typical_day.py BASE [BASE ...]` runs each base simulation for a day with the offline rules, counts
-what a language model would have been asked, and takes four characters for a token.
+the questions for a language model, and takes four characters for a token.
 """
 
 import argparse
@@ -14,29 +14,29 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from ville.assembly.run import open_simulation
-from ville.llm.accounting.estimate import TYPICAL_DAY, Hour
-from ville.llm.batched import Batched
+from ville.llm.accounting.estimate import TYPICAL_DAY, TypicalHour
+from ville.llm.batching import BatchedEmbedder
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 CHARACTERS = 4
-"""In a token."""
+"""Characters of a token."""
 ROUND = 0.002
-"""Seconds within which all that is asked at once has been asked."""
+"""Seconds within which all concurrent calls arrive."""
 
 
 class Counter:
-    """A Chat and an Embedder that count; what is asked at the same time is answered at the same time: a round."""
+    """Chat and embedder that count calls, and answer concurrent calls in one round."""
 
     def __init__(self, chat: Chat, embedder: Embedder) -> None:
         self._chat, self._embedder = chat, embedder
         self.name = embedder.name
-        self.hour = Hour()
+        self.hour = TypicalHour()
         self._round: asyncio.Future[None] | None = None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -95,16 +95,16 @@ def _record(base: Path) -> dict[str, object]:
 
 
 def _day(simulation: Simulation) -> list[dict[str, float]]:
-    """What is asked in each hour of the first day."""
+    """Return the calls of each hour of the first day."""
     models = simulation.models
     counter = Counter(models.chat, models.embedder)
-    simulation.models = Models(chat=counter, embedder=Batched(counter), seed=models.seed)
+    simulation.models = Models(chat=counter, embedder=BatchedEmbedder(counter), seed=models.seed)
     hours = []
 
     def watch(report: StepReport) -> None:
         if (report.now.minute, report.now.second) == (59, 60 - simulation.clock.seconds_per_step):
             hours.append({name: round(value) for name, value in asdict(counter.hour).items()})
-            counter.hour = Hour()
+            counter.hour = TypicalHour()
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step

@@ -33,7 +33,7 @@ from town_builder.sketch import sketch
 
 PAGES = Path(__file__).parent / "frontend_server"
 ASSETS = PAGES / "static_dirs" / "assets"
-SHELVES = (PAGES / "storage", PAGES / "compressed_storage")
+STORAGE_FOLDERS = (PAGES / "storage", PAGES / "compressed_storage")
 
 
 def report(problems: Iterable[Problem]) -> int:
@@ -96,11 +96,11 @@ def adopt_command(arguments: argparse.Namespace) -> int:
     changes = adoption.changes()
     if not arguments.dry_run:
         adoption.carry_out()
-    print(*changes or [f"{arguments.simulation} plays on {name} already."], sep="\n")
+    print(*changes or [f"{arguments.simulation} already uses the map {name}."], sep="\n")
     if not adoption.is_seen:
-        print(f"Pages cannot draw it yet: put its Tiled file and pictures into {adoption.target / 'visuals'}.")
+        print(f"Pages cannot draw this map yet. Put its Tiled file and pictures into {adoption.target / 'visuals'}.")
     if arguments.dry_run:
-        print("Nothing was changed: leave out --dry-run to do it.")
+        print("Dry run: nothing was changed. Leave out --dry-run to make these changes.")
     return 0
 
 
@@ -118,26 +118,26 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     validate.set_defaults(run=validate_command)
     make = commands.add_parser("build", help="build the map of a town file")
     make.add_argument("town", type=Path)
-    make.add_argument("--check", action="store_true", help="change nothing, list what differs")
+    make.add_argument("--check", action="store_true", help="change nothing, only list the differences")
     make.set_defaults(run=build_command)
-    take = commands.add_parser("import", help="make the matrices of a map from the Tiled editor")
+    take = commands.add_parser("import", help="import a map from the Tiled editor")
     take.add_argument("map", type=Path)
     take.add_argument("--name", required=True, help="the name of the maze's folder")
     take.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
     take.set_defaults(run=import_command)
     adopt = commands.add_parser("adopt", help="give a simulation the map it was recorded on, under another name")
-    adopt.add_argument("simulation", help="its name, saved or compressed, or the path of its folder")
-    adopt.add_argument("--map", type=Path, required=True, help="the folder that holds its matrix, or its Tiled file")
-    adopt.add_argument("--name", help="what the map is called from now on; otherwise old_ and its present name")
+    adopt.add_argument("simulation", help="name of a saved or compressed simulation, or its folder")
+    adopt.add_argument("--map", type=Path, required=True, help="folder with the matrix of the map, or its Tiled file")
+    adopt.add_argument("--name", help="new name of the map; if not given, old_ and its present name")
     adopt.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
-    adopt.add_argument("--storage", type=Path, default=SHELVES[0], help="where simulations are kept")
-    adopt.add_argument("--compressed", type=Path, default=SHELVES[1], help="where replays are kept")
-    adopt.add_argument("--dry-run", action="store_true", help="change nothing, say what would be changed")
+    adopt.add_argument("--storage", type=Path, default=STORAGE_FOLDERS[0], help="folder of the simulations")
+    adopt.add_argument("--compressed", type=Path, default=STORAGE_FOLDERS[1], help="folder of the replays")
+    adopt.add_argument("--dry-run", action="store_true", help="change nothing, only list the changes")
     adopt.set_defaults(run=adopt_command)
     for command in (make, take, adopt):
         command.add_argument("--out", type=Path, default=ASSETS, help="the folder of all maps")
     for command in (make, take):
-        command.add_argument("--force", action="store_true", help="overwrite what is there")
+        command.add_argument("--force", action="store_true", help="overwrite existing files")
     return parser.parse_args(words)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from ville.persona.memory_structures.scratch import KEYS
 from ville.settings import Settings
 from ville.settings.key_names import KEY_NAMES
 
-examples.register_profile("house", derandomize=True, deadline=None)
-examples.load_profile("house")  # the same code, the same examples; --hypothesis-profile=default looks for new ones
+examples.register_profile("project", derandomize=True, deadline=None, max_examples=50)
+examples.load_profile("project")  # the same code, the same examples; --hypothesis-profile=default looks for new ones
 
 MAP = (
     "################",
@@ -104,6 +105,20 @@ def server() -> Iterator[ChatServer]:
     """A provider on this machine that speaks like OpenAI."""
     with ChatServer() as server:
         yield server
+
+
+@pytest.fixture(autouse=True, scope="session")
+def children_get_signals():
+    """Handle the signals that are ignored here, as under nohup: child processes ignore what their parent ignores."""
+    for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(scope="session")
+def write_small_town() -> Callable[[Path], SmallTown]:
+    """Return the function that writes the small town below a folder."""
+    return write_town
 
 
 @pytest.fixture

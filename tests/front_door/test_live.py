@@ -24,9 +24,13 @@ def free(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def until(true, seconds=60.0):
-    """Whether something comes true in time."""
-    end = time.monotonic() + seconds
+PATIENCE = 300
+"""Seconds to wait for anything on a busy machine."""
+
+
+def until(true):
+    """Return whether something comes true in time."""
+    end = time.monotonic() + PATIENCE
     while not (came := true()) and time.monotonic() < end:
         time.sleep(0.1)
     return came
@@ -53,7 +57,7 @@ def page():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         page = browser.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE * 1000)
         yield page
         browser.close()
 

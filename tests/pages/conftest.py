@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 HOUSE = Path(__file__).resolve().parents[2]
 BACKEND = HOUSE / "reverie" / "backend_server"
 FRONTEND = HOUSE / "environment" / "frontend_server"
 PICTURES = HOUSE / "artefacts" / "pages"
+PATIENCE = 300
+"""Seconds to wait for anything, on a busy machine."""
 CHROMIUM = Path("/usr/bin/chromium")
 BASE = "base_the_ville_n25"
 RECORDED = "recorded"
@@ -107,7 +109,7 @@ class Engine:
         wait_until(file.exists, f"the engine did not come to step {step}")
 
 
-def wait_until(true: Callable[[], object], otherwise: str, seconds: float = 120) -> None:
+def wait_until(true: Callable[[], object], otherwise: str, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, otherwise
@@ -122,7 +124,7 @@ def recording(tmp_path_factory) -> Path:
     try:
         shared.mkdir()
     except FileExistsError:
-        wait_until((shared / "done").exists, "the recording was not made", seconds=300)
+        wait_until((shared / "done").exists, "the recording was not made", seconds=2 * PATIENCE)
         return shared
     for shelf in ("storage", "temp", "compressed"):
         (shared / shelf).mkdir()
@@ -197,6 +199,7 @@ def _answers(port: int) -> bool:
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--enable-unsafe-swiftshader"])
         loop = asyncio.get_running_loop()
@@ -225,7 +228,7 @@ class Window:
 
     def watch(self, page: Page) -> Page:
         """Listen to a page that is not opened yet."""
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.add_init_script(WATCHING)
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
         page.on("console", self._hear)

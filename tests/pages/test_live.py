@@ -46,7 +46,7 @@ def test_without_a_page_the_engine_goes_on(house):
     engine.type(f"run {STEPS}")
     engine.wait_for(START + STEPS - 1)
     engine.type("fin")
-    engine.process.wait(60)
+    engine.process.wait()
     _check_reports(house, STEPS)
 
 

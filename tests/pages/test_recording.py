@@ -23,13 +23,13 @@ def places(root: Path, step: int) -> dict[str, list[int]]:
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Until what was decided in a frame is on the screen."""
 AT_REST = """() => {
-    const { x, y, zoom, wishX, wishY, wishZoom } = ville.viewer.town.camera;
-    return zoom === wishZoom && Math.hypot(x - wishX, y - wishY) < 0.1;
+    const { x, y, zoom, targetX, targetY, targetZoom } = ville.viewer.town.camera;
+    return zoom === targetZoom && Math.hypot(x - targetX, y - targetY) < 0.1;
 }"""
 """Whether the camera has come to where it was sent."""
 SPOT = """() => {
     const { town } = ville.viewer;
-    const [x, y] = town.cast.people.get('Isabella Rodriguez').middle;
+    const [x, y] = town.people.sprites.get('Isabella Rodriguez').middle;
     return [(x - town.view.scrollX) * town.view.zoom, (y - town.view.scrollY) * town.view.zoom];
 }"""
 """Where she is on the stage, in pixels."""
@@ -83,14 +83,16 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     page.wait_for_function("() => ville.step > 1000")
 
 
-@pytest.mark.parametrize("wide", [360, 844, 1010, 1280])
-def test_there_is_room_for_the_slider(gallery, window, wide):
+def test_there_is_room_for_the_slider(gallery, window):
     """A day can be pointed at in a window of any width, and no button of the bar is cut off."""
-    page = window.open(gallery.address("/replay/recorded/0/"), viewport={"width": wide, "height": 640}, locale="ru-RU")
-    assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
-    for button in page.locator("[data-part=controls] button:visible").all():
-        box = button.bounding_box()
-        assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
+    page = window.open(gallery.address("/replay/recorded/0/"), locale="ru-RU")
+    for wide in (360, 844, 1010, 1280):
+        page.set_viewport_size({"width": wide, "height": 640})
+        page.evaluate(DRAWN)
+        assert page.locator("[data-control=slider]").bounding_box()["width"] >= 240
+        for button in page.locator("[data-part=controls] button:visible").all():
+            box = button.bounding_box()
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
 
 
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
@@ -118,23 +120,21 @@ def test_a_demo_plays_a_compressed_run_at_its_speed(gallery, window):
     assert page.evaluate("ville.positions") == places(gallery.root, step)
 
 
-@pytest.mark.parametrize(("slow", "fast"), [(1, 3), (3, 5), (5, 8)])
-def test_a_higher_speed_is_faster(gallery, window, slow, fast):
+def test_a_higher_speed_is_faster(gallery, window):
     """What the player advances in the same time grows with the speed."""
-    page = window.open(gallery.address("/replay/recorded/1000/"))
+    page = window.open(gallery.address("/"), ready=None)
     way = page.evaluate(
-        """async ([slow, fast]) => {
-            const { Player } = await import('/static/js/story/player.js');
-            return [slow, fast].map((speed) => {
+        """async () => {
+            const { Player } = await import('/static/js/playback/player.js');
+            return [1, 3, 5, 8].map((speed) => {
                 const player = new Player({ peek: () => ({}), steps: 100000 }, { step: 0, speed });
                 player.play();
                 for (let frame = 0; frame < 60; frame += 1) player.tick(1000 / 60);
-                return player.place;
+                return player.position;
             });
-        }""",
-        [slow, fast],
+        }"""
     )
-    assert way[0] < way[1]
+    assert way == sorted(set(way))
 
 
 def test_the_next_conversation_is_found_and_read(gallery, window):
@@ -189,7 +189,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
     rest(page, BREAKFAST)
     page.locator("[data-part=people] .row", has_text="Isabella Rodriguez").click()
     page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez'")
-    stage = page.locator(".stage").bounding_box()
+    stage = page.locator(".town-view").bounding_box()
     middle = [stage["width"] / 2, stage["height"] / 2]
     page.wait_for_function(f"(middle) => {NEAR}(...({SPOT})(), ...middle)", arg=middle)
     page.wait_for_function(AT_REST)
@@ -208,7 +208,7 @@ def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
     row = page.locator("[data-part=people] .row", has_text="Isabella Rodriguez")
     row.click()
     page.wait_for_function(AT_REST)
-    stage = page.locator(".stage").bounding_box()
+    stage = page.locator(".town-view").bounding_box()
     middle = [stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2]
     followed = "() => ville.viewer.chosen === 'Isabella Rodriguez' && ville.viewer.town.isFollowing"
     for again in ("figure", "row"):
@@ -254,7 +254,7 @@ def test_a_demo_opened_at_its_end_stays_there(gallery, window):
     page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
 
 
-@pytest.mark.parametrize("fragment", ["%E0%A4%A", "%", "%ff", "Nobody", "__proto__"])
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "Nobody", "__proto__"])
 def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
     """A link that was cut short opens the town, and follows nobody."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/") + f"#{fragment}")
@@ -265,8 +265,8 @@ def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
 def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     """Arrow keys and dragging move the view, wheel and signs zoom, 0 shows the whole town."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
-    camera = "(({ x, y, wishZoom, zoom }) => ({ x, y, zoom: wishZoom }))(ville.viewer.town.camera)"
-    page.locator(".stage").focus()
+    camera = "(({ x, y, targetZoom, zoom }) => ({ x, y, zoom: targetZoom }))(ville.viewer.town.camera)"
+    page.locator(".town-view").focus()
     for _ in range(4):
         page.keyboard.press("+")
     page.wait_for_function(AT_REST)
@@ -284,9 +284,9 @@ def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     dragged = page.evaluate(camera)
     assert dragged["x"] < moved["x"] + 50
     page.mouse.wheel(0, 300)
-    page.wait_for_function("(zoom) => ville.viewer.town.camera.wishZoom < zoom", arg=near["zoom"])
+    page.wait_for_function("(zoom) => ville.viewer.town.camera.targetZoom < zoom", arg=near["zoom"])
     page.keyboard.press("0")
-    page.wait_for_function("() => ville.viewer.town.camera.wishZoom === ville.viewer.town.camera.least")
+    page.wait_for_function("() => ville.viewer.town.camera.targetZoom === ville.viewer.town.camera.minZoom")
 
 
 def test_watching_changes_nothing(gallery, window):
@@ -314,5 +314,5 @@ def test_what_is_not_there_is_a_friendly_page(gallery, window, path):
     window.expected = ("404",)
     page = window.open(gallery.address(path), ready=None)
     assert page.locator("h1").inner_text() == "Nobody lives here"
-    page.get_by_role("link", name="See what there is").click()
+    page.get_by_role("link", name="See all simulations").click()
     assert page.locator("h3", has_text="recorded").count() == 2

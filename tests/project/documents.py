@@ -1,25 +1,15 @@
 """The documents of the project: their text, code blocks and commands."""
 
 import re
-import subprocess
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+from repository import ROOT, tracked
+
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 CHECKED_ELSEWHERE = ("docs/towns.md",)
 """Documents whose commands have a test of their own: tests/town_builder/test_towns_document.py."""
-
-
-@cache
-def tracked(*patterns: str) -> list[str]:
-    """Return the files of the project that match git patterns; all files without any."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
-    return sorted(name for name in names if (ROOT / name).is_file())
 
 
 DOCUMENTS = tracked("*.md")

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
 from ville.simulation.commands.parse import parse
 from ville.simulation.commands.syntax import COMMANDS
 from ville.storage.files import compact, pretty
-from ville.storage.meta import KEYS as META_KEYS
+from ville.storage.meta import Meta
 
 FOLDERS = (
     "",
@@ -161,7 +162,7 @@ def test_the_keys_of_files_are_listed():
     """docs/storage.md lists the keys of scratch.json and meta.json in their order."""
     scratch = [name for name in first_column("docs/storage.md", "`scratch.json`") if re.fullmatch(r"\w+", name)]
     assert scratch == [*SCRATCH_KEYS, "relationship"]
-    assert first_column("docs/storage.md", "`reverie/meta.json`") == list(META_KEYS)
+    assert first_column("docs/storage.md", "`reverie/meta.json`") == [field.name for field in fields(Meta)]
 
 
 def test_json_examples_are_written_as_files_are():

@@ -1,10 +1,11 @@
-"""What the model sees, word for word: a rendered example of every question, kept under tests/golden/prompts.
+"""Prompts word for word: a rendered example of every question, stored under tests/golden/prompts.
 
-A changed prompt has to be looked at. If it is as it should be, `pytest tests/project --write-golden` keeps the new one.
+Look at every changed prompt. If it is right, store it with `pytest tests/project --write-golden`.
 """
 
 import importlib
 import pkgutil
+import re
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from ville.persona.prompt_template.plan import (
     WakeUpHour,
     WhereAndHow,
 )
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import Question, schema_of
 from ville.persona.prompt_template.react import HowToReact
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
@@ -139,8 +140,8 @@ EXAMPLES: list[Question] = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
-def test_the_model_sees_what_it_saw(example, request):
-    """The rendered prompt is the golden one, to the letter."""
+def test_prompts_have_not_changed(example, request):
+    """Each rendered example equals the stored one, to the letter."""
     golden = GOLDEN / example.template
     if request.config.getoption("--write-golden"):
         golden.parent.mkdir(parents=True, exist_ok=True)
@@ -149,13 +150,28 @@ def test_the_model_sees_what_it_saw(example, request):
 
 
 def test_every_question_has_one_example():
-    """And every golden file a question: what is asked no longer leaves no file behind."""
+    """And every stored file has a question."""
     asked = sorted(question.template for question in Question.__subclasses__())
     assert sorted(example.template for example in EXAMPLES) == asked
     assert sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*.txt")) == asked
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
-def test_the_innocent_answer_is_an_answer(example):
-    """What is taken when no model could say anything sensible fits the question."""
+def test_a_fallback_is_a_valid_answer(example):
+    """It fits its question."""
     example.check(type(example).answer.model_validate(example.fallback().model_dump()))
+
+
+def test_renaming_a_class_changes_neither_ledger_keys_nor_offline_runs():
+    """Ledgers are keyed by schemas, which contain titles; the offline rules are seeded by the repr of all blanks."""
+    titles = {schema_of(example.answer)["title"] for example in EXAMPLES}
+    assert titles == {
+        "Afterthoughts", "Breakdown", "Concern", "Decision", "Focus", "Gist", "Hour", "HourlyActivities", "Importances",
+        "Impression", "InnerThought", "InsightList", "Intentions", "NewSchedule", "Reply", "Revision", "Said",
+        "Whereabouts",
+    }  # fmt: skip
+    shown = repr([example.blanks() for example in EXAMPLES])
+    assert {tag for tag in re.findall(r"(\w+)\(", shown) if tag[0].isupper()} == {
+        "Memory", "Numbered", "Options", "Remark", "Spell",
+    }  # fmt: skip
+    assert "Remark(speaker='Interviewer', said='What is on your mind today?')" in shown

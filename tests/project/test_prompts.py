@@ -1,4 +1,4 @@
-"""Prompts and questions belong to each other: no file without a question, no blank without a field."""
+"""Laws of prompt templates and their questions."""
 
 import importlib
 import pkgutil
@@ -24,28 +24,28 @@ for module in pkgutil.iter_modules(shelf.__path__):
 QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
 
 
-def test_every_template_has_one_question_and_every_question_a_template():
-    """The folder of templates and the list of questions are the same list."""
+def test_templates_and_questions_correspond():
+    """Every template has one question and every question a template."""
     files = sorted(str(path.relative_to(TEMPLATES).as_posix()) for path in TEMPLATES.rglob("*.txt"))
     assert files == [question.template for question in QUESTIONS]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_blanks_are_fields(question):
-    """A template's blanks are exactly its question's fields."""
+    """The blanks of a template are exactly the fields of its question."""
     assert set(template_text(question.template).get_identifiers()) == {field.name for field in fields(question)}
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_the_stable_part_comes_first(question):
-    """Whoever is asked about is named before anything that changes, so that a provider's prefix cache hits."""
+    """The persona is named before anything that changes, so that prefix caches of providers work."""
     if "identity" in {field.name for field in fields(question)}:
         assert template_text(question.template).template.startswith("$identity\n")
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
-def test_every_question_says_what_it_asks(question):
-    """A docstring, a file on the shelf of its module, and an answer that has a schema."""
+def test_every_question_is_documented(question):
+    """It has a docstring, a template in the folder of its module, and an answer with a schema."""
     assert question.__doc__
     assert question.template.split("/")[0] == question.__module__.rsplit(".", 1)[-1]
     assert schema_of(question.answer)["type"] == "object"
@@ -53,7 +53,7 @@ def test_every_question_says_what_it_asks(question):
 
 @pytest.fixture
 def edited(tmp_path, monkeypatch):
-    """A copy of all prompts that may be edited."""
+    """A copy of all prompts to edit."""
     shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr(shelves, "TEMPLATES", tmp_path / "templates")
     template_text.cache_clear()
@@ -61,15 +61,15 @@ def edited(tmp_path, monkeypatch):
     template_text.cache_clear()
 
 
-def test_a_prompt_may_be_rewritten(edited):
-    """Other words, fewer blanks and a price in dollars are all fine."""
+def test_users_may_edit_prompts(edited):
+    """With other words, fewer blanks or an amount in dollars."""
     (edited / "talk/interview.txt").write_text("$identity\n\nThat makes $$5. What does $name say?", "utf-8")
     assert check_templates() == len(QUESTIONS)
 
 
 @pytest.mark.parametrize("slip", ["What does $nmae say?", "That makes $5.", "$"])
-def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
-    """With file, line and the blanks there are, before anybody is asked anything."""
+def test_a_mistake_in_a_prompt_is_found_before_a_run(edited, slip):
+    """The message has the file, the line and the available blanks."""
     file = edited / "talk/interview.txt"
     file.write_text(f"{file.read_text('utf-8')}\n{slip}\n", "utf-8")
     with pytest.raises(BadPrompt, match=r"\$name\b") as caught:
@@ -77,15 +77,15 @@ def test_a_slip_in_a_prompt_is_one_clear_line(edited, slip):
     assert str(caught.value).startswith(f"{file}:{len(file.read_text('utf-8').splitlines())}: ")
 
 
-def test_a_prompt_that_is_gone_is_one_clear_line(edited):
-    """It names the file."""
+def test_a_missing_prompt_is_named(edited):
+    """The message has the file."""
     (edited / "talk/interview.txt").unlink()
     with pytest.raises(BadPrompt, match=r"interview\.txt cannot be read"):
         check_templates()
 
 
 def parts(schema, path=""):
-    """Every part of a schema with its path, references included."""
+    """Yield every part of a schema with its path, including references."""
     yield path, schema
     for name, inner in {**schema.get("properties", {}), **schema.get("$defs", {})}.items():
         yield from parts(inner, f"{path}.{name}")
@@ -101,8 +101,8 @@ def kinds(answer=Answer):
 
 
 @pytest.mark.parametrize("kind", sorted(kinds(), key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
-def test_every_text_and_every_list_of_an_answer_has_a_cap(kind):
-    """In characters and in items; a choice from a few words needs none."""
+def test_every_text_and_list_of_an_answer_has_a_maximum_length(kind):
+    """A choice from fixed words needs none."""
     found = dict(parts(schema_of(kind)))
     texts = {path for path, part in found.items() if part.get("type") == "string" and "enum" not in part}
     lists = {path for path, part in found.items() if part.get("type") == "array"}

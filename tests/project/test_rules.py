@@ -1,41 +1,31 @@
-"""The house rules that no linter knows: sizes, where files are opened, what must never be committed."""
+"""Rules that no linter checks: sizes, printing, dead code, and what must never be committed."""
 
 import ast
 import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
-import pytest
+from repository import ROOT, tracked
 
-HOUSE = Path(__file__).resolve().parents[2]
 LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
 P90_FUNCTION = 25
-PLAIN_ARGUMENTS = 3
-SHELLS = (
+POSITIONAL_ARGUMENTS = 3
+MAY_PRINT = (
     "start.py",
     "environment/build_town.py",
     "environment/build_people.py",
     "environment/frontend_server/vendor.py",
     "reverie/backend_server/ville/cli/",
 )
-"""Where a name begins so, printing is allowed."""
-
-
-def tracked(*patterns: str) -> list[str]:
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
-    return subprocess.run(command, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
-
-
-SOURCES = [
-    name for name in tracked("*.py") if not name.startswith(("tests/", "benchmarks/")) and (HOUSE / name).exists()
-]
-TREES = {name: ast.parse((HOUSE / name).read_text("utf-8")) for name in SOURCES}
+"""Scripts and folders with scripts that print."""
+SOURCES = [name for name in tracked("*.py") if not name.startswith(("tests/", "benchmarks/"))]
+TREES = {name: ast.parse((ROOT / name).read_text("utf-8")) for name in SOURCES}
 
 
 def functions() -> list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Return all functions of the sources with their files."""
     return [
         (name, node)
         for name, tree in TREES.items()
@@ -48,7 +38,7 @@ def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def test_no_function_is_longer_than_the_eye() -> None:
+def test_functions_are_short() -> None:
     """No function has more than fifty lines, and nine of ten have at most twenty-five."""
     lengths = sorted(length(node) for _, node in functions())
     long = [f"{name}:{node.lineno} {node.name}" for name, node in functions() if length(node) > LONGEST_FUNCTION]
@@ -56,37 +46,37 @@ def test_no_function_is_longer_than_the_eye() -> None:
     assert lengths[int(len(lengths) * 0.9)] <= P90_FUNCTION
 
 
-def test_no_file_is_crowded() -> None:
+def test_files_are_short() -> None:
     """No source file has more than four hundred lines."""
-    crowded = {name: len((HOUSE / name).read_text("utf-8").splitlines()) for name in SOURCES}
-    assert not {name: lines for name, lines in crowded.items() if lines > LONGEST_FILE}
+    lengths = {name: len((ROOT / name).read_text("utf-8").splitlines()) for name in SOURCES}
+    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
 
 
 def test_many_arguments_are_named() -> None:
-    """A function that takes more than three arguments takes the rest by keyword (pictures' coordinates apart)."""
+    """A function that takes more than three arguments takes the rest by keyword, coordinates of pictures excepted."""
     many = [
         f"{name}:{node.lineno} {node.name}"
         for name, node in functions()
         if "/art/" not in name
-        and len([a for a in node.args.args if a.arg not in {"self", "cls"}]) > PLAIN_ARGUMENTS + 1
+        and len([a for a in node.args.args if a.arg not in {"self", "cls"}]) > POSITIONAL_ARGUMENTS + 1
     ]
     assert not many
 
 
-def test_only_shells_print() -> None:
-    """`print` belongs to the shells: everything else returns or raises."""
+def test_only_scripts_print() -> None:
+    """All other code returns or raises."""
     prints = {
         f"{name}:{node.lineno}"
         for name, tree in TREES.items()
-        if not name.startswith(SHELLS)
+        if not name.startswith(MAY_PRINT)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"
     }
     assert not prints
 
 
-def test_nothing_swallows_every_exception() -> None:
-    """No bare except, no `except Exception`."""
+def test_no_handler_catches_every_exception() -> None:
+    """There is no bare `except` and no `except Exception`."""
     broad = {
         f"{name}:{node.lineno}"
         for name, tree in TREES.items()
@@ -98,38 +88,37 @@ def test_nothing_swallows_every_exception() -> None:
 
 
 def test_no_code_is_dead() -> None:
-    """Everything is used outside of tests, or listed in pyproject.toml with who uses it."""
+    """All code is used outside of tests, or listed in pyproject.toml with its user."""
     command = [sys.executable, "-m", "vulture", *(set(SOURCES) - {"utils.example.py"}), *tracked("benchmarks/*.py")]
-    found = subprocess.run(command, cwd=HOUSE, check=False, capture_output=True, text=True)
+    found = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
 
 
-def test_the_package_needs_what_is_pinned() -> None:
-    """pyproject.toml names the packages that requirements.txt pins; both install the package itself."""
-    lines = (HOUSE / "requirements.txt").read_text("utf-8").splitlines()
+def test_the_package_requires_what_is_pinned() -> None:
+    """pyproject.toml names the packages that requirements.txt pins, and both install the package itself."""
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
     pinned = {line.partition("==")[0].lower() for line in lines if "==" in line}
-    needed = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    assert {re.sub(r"[-_.]+", "-", name).lower() for name in needed} == {
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert {re.sub(r"[-_.]+", "-", name).lower() for name in required} == {
         re.sub(r"[-_.]+", "-", name) for name in pinned
     }
     assert "-e ." in lines
 
 
 FORBIDDEN = {
-    "a path of somebody's machine": re.compile(r"/(?:work|home|root|Users)/\w"),
-    "something that looks like a key": re.compile(r"\b(?:sk|or|AIza)-?[A-Za-z0-9_-]{24,}\b"),
+    "path of a machine": re.compile(r"/(?:work|home|root|Users)/\w"),
+    "key": re.compile(r"\b(?:sk|or|AIza)-?[A-Za-z0-9_-]{24,}\b"),
 }
 
 
-@pytest.mark.parametrize("what", FORBIDDEN)
-def test_no_trace_of_machine_or_key(what: str) -> None:
-    """No committed text file tells where it was written or holds a key."""
+def test_no_file_holds_a_path_of_a_machine_or_a_key() -> None:
+    """No committed text file tells where it was written, and none holds a key."""
     texts = [name for name in tracked() if not name.endswith((".png", ".csv", ".ico"))]
     found = [
-        name
+        (name, what)
         for name in texts
-        if (HOUSE / name).is_file()
-        and name != "tests/project/test_rules.py"
-        and FORBIDDEN[what].search((HOUSE / name).read_text("utf-8", errors="replace"))
+        if name != "tests/project/test_rules.py"
+        for what, pattern in FORBIDDEN.items()
+        if pattern.search((ROOT / name).read_text("utf-8", errors="replace"))
     ]
     assert not found

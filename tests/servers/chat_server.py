@@ -1,7 +1,8 @@
 """An OpenAI-compatible server on loopback that does what a test tells it to: real HTTP, real sockets, scripted answers.
 
-Without a script it answers like somebody who lives in the town (resident.py), so that whole days can be run against it.
-By hand: `python tests/servers/chat_server.py 8001`, then VILLE_BASE_URL=http://127.0.0.1:8001/v1 VILLE_FAST_MODEL=any.
+Without a script it gives plausible answers (default_answers.py), so that whole days can be run against it.
+To start it by hand: `python tests/servers/chat_server.py 8001`, then set VILLE_BASE_URL=http://127.0.0.1:8001/v1 and
+VILLE_FAST_MODEL=any.
 """
 
 import json
@@ -14,17 +15,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from zlib import crc32
 
-from resident import answer_to
+from default_answers import answer_to
 
 SIZE = 32
-"""Numbers of an embedding."""
+"""Size of an embedding."""
 TOKEN = 4
-"""Characters counted as one."""
+"""Characters counted as one token."""
 
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it came over the wire; header names in small letters."""
+    """One request as received; header names are in lower case."""
 
     method: str
     path: str
@@ -34,25 +35,25 @@ class Received:
 
 @dataclass(frozen=True)
 class Reply:
-    """What goes back: a JSON body, or raw bytes."""
+    """Response to send: a JSON body, or raw bytes."""
 
     body: Any = field(default_factory=dict)
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     content_type: str = "application/json"
     delay: float = 0.0
-    """Seconds before anything is sent; over when the server closes."""
+    """Seconds before the response is sent; ends early when the server closes."""
     drip: float = 0.0
-    """Seconds between one byte and the next."""
+    """Seconds between bytes."""
     cut: bool = False
-    """Whether the connection breaks in the middle of the body."""
+    """Whether the connection is closed in the middle of the body."""
 
     def bytes(self) -> bytes:
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
 
 
 def completion(text: str | None, request: Received, *, finish: str = "stop", **more: Any) -> dict[str, Any]:
-    """A body as a provider sends it, with the tokens counted by characters; `more` goes into the message."""
+    """Return a chat completion with tokens estimated from characters; `more` is added to the message."""
     prompt = sum(len(str(message["content"])) for message in request.body["messages"]) // TOKEN
     answer = len(text or "") // TOKEN
     usage = {"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer}
@@ -68,7 +69,7 @@ def completion(text: str | None, request: Received, *, finish: str = "stop", **m
 
 
 def embeddings(request: Received) -> dict[str, Any]:
-    """Vectors that agree for texts with the same words, and nothing else."""
+    """Return an embedding response whose vectors are equal for texts with the same words."""
     texts = request.body["input"]
     data = [{"object": "embedding", "index": row, "embedding": vector_of(text)} for row, text in enumerate(texts)]
     tokens = sum(map(len, texts)) // TOKEN
@@ -95,7 +96,7 @@ class ChatServer:
         embeds: bool = True,
         port: int = 0,
     ) -> None:
-        """`key` and `models`: what it insists on, if anything. `embeds`: whether it has vectors."""
+        """`key` and `models` are required in requests, unless empty. `embeds`: whether it offers embeddings."""
         self.chat = chat or (lambda request: Reply(completion(answer_to(request.body), request)))
         self.embed = lambda request: Reply(embeddings(request))
         self.key = key
@@ -104,7 +105,7 @@ class ChatServer:
         self.requests: list[Received] = []
         self.connections = 0
         self.script: deque[Callable[[Received], Reply]] = deque()
-        """What is done with the next requests for chat, before `chat` is asked again."""
+        """Behaviours for the next chat requests, used before `chat`."""
         self.closing = threading.Event()
         self._lock = threading.Lock()
         self._http = _Server(("127.0.0.1", port), _Handler, self)
@@ -115,11 +116,11 @@ class ChatServer:
 
     @property
     def chats(self) -> list[Received]:
-        """The requests for an answer, in the order in which they came."""
+        """Chat requests in order of arrival."""
         return [request for request in self.requests if request.path.endswith("/chat/completions")]
 
     def then(self, *behaviours: Callable[[Received], Reply]) -> "ChatServer":
-        """Behave like this for the next requests, one after the other."""
+        """Append behaviours for the next chat requests."""
         self.script.extend(behaviours)
         return self
 
@@ -133,7 +134,7 @@ class ChatServer:
         self._http.server_close()
 
     def reply(self, request: Received) -> Reply:
-        """What a request is answered, by its path."""
+        """Return the response to a request, by its path."""
         with self._lock:
             self.requests.append(request)
         if self.key and request.headers.get("authorization") != f"Bearer {self.key}":
@@ -153,7 +154,7 @@ class ChatServer:
 
 
 def refusal(status: int, message: str, code: str | None = None, **headers: str) -> Reply:
-    """An error as OpenAI words it."""
+    """Return an error response in the form of OpenAI."""
     error = {"message": message, "type": "error", "param": None, "code": code}
     return Reply({"error": error}, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
@@ -171,7 +172,7 @@ class _Server(ThreadingHTTPServer):
         return super().get_request()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is part of the play; everything else is told as usual."""
+        """Ignore clients that disconnect."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -185,7 +186,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         length = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(length)
-        if len(body) < length:  # a client that was killed in the middle of a request has not asked for anything
+        if len(body) < length:  # the client was killed while it sent the request
             self.close_connection = True
             return
         self._answer(json.loads(body) if body else None)
@@ -223,7 +224,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the standard library's
-        """Nothing is said on the console."""
+        """Write nothing to the console."""
 
 
 if __name__ == "__main__":

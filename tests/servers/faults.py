@@ -1,4 +1,4 @@
-"""Everything that a provider has been seen to do instead of answering, each as a behaviour of the chat server."""
+"""Failures of real providers as behaviours of the chat server."""
 
 import json
 from base64 import b64encode
@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from chat_server import Received, Reply, completion, embeddings, refusal
-from resident import answer_to
+from default_answers import answer_to
 
 Behaviour = Callable[[Received], Reply]
 
 
 def saying(text: str | None, *, finish: str = "stop", **more: object) -> Behaviour:
-    """A success with this text."""
+    """Answer with this text."""
     return lambda request: Reply(completion(text, request, finish=finish, **more))
 
 
 def slowly(seconds: float) -> Behaviour:
-    """A proper answer, but late."""
+    """Answer properly after a delay."""
     return lambda request: Reply(completion(answer_to(request.body), request), delay=seconds)
 
 
@@ -38,12 +38,12 @@ def no_credit(_: Received) -> Reply:
 
 
 def wrong_key(request: Received) -> Reply:
-    """It quotes the key it was sent, as bad servers do."""
+    """Reject the key and quote it, as some servers do."""
     return refusal(401, f"Incorrect API key provided: {request.headers.get('authorization')}")
 
 
 class Quoting:
-    """Says back everything that it was sent, plain and in base64: in an answer, in an error that passes, in one not."""
+    """Quotes everything it received, plain and in base64: in an answer, a transient error, and a final error."""
 
     def __init__(self, key: str) -> None:
         self._key = key
@@ -82,12 +82,12 @@ def filtered(_: Received) -> Reply:
 
 
 def error_in_success(code: int, message: str = "Provider returned error") -> Behaviour:
-    """HTTP 200, but the body is a complaint."""
+    """Send an error with status 200."""
     return lambda _: Reply({"error": {"code": code, "message": message}})
 
 
 def error_in_choice(request: Received) -> Reply:
-    """HTTP 200 and a choice, but the choice is a complaint."""
+    """Send an error inside a choice, with status 200."""
     body = completion("", request, finish="error")
     body["choices"][0]["error"] = {"code": 502, "message": "Upstream error"}
     return Reply(body)
@@ -102,17 +102,17 @@ def broken_json(_: Received) -> Reply:
 
 
 def dropped(request: Received) -> Reply:
-    """The connection breaks in the middle of the answer."""
+    """Close the connection in the middle of the answer."""
     return Reply(completion(answer_to(request.body), request), cut=True)
 
 
 def dripping(request: Received) -> Reply:
-    """Byte after byte, each before any timeout of the reader, for minutes."""
+    """Send single bytes, each within a read timeout, for minutes."""
     return Reply(completion(answer_to(request.body), request), drip=0.2)
 
 
 def silent(_: Received) -> Reply:
-    """Nothing comes."""
+    """Send nothing."""
     return Reply(delay=600.0)
 
 
@@ -129,26 +129,26 @@ def no_usage(request: Received) -> Reply:
 
 
 def endless_usage(request: Received) -> Reply:
-    """More tokens than any number in a database."""
+    """Report more tokens than a database column can store."""
     usage = {"prompt_tokens": 10**30, "completion_tokens": 10**30}
     return Reply(completion(answer_to(request.body), request) | {"usage": usage})
 
 
 def in_fences(request: Received) -> Reply:
-    """A proper answer between prose, thoughts and fences, with a comma too many."""
+    """Wrap a proper answer in prose, reasoning and a code fence, with a trailing comma."""
     text = answer_to(request.body)
     wrapped = f"<think>{{}} perhaps?</think>Gladly!\n```json\n{text[:-1]},}}\n```\nAnything else?"
     return Reply(completion(wrapped, request))
 
 
 def half(request: Received) -> Reply:
-    """Cut off by the limit of tokens."""
+    """Send half of an answer, cut off by the token limit."""
     text = answer_to(request.body)
     return Reply(completion(text[: len(text) // 2], request, finish="length"))
 
 
 def spoilt(change: Callable[[Any], Any]) -> Behaviour:
-    """A proper answer in which every text, number and list was changed."""
+    """Change every text, number and list of a proper answer."""
 
     def spoil(value: Any) -> Any:
         if isinstance(value, dict):
@@ -161,22 +161,22 @@ def spoilt(change: Callable[[Any], Any]) -> Behaviour:
 
 
 def texts(change: Callable[[str], str]) -> Behaviour:
-    """A proper answer in which every text was changed."""
+    """Change every text of a proper answer."""
     return spoilt(lambda value: change(value) if isinstance(value, str) else value)
 
 
 def raw_control_characters(request: Received) -> Reply:
-    """As some models do: in the JSON itself, not as its escapes."""
+    """Put control characters into the JSON itself, unescaped, as some models do."""
     return Reply(completion(answer_to(request.body).replace(" ", "\x1b \x00\u2028"), request))
 
 
 def vectors(change: Callable[[list[dict[str, Any]]], object]) -> Behaviour:
-    """Proper vectors, changed."""
+    """Change the data of an embedding response."""
     return lambda request: Reply((body := embeddings(request)) | {"data": change(body["data"])})
 
 
 def each_vector(change: Callable[[list[float]], object]) -> Behaviour:
-    """Proper vectors, each of them changed."""
+    """Change each vector of an embedding response."""
     return vectors(lambda data: [item | {"embedding": change(item["embedding"])} for item in data])
 
 
@@ -198,7 +198,7 @@ PASSING: dict[str, Behaviour] = {
     "broken JSON": broken_json,
     "dropped": dropped,
 }
-"""Faults that are gone when the question is asked again."""
+"""Transient errors: a retry succeeds."""
 
 MALFORMED: dict[str, Behaviour] = {
     "empty": EMPTY,
@@ -212,10 +212,10 @@ MALFORMED: dict[str, Behaviour] = {
     "null choices": null_choices,
     "half": half,
 }
-"""Answers that are none; the model is told so."""
+"""Unusable answers, which are sent back to the model for correction."""
 
 READABLE: dict[str, Behaviour] = {"in fences": in_fences, "no usage": no_usage}
-"""Unusual, but to be taken as they are."""
+"""Unusual but usable answers."""
 
 ENDLESS = 307_320
 """Characters."""
@@ -229,7 +229,7 @@ TEXTS: dict[str, Behaviour] = {
     "turned text": texts(lambda text: f"\u202e{text}\u2066\u200b\U000e0041"),
     "half characters": texts(lambda text: f"{text}\ud83d"),
 }
-"""Answers in the right form whose texts are too long, or hold what no text should."""
+"""Answers in the right form with texts that are too long or contain forbidden characters."""
 
 VECTORS: dict[str, Behaviour] = {
     "too few": vectors(lambda data: data[1:]),
@@ -244,7 +244,7 @@ VECTORS: dict[str, Behaviour] = {
     "not finite": each_vector(lambda vector: [1e39, float("nan"), *vector[2:]]),
     "zeros": each_vector(lambda vector: [0.0] * len(vector)),
 }
-"""Vectors that could not be compared with others; proper ones come when they are asked for again."""
+"""Unusable vectors; a retry returns proper ones."""
 
 FINAL: dict[str, Behaviour] = {
     "wrong key": wrong_key,
@@ -253,4 +253,4 @@ FINAL: dict[str, Behaviour] = {
     "no credit": no_credit,
     "wrong key in a success": error_in_success(401),
 }
-"""What no patience can mend."""
+"""Errors that end a run."""

@@ -1,10 +1,10 @@
-"""Makes a language model that knows nothing: random weights, a few words, less than a megabyte.
+"""Make a tiny language model for tests: random weights, a few words, less than a megabyte.
 
 It runs where `gguf` and `numpy` are installed: `python tiny_model.py tiny.gguf`. A real server that loads it speaks the
-real protocol and answers nonsense, which is what a town has to live through.
+real protocol and answers nonsense.
 
-Nothing may write into the first number of a token's state, so that it is 1 from the first layer to the last; the first
-column of the output weights is then a liking for each token, whatever was said before. With it, answers come to an end.
+No layer writes to the first number of a hidden state, so it stays 1; the first column of the output weights is
+therefore a constant bias for each token. The bias makes answers end.
 """
 
 import argparse
@@ -22,16 +22,16 @@ sleep sleeping rest breakfast lunch dinner market school river
 """
 WORDS = TEXT.split()
 SPACE = "\u2581"
-"""How this kind of vocabulary writes a blank."""
-LIKING = {"</s>": 55.0, '"': 60.0, "}": 60.0, "]": 60.0, ",": 50.0, ":": 20.0}
-FAVOUR = 4.0
-"""How much stronger whole words vary than letters do."""
+"""Marks a blank in this kind of vocabulary."""
+BIAS = {"</s>": 55.0, '"': 60.0, "}": 60.0, "]": 60.0, ",": 50.0, ":": 20.0}
+WORD_SCALE = 4.0
+"""How much more the weights of whole words vary than those of letters."""
 
 Weights = npt.NDArray[np.float32]
 
 
 def vocabulary() -> Iterator[tuple[str, float, gguf.TokenType]]:
-    """Token, score, kind: controls, bytes, letters, and every word with all its beginnings (tokens merge pairwise)."""
+    """Yield token, score and type: controls, bytes, letters, words and their prefixes (tokens are merged pairwise)."""
     yield "<unk>", 0.0, gguf.TokenType.UNKNOWN
     yield "<s>", 0.0, gguf.TokenType.CONTROL
     yield "</s>", 0.0, gguf.TokenType.CONTROL
@@ -46,7 +46,7 @@ def vocabulary() -> Iterator[tuple[str, float, gguf.TokenType]]:
 
 
 def tensors(tokens: list[str]) -> Iterator[tuple[str, Weights]]:
-    """Every weight of the model by its name."""
+    """Yield the name and values of every tensor."""
     chance = np.random.default_rng(1)
 
     def random(*shape: int, scale: float = 1.0) -> Weights:
@@ -79,8 +79,8 @@ def _output(tokens: list[str], chance: np.random.Generator) -> Weights:
         if token.startswith("<0x"):
             weights[row] = 0.0
         elif token.startswith(SPACE) and len(token) > len(SPACE) + 1:
-            weights[row] *= FAVOUR
-        weights[row, 0] = LIKING.get(token, 0.0)
+            weights[row] *= WORD_SCALE
+        weights[row, 0] = BIAS.get(token, 0.0)
     return weights
 
 

@@ -1,31 +1,20 @@
-"""Whole runs, started as a user starts them: as processes of their own, on simulations in a temporary folder."""
+"""Runs as a user starts them: as processes, on simulations in a temporary folder."""
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from scripts import FORKED, Finished, run_forked, run_new
 
 HOUSE = Path(__file__).resolve().parents[2]
 BACKEND = HOUSE / "reverie" / "backend_server"
 FRONTEND = HOUSE / "environment" / "frontend_server"
-DAY = 8640
-"""Steps of ten seconds."""
-PATIENCE = 1500
-"""Seconds for a process, on a machine that has others to serve."""
-
-
-class Finished(NamedTuple):
-    """What a process left."""
-
-    code: int
-    out: str
-    err: str
+PATIENCE = 500
+"""Seconds for a process, on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +24,9 @@ class Storage:
     root: Path
     settings: dict[str, str] = field(default_factory=dict)
     backend: Path = BACKEND
-    """Where the shells are."""
+    """Folder of the scripts."""
+    forked: bool = FORKED
+    """Whether scripts that run to their end may share one Python, started once."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -51,11 +42,19 @@ class Storage:
         paths = [path for path in self.folder(name).rglob("*") if path.is_file() and path.name != "meta.json"]
         return {path.relative_to(self.folder(name)).as_posix(): path.read_bytes() for path in paths}
 
+    def command(self, shell: str, *arguments: object) -> list[str]:
+        return [sys.executable, str(self.backend / f"{shell}.py"), *map(str, arguments)]
+
     def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
-        command = [sys.executable, self.backend / f"{shell}.py", *map(str, arguments)]
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            command, cwd=self.backend, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+            self.command(shell, *arguments),
+            cwd=self.backend,
+            env=self.environment,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
         )
 
     def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
@@ -64,9 +63,8 @@ class Storage:
         return ended.code, ended.out + ended.err
 
     def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
-        process = self.start(shell, *arguments)
-        out, err = process.communicate(typed, timeout=PATIENCE)
-        return Finished(process.returncode, out, err)
+        run = run_forked if self.forked and self.backend == BACKEND else run_new
+        return run(self.command(shell, *arguments), self.backend, self.environment, typed, PATIENCE)
 
 
 @pytest.fixture
@@ -75,21 +73,18 @@ def storage(small_town) -> Storage:
     return Storage(small_town.root, {"VILLE_SEED": "1"})
 
 
+@pytest.fixture(scope="session")
+def whole_day(tmp_path_factory, write_small_town) -> dict[str, bytes]:
+    """Return the files of a day of the small town, run in a Python of its own."""
+    town = Storage(write_small_town(tmp_path_factory.mktemp("whole")).root, {"VILLE_SEED": "1"}, forked=False)
+    assert town.run("reverie_offline", "-o", "base", "-t", "whole", "-s", 1440)[0] == 0
+    return town.files("whole")
+
+
 @pytest.fixture
 def ville(tmp_path) -> Storage:
     """The Ville with its base simulations."""
     return settle(tmp_path)
-
-
-@pytest.fixture(scope="session")
-def two_days(tmp_path_factory) -> Iterator[Storage]:
-    """The Ville with `two_days` of its 25 people, who have heard their histories; lived once for all who ask."""
-    ville = settle(tmp_path_factory.mktemp("ville"))
-    choices = ["-o", "base_the_ville_n25", "-t", "two_days", "-s", 2 * DAY, "--seed", 1]
-    code, out = ville.run("reverie_offline", *choices, "--load-history", "the_ville/agent_history_init_n25.csv")
-    assert code == 0, out
-    yield ville
-    shutil.rmtree(ville.folder("two_days"))
 
 
 def settle(root: Path) -> Storage:

@@ -1,4 +1,4 @@
-"""What was saved has the classic form to the letter: our own town after two days, and classic data after 200 steps."""
+"""Saved files have the classic form: of our own town after a morning, and of classic data after 200 steps."""
 
 import json
 import os
@@ -15,6 +15,7 @@ from ville.storage.dates import node_time_text, parse_node_time, parse_time, tim
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "agent_history_init_n3.csv"
 STEPS = 200
+NOON = 4320
 META = ["fork_sim_code", "start_date", "curr_time", "sec_per_step", "maze_name", "persona_names", "step"]
 NODE = [
     "node_count", "type_count", "type", "depth", "created", "expiration", "subject", "predicate", "object",
@@ -47,12 +48,20 @@ def lived(classic) -> Path:
 @pytest.fixture(
     params=[
         pytest.param("lived", marks=pytest.mark.reference),
-        pytest.param("two_days", marks=[pytest.mark.slow, pytest.mark.xdist_group("two days")]),
+        "morning",
     ]
 )
 def folder(request) -> Path:
-    found = request.getfixturevalue(request.param)
-    return found if isinstance(found, Path) else found.folder("two_days")
+    found: Path = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def morning(ville) -> Path:
+    """Our own three people until noon; they have a history, and talk."""
+    history = ["--load-history", f"the_ville/{HISTORY}"]
+    assert ville.run("reverie_offline", "-o", BASE, "-t", "morning", "-s", NOON, *history, "--seed", 1)[0] == 0
+    return ville.folder("morning")
 
 
 @pytest.mark.reference
@@ -65,7 +74,6 @@ def test_an_untouched_persona_is_saved_byte_for_byte(classic, lived):
     assert (lived / "personas").exists()
 
 
-@pytest.mark.timeout(1800)
 def test_everything_is_in_the_classic_form(folder):
     """Every file of a run, as docs/storage.md and classic readers want it."""
     meta = json.loads((folder / "reverie/meta.json").read_text("utf-8"))

@@ -3,7 +3,7 @@
 import json
 import time
 
-from kept import is_safe
+from stored_texts import is_safe
 
 BASE = "base_the_ville_isabella_maria_klaus"
 
@@ -29,7 +29,7 @@ def test_a_fault_is_one_line_in_a_process_of_its_own_too(storage):
         assert (code, "Traceback" in out) == (1, False)
     (storage.folder("base") / "personas/Ada Stone/bootstrap_memory/scratch.json").write_text("{", "utf-8")
     code, out = storage.run("reverie_offline", "-o", "base", "-t", "new", "-s", 1)
-    assert (code, "scratch.json:1 is no JSON" in out, "Traceback" in out) == (1, True, False)
+    assert (code, "scratch.json:1 is not JSON" in out, "Traceback" in out) == (1, True, False)
     assert [path.name for path in storage.folder("base").parent.iterdir()] == ["base"]
 
 

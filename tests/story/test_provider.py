@@ -8,10 +8,10 @@ from contextlib import closing
 
 import faults
 import pytest
-from asking import KEY
 from chat_server import SIZE
+from sample_requests import KEY
 
-from ville.llm.accounting.extracts import exported
+from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.masking import MASKED
 from ville.simulation.run import MAX_FAILED_STEPS
@@ -46,7 +46,7 @@ def from_then_on(server, behaviour, calls=20):
 
 @pytest.mark.parametrize(
     ("fault", "says"),
-    [("wrong key", "does not accept the key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
+    [("wrong key", "does not accept the API key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
 )
 def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, server, fault, says):
     """One line that says why, everything up to there saved, and with a mended provider it goes on."""
@@ -90,10 +90,10 @@ def test_a_key_is_nowhere(town, server):
     town.settings["VILLE_EMBEDDER"] = "hashing"
     from_then_on(server, faults.Quoting(KEY))
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS, "--debug")
-    assert (code, "does not accept the key" in out) == (1, True), out
+    assert (code, "does not accept the API key" in out) == (1, True), out
     assert any(token in request.path for request in server.requests)
     with closing(Ledger.read(town.folder("new") / "reverie")) as ledger:
-        written = "".join(piece for form in ("csv", "json") for piece in exported(ledger, form))
+        written = "".join(piece for form in ("csv", "json") for piece in export(ledger, form))
     for secret in (KEY, user, user.partition(":")[2], token):
         for form in (secret, b64encode(secret.encode()).decode().rstrip("=")):
             assert form not in out + written

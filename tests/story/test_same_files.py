@@ -9,38 +9,38 @@ import time
 from dataclasses import replace
 
 import pytest
-from asking import KEY
+from sample_requests import KEY
 
 from ville.assembly.run import open_simulation
-from ville.llm.limited import ConcurrencyLimiter, Limited
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.settings import Settings
 from ville.simulation.run import StopRequest, run
 
 DAY = 1440
-KILLS = 30
+KILLS = 5
+"""Few: `benchmarks/kills.py` kills hundreds of times."""
 
 
 @pytest.fixture
-def whole(storage):
-    """A day of the small town."""
-    assert storage.run("reverie_offline", "-o", "base", "-t", "whole", "-s", DAY)[0] == 0
-    return storage.files("whole")
+def storage(storage):
+    """The small town, run by processes that share nothing, not even the seed of Python's hashes."""
+    return replace(storage, forked=False)
 
 
-def test_the_same_seed_gives_the_same_files(storage, whole):
+def test_the_same_seed_gives_the_same_files(storage, whole_day):
     """Twice, in two processes; another seed gives others."""
     storage.run("reverie_offline", "-o", "base", "-t", "again", "-s", DAY)
     storage.run("reverie_offline", "-o", "base", "-t", "other", "-s", DAY, "--seed", 2)
-    assert storage.files("again") == whole
-    assert storage.files("other") != whole
+    assert storage.files("again") == whole_day
+    assert storage.files("other") != whole_day
 
 
-def test_one_line_or_twenty_five(storage, whole):
+def test_one_line_or_twenty_five(storage, whole_day):
     """How many questions may be open at the same time changes nothing."""
     for lines in ("1", "25"):
         narrow = replace(storage, settings=storage.settings | {"VILLE_MAX_CONCURRENCY": lines})
         assert narrow.run("reverie_offline", "-o", "base", "-t", f"lines{lines}", "-s", DAY)[0] == 0
-        assert storage.files(f"lines{lines}") == whole
+        assert storage.files(f"lines{lines}") == whole_day
 
 
 class Slow:
@@ -60,11 +60,11 @@ class Slow:
 
 
 @pytest.mark.parametrize("lines", [1, 4, 25])
-async def test_answers_may_come_in_any_order(storage, whole, lines):
+async def test_answers_may_come_in_any_order(storage, whole_day, lines):
     """However many questions are open and however long each takes, the files are those of the run at once."""
     name, slow = f"slow{lines}", await live(storage, "base", f"slow{lines}", steps=DAY, lines=lines)
     assert slow.overtaken == (lines > 1)
-    assert storage.files(name) == whole
+    assert storage.files(name) == whole_day
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ async def live(storage, base, name, *, steps, lines):
     settings = Settings(**{key: storage.root / place for key, place in places.items()}, seed=1)
     simulation = open_simulation(settings, base, name)
     slow = Slow(simulation.models.chat)
-    simulation.models = replace(simulation.models, chat=Limited(slow, ConcurrencyLimiter(lines)))
+    simulation.models = replace(simulation.models, chat=LimitedClient(slow, ConcurrencyLimiter(lines)))
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()
@@ -92,9 +92,8 @@ async def live(storage, base, name, *, steps, lines):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole):
-    """Thirty times, saved every seven steps: what is on disk always loads, and in the end the files are the same."""
+def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole_day):
+    """Several times, saved every seven steps: what is on disk always loads, and in the end the files are the same."""
     chance = random.Random(7)  # noqa: S311 - any moments will do
     assert storage.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
     for left in range(KILLS, 0, -1):
@@ -109,7 +108,7 @@ def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole):
     step = saved_step(storage, "parts")
     assert DAY / 4 < step < DAY
     assert storage.run("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY - step)[0] == 0
-    assert storage.files("parts") == whole
+    assert storage.files("parts") == whole_day
 
 
 def saved_step(storage, name):

@@ -7,7 +7,7 @@ import time
 
 import faults
 import pytest
-from asking import KEY
+from sample_requests import KEY
 
 SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 PATIENCE = 300

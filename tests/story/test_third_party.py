@@ -28,7 +28,7 @@ def llama(tmp_path_factory, free_port):
     if not python:
         pytest.skip(f"LLAMA_PYTHON is not set, so nothing is tried against a server of others: see {Path(__file__)}")
     model = tmp_path_factory.mktemp("llama") / "tiny.gguf"
-    subprocess.run([python, TINY_MODEL, model], check=True, timeout=120)
+    subprocess.run([python, TINY_MODEL, model], check=True)
     port = free_port()
     command = [python, "-m", "llama_cpp.server", "--model", model, "--host", "127.0.0.1", "--port", str(port)]
     command += ["--n_ctx", "8192", "--embedding", "true"]

@@ -97,7 +97,7 @@ def test_what_is_done_already_is_done(adopt, tmp_path):
     """A second time nothing changes; another simulation may share the map."""
     adopt()
     before = files(tmp_path)
-    assert adopt() == (0, "run plays on old_cottage already.\n")
+    assert adopt() == (0, "run already uses the map old_cottage.\n")
     assert files(tmp_path) == before
 
 
@@ -198,6 +198,6 @@ def test_a_classic_simulation_gets_its_classic_map(tmp_path, capsys):
     shutil.copytree(data / "storage" / name, tmp_path / "storage" / name)
     places = ["--storage", str(tmp_path / "storage"), "--out", str(tmp_path / "assets")]
     assert main(["adopt", name, "--map", str(data / "matrix"), *places]) == 0
-    assert "Pages cannot draw it yet" in capsys.readouterr().out
+    assert "Pages cannot draw this map yet" in capsys.readouterr().out
     meta = json.loads((tmp_path / "storage" / name / "reverie/meta.json").read_text("utf-8"))
     assert meta["maze_name"] == "old_the_ville"

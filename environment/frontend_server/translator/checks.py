@@ -1,4 +1,4 @@
-"""What `runserver` says at its start if something is missing. Each check is a line with the mend."""
+"""System checks of `runserver`: what is missing, and how to fix it, in one line each."""
 
 import os
 from collections.abc import Iterable
@@ -8,39 +8,41 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
 
-from translator.errors import NotThere
+from translator.errors import NotFound
 from translator.storage import maps, simulations
 
 
 @register
 def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
-    """The mailbox must be open in both directions."""
+    """Check that both folders that the server writes to are writable."""
     for folder in (settings.STORAGE, settings.TEMP_STORAGE):
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if not (there.is_dir() and os.access(there, os.W_OK)):
-            yield Error(f"{folder} cannot be written.", hint="Mend its permissions.", id="translator.E001")
+            yield Error(f"{folder} is not writable.", hint="Correct its permissions.", id="translator.E001")
 
 
 @register
 def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
+    """Check that there is a simulation to show."""
     if not any(settings.STORAGE.glob("*/reverie/meta.json")):
-        hint = "Put a base simulation into it, or set VILLE_FS_STORAGE."
-        yield Warning(f"{settings.STORAGE} has no simulation.", hint=hint, id="translator.W001")
+        hint = "Copy a base simulation into it, or set VILLE_FS_STORAGE."
+        yield Warning(f"{settings.STORAGE} contains no simulation.", hint=hint, id="translator.W001")
 
 
 @register
 def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
-    """Of every town in which a simulation takes place."""
+    """Check that the map of every simulation is among the assets."""
     for maze_name in sorted({entry.meta.maze_name for entry in simulations.listing().entries}):
         try:
             maps.map_url(maze_name)
-        except NotThere as fault:
-            hint = "Build ours with python environment/build_town.py build, or copy yours."
+        except NotFound as fault:
+            hint = "Build the Ville with python environment/build_town.py build, or copy the map."
             yield Warning(str(fault), hint=hint, id="translator.W002")
 
 
 @register
 def phaser_is_there(**_: Any) -> Iterable[CheckMessage]:
+    """Check that the library that draws the town is installed."""
     if finders.find("vendor/phaser/phaser.min.js") is None:
         hint = "Fetch it: python environment/frontend_server/vendor.py."
         yield Warning("Phaser, which draws the town, is missing.", hint=hint, id="translator.W003")

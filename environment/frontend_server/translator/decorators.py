@@ -1,4 +1,4 @@
-"""What goes back to a browser: pages, data, and for every fault a reason in the form that was asked for."""
+"""Decorators of views: allowed methods and origins, and errors as pages or JSON."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -13,54 +13,58 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from translator.errors import Fault, Foreign, WrongMethod
+from translator.damage import message
+from translator.errors import CrossSiteRequest, RequestError, WrongMethod
 from translator.origins import Origin, is_ours, origin_of
+from ville.errors import StorageError
 
 View = Callable[..., HttpResponseBase]
 TEMPLATES = {HTTPStatus.NOT_FOUND: "not_found.html", HTTPStatus.UNPROCESSABLE_ENTITY: "damaged.html"}
-Refusal = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
+ErrorResponse = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
 
 
 def page(view: View) -> View:
-    """A view that is read in a browser; a fault is a friendly page."""
-    return _answering(view, ("GET", "HEAD"), _page_of_fault)
+    """Decorate a view that returns a page; errors become pages."""
+    return _checked(view, ("GET", "HEAD"), _error_page)
 
 
 def data(view: View) -> View:
-    """A view that a page's script reads; a fault is JSON with one key, `error`."""
-    return _answering(view, ("GET", "HEAD"), _json_of_fault)
+    """Decorate a view that returns data for the script of a page; errors become JSON with the key `error`."""
+    return _checked(view, ("GET", "HEAD"), _error_json)
 
 
 def exchange(view: View) -> View:
-    """A view that takes JSON from a page of ours or from a classic one."""
-    return _answering(view, ("POST",), _json_of_fault)
+    """Decorate a view that takes JSON from a page, also of the released server; errors become JSON."""
+    return _checked(view, ("POST",), _error_json)
 
 
-def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
-    """Every address that no route knows."""
-    return _page_of_fault(request, HTTPStatus.NOT_FOUND, _("There is no page at this address."))
+def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Answer an address without a route."""
+    return _error_page(request, HTTPStatus.NOT_FOUND, _("There is no page at this address."))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django itself refuses; most often a name of this machine that nobody has told it."""
+    """Answer a request that Django refuses, mostly because of an unknown host name."""
     if isinstance(exception, DisallowedHost):
-        reason = _("This server is not known by that name: add the name to VILLE_HOSTS and start the server again.")
+        reason = _("This server is not known by that name. Add the name to VILLE_HOSTS and start the server again.")
     else:
-        reason = _("The request cannot be understood.")
-    return _page_of_fault(request, HTTPStatus.BAD_REQUEST, reason)
+        reason = _("The request is not valid.")
+    return _error_page(request, HTTPStatus.BAD_REQUEST, reason)
 
 
-def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
-    """No view asks for a CSRF token: classic pages know none, and browsers say which page a request is from."""
+def _checked(view: View, methods: tuple[str, ...], error_response: ErrorResponse) -> View:
+    """Check requests and answer errors. CSRF tokens are not needed: origins are checked instead."""
 
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
-            _check_allowed(request, methods)
+            _check_request(request, methods)
             return view(request, *args, **kwargs)
-        except Fault as fault:
-            response = refuse(request, fault.status, str(fault))
+        except StorageError as fault:
+            return error_response(request, HTTPStatus.UNPROCESSABLE_ENTITY, message(fault))
+        except RequestError as fault:
+            response = error_response(request, fault.status, str(fault))
             if isinstance(fault, WrongMethod):
                 response["Allow"] = ", ".join(methods)
             return response
@@ -68,17 +72,17 @@ def _answering(view: View, methods: tuple[str, ...], refuse: Refusal) -> View:
     return answer
 
 
-def _check_allowed(request: HttpRequest, methods: tuple[str, ...]) -> None:
+def _check_request(request: HttpRequest, methods: tuple[str, ...]) -> None:
     if request.method not in methods:
-        raise WrongMethod(_("%(method)s is not known here: use %(known)s.") % _methods(request, methods))
+        raise WrongMethod(_("%(method)s is not possible here. Use %(known)s.") % _methods(request, methods))
     if request.method == "POST" and not is_ours(request.headers, _origins(request)):
-        raise Foreign(
-            _("Another web site sent this: only pages of this server may. Behind a proxy, set VILLE_ORIGINS.")
+        raise CrossSiteRequest(
+            _("Another web site sent this. Only pages of this server may; behind a proxy, set VILLE_ORIGINS.")
         )
 
 
 def _origins(request: HttpRequest) -> set[Origin]:
-    """This server as the request names it, and the addresses that a proxy shows it under."""
+    """Return the origin of this server in the request, and those under which a proxy shows it."""
     own = f"{request.scheme}://{request.get_host()}"
     return {origin for address in (own, *settings.CSRF_TRUSTED_ORIGINS) if (origin := origin_of(address))}
 
@@ -87,11 +91,11 @@ def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str
     return {"method": request.method or "", "known": ", ".join(methods)}
 
 
-def _page_of_fault(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:
+def _error_page(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:
     template = TEMPLATES.get(status, "bad_request.html")
     context: dict[str, Any] = {"reason": reason, "status": int(status)}
     return render(request, template, context, status=status)
 
 
-def _json_of_fault(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:  # noqa: ARG001 - as above
+def _error_json(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:  # noqa: ARG001 - as above
     return JsonResponse({"error": reason}, status=status)

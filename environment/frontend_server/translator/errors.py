@@ -1,20 +1,20 @@
-"""What can be wrong with a request. A message is one line: what is wrong, where, how to mend it.
+"""Errors of requests. A message is one line: what is wrong, where, and what to do.
 
-Fault
-├── BadRequest       400   it does not say what it has to
-├── Foreign          403   another web site sent it
-├── NotThere         404   there is no such simulation, step, person or map
-├── WrongMethod      405
-├── Conflict         409   it would change what has already happened
-├── TooLarge         413
-└── Damaged          422   a file in storage is not what it should be
+RequestError
+├── BadRequest          400   the request is not valid
+├── CrossSiteRequest    403   another web site sent it
+├── NotFound            404   there is no such simulation, step, persona or map
+├── WrongMethod         405
+└── Conflict            409   it would change the past
+
+Damaged files raise errors of ville.storage, which end a request with 422.
 """
 
 from http import HTTPStatus
 
 
-class Fault(Exception):
-    """Anything that ends a request before its answer; whatever is raised below it reads as one line."""
+class RequestError(Exception):
+    """Ends a request with its status and message."""
 
     status = HTTPStatus.INTERNAL_SERVER_ERROR
 
@@ -22,31 +22,21 @@ class Fault(Exception):
         super().__init__(" ".join(reason.split()))
 
 
-class BadRequest(Fault):
+class BadRequest(RequestError):
     status = HTTPStatus.BAD_REQUEST
 
 
-class Foreign(Fault):
+class CrossSiteRequest(RequestError):
     status = HTTPStatus.FORBIDDEN
 
 
-class NotThere(Fault):
+class NotFound(RequestError):
     status = HTTPStatus.NOT_FOUND
 
 
-class WrongMethod(Fault):
+class WrongMethod(RequestError):
     status = HTTPStatus.METHOD_NOT_ALLOWED
 
 
-class Conflict(Fault):
+class Conflict(RequestError):
     status = HTTPStatus.CONFLICT
-
-
-class TooLarge(Fault):
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-
-
-class Damaged(Fault):
-    """A file in storage cannot be read; the message names it, and what in it is wrong."""
-
-    status = HTTPStatus.UNPROCESSABLE_ENTITY

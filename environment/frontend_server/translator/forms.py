@@ -1,4 +1,4 @@
-"""Every request is validated here: what comes in is text, what goes on is a SimCode, a Step, a report."""
+"""Validate requests: texts become SimCodes, Steps and reports."""
 
 import re
 from typing import Annotated, NewType, TypeVar
@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from translator.errors import BadRequest
 
 SimCode = NewType("SimCode", str)
-"""A word of letters, digits, '-' and '_': the name of a simulation, if there is one of that name."""
+"""A possible name of a simulation: letters, digits, '-' and '_'."""
 Step = NewType("Step", int)
 
 LONGEST_NAME = 100
@@ -29,13 +29,13 @@ Tile = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class RequestBody(BaseModel):
-    """A JSON body; further keys are ignored, as they always were."""
+    """A JSON body. Unknown keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
 
 class ReportedPosition(RequestBody):
-    """Where somebody stands: a map, a column and a row."""
+    """Where a persona stands: map, column and row."""
 
     maze: Name
     x: Tile
@@ -43,7 +43,7 @@ class ReportedPosition(RequestBody):
 
 
 class PositionReport(RequestBody):
-    """process_environment: where everybody stands before a step."""
+    """Body of process_environment: where everyone stands before a step."""
 
     sim_code: Name
     step: Annotated[int, Field(ge=0, le=LAST_STEP)]
@@ -51,16 +51,16 @@ class PositionReport(RequestBody):
 
 
 class MovementRequest(RequestBody):
-    """update_environment: what does everybody do in a step? Our pages wait for the answer, classic ones ask again."""
+    """Body of update_environment, which asks what everyone does in a step."""
 
     sim_code: Name
     step: Annotated[int, Field(ge=0, le=LAST_STEP)]
     wait: Annotated[float, Field(ge=0, le=LONGEST_WAIT)] = 0.0
-    """Seconds."""
+    """Seconds. Released pages do not wait, but ask again."""
 
 
 class Camera(RequestBody):
-    """Where the path tester looks, in pixels of the map."""
+    """Position of the path tester, in pixels of the map."""
 
     maze: Name
     x: Pixel
@@ -68,7 +68,7 @@ class Camera(RequestBody):
 
 
 class CameraReport(RequestBody):
-    """path_tester_update."""
+    """Body of path_tester_update."""
 
     camera: Camera
 
@@ -77,7 +77,7 @@ AnyBody = TypeVar("AnyBody", bound=RequestBody)
 
 
 def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:
-    """Raises BadRequest naming the first thing that is wrong."""
+    """Parse a body. Raises BadRequest naming the first invalid field."""
     try:
         return kind.model_validate_json(body)
     except ValidationError as fault:
@@ -90,30 +90,30 @@ def _sentence(detail: ErrorDetails) -> str:
 
 
 def sim_code(text: str) -> SimCode:
-    """Raises BadRequest."""
+    """Return the name of a simulation. Raises BadRequest."""
     if not CODE.fullmatch(text):
         raise BadRequest(
-            _("This cannot be the name of a simulation: it has letters, digits, '-' and '_' only, at most 100 of them.")
+            _("This is not the name of a simulation: use letters, digits, '-' and '_', at most 100 of them.")
         )
     return SimCode(text)
 
 
 def step(text: str) -> Step:
-    """Raises BadRequest."""
+    """Return the number of a step. Raises BadRequest."""
     if not FEW_DIGITS.fullmatch(text):
-        raise BadRequest(_("This cannot be a step: it is a whole number of at most nine digits."))
+        raise BadRequest(_("This is not a step: use a whole number of at most nine digits."))
     return Step(int(text))
 
 
 def speed(text: str) -> int:
-    """1 (a pixel a frame) to 8; every other word is the second speed, as it always was. Raises BadRequest."""
+    """Return the play speed, 1 (a pixel per frame) to 8. Other words mean 2. Raises BadRequest."""
     if not CODE.fullmatch(text):
-        raise BadRequest(_("This cannot be a speed: use a number from 1 to 8."))
+        raise BadRequest(_("This is not a speed: use a number from 1 to 8."))
     return int(text) if text in SPEEDS else DEFAULT_SPEED
 
 
 def persona_name(text: str) -> str:
-    """Raises BadRequest."""
+    """Return a name that may be that of a persona. Raises BadRequest."""
     if not 0 < len(text) <= LONGEST_NAME or CONTROL.search(text):
-        raise BadRequest(_("This cannot be a name: it has at most 100 characters, no slash and no control character."))
+        raise BadRequest(_("This is not a name: use at most 100 characters, without slashes and control characters."))
     return text

@@ -1,4 +1,4 @@
-"""What holds for every request: bodies have an end, and a page loads nothing from anywhere else."""
+"""Checks of every request: bodies have a limit, and pages load nothing from other servers."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -13,7 +13,7 @@ POLICY = (
 
 
 class RequestGuard:
-    """Middleware that refuses large bodies before they are read, and tells browsers whom to trust."""
+    """Refuses large bodies before they are read, and sends the content security policy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -27,19 +27,21 @@ class RequestGuard:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal():
-            return _refusal(HTTPStatus.BAD_REQUEST, "Content-Length is no number: say how many bytes the body has.")
+            return _refusal(
+                HTTPStatus.BAD_REQUEST, "Content-Length is not a number. Send the number of bytes of the body."
+            )
         if int(length) > limit:
-            reason = f"The body has {length} bytes: at most {limit} are read."
+            reason = f"The body has {length} bytes. At most {limit} are accepted."
             return _refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
         return _unread(request)
 
 
 def _unread(request: HttpRequest) -> HttpResponse | None:
-    """Read the whole body, so that no view has to wait for it."""
+    """Read the whole body, so that views do not wait for it."""
     try:
         _ = request.body
     except UnreadablePostError:
-        return _refusal(HTTPStatus.REQUEST_TIMEOUT, "The body did not arrive in time: send it again.")
+        return _refusal(HTTPStatus.REQUEST_TIMEOUT, "The body did not arrive in time. Send it again.")
     return None
 
 

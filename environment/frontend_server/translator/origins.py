@@ -1,4 +1,4 @@
-"""Pure: whether a request comes from a page of this server, as far as a browser tells."""
+"""Pure: whether a request comes from a page of this server, by the headers that browsers send."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 PORTS = {"http": 80, "https": 443}
 OURS = {"same-origin", "none"}
-"""Values of `Sec-Fetch-Site` for requests of the same origin and for those that no site has caused."""
+"""Values of `Sec-Fetch-Site` for requests of the same origin, and for addresses typed by a user."""
 
 
 class Origin(NamedTuple):
@@ -28,7 +28,7 @@ def origin_of(address: str) -> Origin | None:
 
 
 def is_ours(headers: Mapping[str, str], ours: Collection[Origin]) -> bool:
-    """Return whether every header that tells where a request comes from tells one of these origins.
+    """Return whether all headers about the origin of a request agree with one of these origins.
 
     Browsers send `Origin` with every POST, and most of them `Sec-Fetch-Site` and `Referer`. A request without any of
     the three comes from a script, not from a web page, and is accepted: a script could send any header it likes.

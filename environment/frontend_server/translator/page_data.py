@@ -1,66 +1,64 @@
-"""What a page has to know to show a simulation: the value that base.html hands to its script as `page`."""
+"""Data of a page: the value that base.html hands to its script as `page`."""
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from translator.damage import damage_lines
 from translator.persona_name import PersonaName
-from translator.shapes import Flaw
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import StoredSimulation
 
-MOST_TOLD = 20
-
 SAMPLE = 100
-"""Steps of a recording that are compared with its map, evenly from all."""
-FEW = 0.02
-"""The share of tiles in walls that says nothing: the map may have been changed a little."""
+"""Steps of a recording, evenly spaced, that are compared with its map."""
+TOLERATED = 0.02
+"""Share of positions in walls that is not reported: the map may have been changed a little."""
 
 
 def page(mode: str, **more: Any) -> dict[str, Any]:
-    """The keys every page has, and more."""
+    """Return the keys of every page, and more."""
     return {"mode": mode, "static": settings.STATIC_URL, **more}
 
 
-def person(somebody: PersonaName) -> dict[str, str]:
+def persona(name: PersonaName) -> dict[str, str]:
+    """Return how a page names and draws a persona."""
     return {
-        "name": somebody.name,
-        "underscore": somebody.underscore,
-        "initials": somebody.initials,
-        "sprite": maps.sprite(somebody),
+        "name": name.name,
+        "underscore": name.underscore,
+        "initials": name.initials,
+        "sprite": maps.sprite(name),
     }
 
 
-def cast(names: Sequence[str]) -> list[dict[str, str]]:
-    return [person(PersonaName(name)) for name in names]
+def personas(names: Sequence[str]) -> list[dict[str, str]]:
+    return [persona(PersonaName(name)) for name in names]
 
 
 def town(simulation: StoredSimulation) -> dict[str, Any]:
-    """The map and the people of a simulation. Raises NotThere if its map is not among the assets."""
+    """Return map and personas of a simulation. Raises NotFound if its map is not among the assets."""
     meta = simulation.meta
     return {
         "sim_code": simulation.code,
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
-        "personas": cast(meta.persona_names),
+        "personas": personas(meta.persona_names),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,
     }
 
 
-def map_misfit(simulation: StoredSimulation) -> str:
-    """What to say of a recording whose steps lead through walls; empty if they are too few to matter.
+def map_mismatch(simulation: StoredSimulation) -> str:
+    """Return a warning if a recording leads through walls; else an empty text.
 
-    Older engines have another map of the same name.
+    It may have been recorded by an older engine, on another map of the same name.
     """
     steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
     records = (record for step in steps for record in simulation.state(step).values())
-    share = maps.share_in_walls(simulation.meta.maze_name, (_tile(record["movement"]) for record in records))
-    if share <= FEW:
+    share = maps.share_in_walls(simulation.meta.maze_name, (tuple(record["movement"]) for record in records))
+    if share <= TOLERATED:
         return ""
     how = f"python environment/build_town.py adopt {simulation.code} --map {_('FOLDER_OF_THAT_MAP')}"
     text = _(
@@ -69,16 +67,8 @@ def map_misfit(simulation: StoredSimulation) -> str:
     return text % {"share": f"{share:.0%}", "how": how}
 
 
-def _tile(movement: Any) -> maps.Tile:
-    """Damaged records are off every map."""
-    match movement:
-        case [int(x), int(y)]:
-            return x, y
-    return -1, -1
-
-
 def now(simulation: SavedSimulation) -> dict[str, Any]:
-    """Where a live simulation stands: a page opened at any time goes on from here."""
+    """Return where a live simulation stands, for a page that is opened at any time."""
     step = simulation.steps or simulation.meta.step
     positions = simulation.positions()
     frame = simulation.state(step - 1) if step else {}
@@ -88,10 +78,5 @@ def now(simulation: SavedSimulation) -> dict[str, Any]:
         "positions": positions,
         "frame": frame,
         "reported": simulation.environment(step) is not None,
-        "damage": told(simulation.damage),
+        "damage": damage_lines(simulation.flaws),
     }
-
-
-def told(damage: Iterable[Flaw]) -> list[str]:
-    """What cannot be shown, one line each; of much damage the beginning."""
-    return list(dict.fromkeys(map(str, islice(damage, MOST_TOLD))))

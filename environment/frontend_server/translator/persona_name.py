@@ -1,15 +1,17 @@
-"""Pure: how a person is called on pages, in addresses and on a label."""
+"""Pure: the forms of a name on pages, in addresses and on labels."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class PersonaName:
+    """The full name of a persona."""
+
     name: str
 
     @property
     def underscore(self) -> str:
-        """As addresses and pictures name them."""
+        """In addresses and names of pictures."""
         return self.name.replace(" ", "_")
 
     @property

@@ -1,36 +1,44 @@
-"""Pure: what happens when in a run: its days, and its conversations from their first step to their last."""
+"""Pure: the days of a run, and its conversations from their first step to their last."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from translator.meta import DAY, Meta
-from translator.replays import Record
+from ville.storage.frames import FrameRecord
+from ville.storage.meta import Meta
+
+DAY = 86_400
+"""Seconds."""
 
 
 @dataclass
 class ConversationSpan:
+    """A conversation on the timeline."""
+
     first: int
+    """Step."""
     last: int
+    """Step."""
     names: list[str] = field(default_factory=list)
-    """Who takes part."""
+    """Those who take part."""
     about: str = ""
-    """What those who talk are said to be doing."""
+    """Description of what the first of them does."""
 
 
-class Listener:
-    """Hears what people say step by step, and notes who talked with whom from when to when.
+class ConversationTracker:
+    """Finds conversations from the records of each step.
 
-    A conversation goes on as long as somebody shows a transcript with the same first line in every step.
+    A conversation lasts as long as every step has a transcript with the same first line.
     """
 
     def __init__(self) -> None:
         self.conversations: list[ConversationSpan] = []
         """In the order of their first steps."""
-        self._going_on: dict[str, ConversationSpan] = {}
+        self._open: dict[str, ConversationSpan] = {}
+        """Conversations of the last step by their first line."""
 
-    def hear(self, step: int, talking: Mapping[str, Record]) -> None:
-        """`talking` has what those show who are in a conversation in a step."""
+    def add(self, step: int, talking: Mapping[str, FrameRecord]) -> None:
+        """Add a step. `talking` has the records of those who are in a conversation."""
         still: dict[str, ConversationSpan] = {}
         for name, record in talking.items():
             opening = str(record["chat"][:1])
@@ -38,10 +46,10 @@ class Listener:
                 still[opening] = self._conversation(step, opening, record["description"])
             if name not in still[opening].names:
                 still[opening].names.append(name)
-        self._going_on = still
+        self._open = still
 
     def _conversation(self, step: int, opening: str, description: str) -> ConversationSpan:
-        conversation = self._going_on.get(opening)
+        conversation = self._open.get(opening)
         if conversation is None:
             conversation = ConversationSpan(step, step, about=description.rpartition(" @ ")[0])
             self.conversations.append(conversation)
@@ -51,13 +59,15 @@ class Listener:
 
 @dataclass(frozen=True)
 class DayStart:
+    """A day on the timeline."""
+
     date: date
     first: int
     """Its first step in the run."""
 
 
 def days(meta: Meta, steps: int) -> list[DayStart]:
-    """The days of a run, each with its first step."""
+    """Return the days of a run."""
     first, last = meta.start.date(), meta.time_of(max(steps - 1, 0)).date()
     found: list[DayStart] = []
     for number in range((last - first).days + 1):

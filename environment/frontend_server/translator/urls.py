@@ -1,4 +1,4 @@
-"""Every route by its name, with and without the slash at its end."""
+"""All routes, each with and without a slash at its end."""
 
 from django.urls import URLPattern, path
 from django.views.i18n import JavaScriptCatalog
@@ -9,7 +9,7 @@ from translator.views import data, exchange, pages, path_tester, replay, state
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
-    """Links use the first form; the other is understood."""
+    """Return both forms of a route. Links use the first."""
     other = address.removesuffix("/") if address.endswith("/") else f"{address}/"
     return [path(address, view, name=name), path(other, view)]
 

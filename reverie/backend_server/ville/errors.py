@@ -105,7 +105,12 @@ class TileOffMap(CommandError):
 
 
 class StorageError(ReverieError):
-    """What is kept on disk cannot be read or written."""
+    """Files cannot be read or written; the message is a template with values, so that pages can translate it."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template % values if values else template)
+        self.template = template
+        self.values = values
 
 
 class BadSimulationName(StorageError):
@@ -125,7 +130,7 @@ class SimulationNotFound(StorageError):
 
 
 class CorruptFile(StorageError):
-    """A file is missing, is no JSON, or says something that cannot be."""
+    """A file is missing, is not JSON, or has an invalid value."""
 
 
 class BadEmbedding(CorruptFile):

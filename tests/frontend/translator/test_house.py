@@ -6,9 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from ville.storage.flaws import IMPOSSIBLE, NO_OBJECT, REASONS
+
 PAGES = Path(__file__).resolve().parents[3] / "environment" / "frontend_server"
 MODULES = sorted((PAGES / "translator").rglob("*.py"))
 TREES = {path.relative_to(PAGES / "translator").as_posix(): ast.parse(path.read_text("utf-8")) for path in MODULES}
+STORAGE = PAGES.parents[1] / "reverie" / "backend_server" / "ville" / "storage"
+SHARED = ("compression", "files", "flaws", "frames", "memories", "meta", "step_files", "temp_storage")
+"""Modules of the engine that pages use."""
+ENGINE_ONLY = {
+    "%(file)s is missing. Restore it, or fork the simulation again.",
+    "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file.",
+    "%(file)s:1 is not a JSON object. It should begin with a brace.",
+    "%(file)s does not end with a brace. Restore it, or fork the simulation again.",
+    "%(what)s It is %(value).60r. Correct it, or restore the file.",
+    "%(folder)s holds no steps. Run the simulation before you compress it.",
+    "%(what)s Remove the file: the step is then shown as the one before.",
+}
+"""Messages of functions that pages do not call."""
 DISK = {"os", "io", "shutil", "tempfile", "pathlib", "glob"}
 
 
@@ -18,6 +33,20 @@ def imported(tree):
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").split(".")[0]
+
+
+def sentences_of_storage():
+    """Every message about files that pages translate."""
+    yield from [*REASONS.values(), IMPOSSIBLE, NO_OBJECT]
+    trees = [ast.parse((STORAGE / f"{name}.py").read_text("utf-8")) for name in SHARED]
+    for node in (node for tree in [*trees, *TREES.values()] for node in ast.walk(tree)):
+        match node:
+            case ast.Call(func=ast.Name(id="CorruptFile" | "CannotWrite"), args=[ast.Constant(value=text)]):
+                yield text
+            case ast.Call(func=ast.Name(id="Flaw"), args=[_, ast.Constant(value=text), *_]):
+                yield text
+            case ast.Assign(targets=[ast.Name(id="template")], value=ast.Constant(value=text)):
+                yield text
 
 
 def reasons():
@@ -37,7 +66,7 @@ def test_only_storage_touches_the_disk():
     assert found == {"checks.py", "management/commands/runserver.py"}
 
 
-@pytest.mark.parametrize("reason", sorted(set(reasons())))
+@pytest.mark.parametrize("reason", sorted({*reasons(), *sentences_of_storage()} - {"%(what)s"} - ENGINE_ONLY))
 def test_every_reason_can_be_read_in_russian(reason):
     """With the same values in it."""
     with (PAGES / "locale" / "ru" / "LC_MESSAGES" / "django.mo").open("rb") as file:

@@ -5,18 +5,18 @@ from datetime import date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from translator.meta import Meta
-from translator.timeline import DayStart, Listener, days
+from translator.timeline import ConversationTracker, DayStart, days
+from ville.storage.meta import Meta
 
 HELLO, BYE = [["Ada", "Hello."], ["Ben", "Hello."]], [["Ben", "Bye."]]
 
 
 def heard(*steps):
-    listener = Listener()
+    tracker = ConversationTracker()
     for step, chats in enumerate(steps):
         talking = {name: {"chat": chat, "description": f"talking @ {name}"} for name, chat in chats.items()}
-        listener.hear(step, talking)
-    return [(talk.first, talk.last, talk.names) for talk in listener.conversations]
+        tracker.add(step, talking)
+    return [(talk.first, talk.last, talk.names) for talk in tracker.conversations]
 
 
 def test_a_conversation_lasts_while_it_is_shown():
@@ -27,10 +27,10 @@ def test_a_conversation_lasts_while_it_is_shown():
 
 def test_a_conversation_says_what_it_is_about():
     """As those who have it are described at its beginning, without the address."""
-    listener = Listener()
+    tracker = ConversationTracker()
     for step, what in enumerate(("talking @ noon about tea", "talking about cake")):
-        listener.hear(step, {"Ada": {"chat": HELLO, "description": f"{what} @ <persona> Ben"}})
-    assert [talk.about for talk in listener.conversations] == ["talking @ noon about tea"]
+        tracker.add(step, {"Ada": {"chat": HELLO, "description": f"{what} @ <persona> Ben"}})
+    assert [talk.about for talk in tracker.conversations] == ["talking @ noon about tea"]
 
 
 def test_a_new_opening_is_a_new_conversation():
@@ -59,7 +59,7 @@ def test_every_step_with_talk_lies_in_one_conversation(talking):
 
 
 def meta(hour, seconds):
-    return Meta(datetime(2023, 2, 13, hour), seconds, "small", (), 0)
+    return Meta("base", date(2023, 2, 13), datetime(2023, 2, 13, hour), seconds, "small", (), 0)
 
 
 def test_a_run_has_its_days():

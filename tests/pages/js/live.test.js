@@ -1,4 +1,4 @@
-/** Laws of the page that follows a running simulation: every step's positions reach the server, whatever fails. */
+/** The live page: the positions of every step reach the server, whatever fails. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,9 +8,9 @@ const FAILING = 2;
 const there = { movement: [3, 4], pronunciatio: "", description: "", chat: null };
 
 globalThis.document = { hidden: true, addEventListener: () => {} };
-const { Live } = await import("../../../environment/frontend_server/static_dirs/js/story/live.js");
+const { LiveRun } = await import("../../../environment/frontend_server/static_dirs/js/playback/live_run.js");
 
-/** An environment server that takes its time over every report, and does not hear that of one step at first. */
+/** A slow environment server that loses the first report of one step. */
 function server() {
   const heard = [];
   let deaf = true;
@@ -24,7 +24,7 @@ function server() {
       return new Promise(() => {});
     }
     if (step === FAILING && deaf) {
-      await new Promise((done) => setTimeout(done, 20)); // the report before this one arrives meanwhile
+      await new Promise((done) => setTimeout(done, 20)); // the previous report arrives meanwhile
       deaf = false;
       throw new TypeError("the connection was lost");
     }
@@ -35,10 +35,10 @@ function server() {
   return { heard, done };
 }
 
-test("every step is reported in its turn, once; a report that was lost is sent again", async () => {
+test("every step is reported once and in order; a lost report is sent again", async () => {
   const { heard, done } = server();
   const state = { sim_code: "run", maze_name: "town", step: 0, reported: true, positions: { Ann: [3, 4] }, frame: {} };
-  const live = new Live(state, { walkTime: 0 });
+  const live = new LiveRun(state, { walkTime: 0 });
   live.follow();
   await done;
   await new Promise((rest) => setTimeout(rest, 30));

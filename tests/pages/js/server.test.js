@@ -1,19 +1,19 @@
-/** Laws of asking: a fault is told, and asked again, with growing pauses, until there is an answer. */
+/** Requests: errors are shown, and retried with growing delays until they succeed. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { Refused, faultWords, get, insist, patience } =
+const { Refused, errorText, get, retry, retryDelay } =
   await import("../../../environment/frontend_server/static_dirs/js/server.js");
 
-test("pauses grow, and end growing", () => {
-  const pauses = Array.from({ length: 40 }, (_, number) => patience(number + 1));
+test("delays grow up to a maximum", () => {
+  const pauses = Array.from({ length: 40 }, (_, number) => retryDelay(number + 1));
   assert.ok(pauses[0] > 0 && pauses[1] > pauses[0] && pauses[2] > pauses[1]);
   pauses.slice(1).forEach((pause, place) => assert.ok(pause >= pauses[place]));
   assert.equal(new Set(pauses.slice(10)).size, 1);
 });
 
-test("each fault is told with its reason, and that it is over; between two tries time passes", async () => {
+test("every error is shown with its reason and cleared when it is over; retries are delayed", async () => {
   const answers = [
     () => Promise.reject(new TypeError("network")),
     () => Promise.resolve(Response.json({ error: "5.json: chat is not a list." }, { status: 422 })),
@@ -23,13 +23,13 @@ test("each fault is told with its reason, and that it is over; between two tries
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (act, time) => pauses.push(time) && later(act, 0);
   globalThis.fetch = () => answers.shift()();
-  assert.deepEqual(await insist(() => get("/frames/"), (text) => told.push(text)), { done: true });
+  assert.deepEqual(await retry(() => get("/frames/"), (text) => told.push(text)), { done: true });
   globalThis.setTimeout = later;
   assert.deepEqual(told, [
-    "The environment server does not answer. Trying again …",
+    "The environment server is not responding. Trying again …",
     "5.json: chat is not a list. Trying again …",
     "",
   ]);
-  assert.deepEqual(pauses, [patience(1), patience(2)]);
-  assert.match(faultWords(new Refused(404, "")), /HTTP 404/);
+  assert.deepEqual(pauses, [retryDelay(1), retryDelay(2)]);
+  assert.match(errorText(new Refused(404, "")), /HTTP 404/);
 });

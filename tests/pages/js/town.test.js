@@ -1,23 +1,23 @@
-/** Laws of the town's picture: foreign maps, pixels, light, camera, bubbles. */
+/** The picture of the town: Tiled maps, pixels, light, camera, bubbles. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync, gzipSync } from "node:zlib";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/town/${path}`);
-const { cutOf, readCell, readLayers, tilesetOf } = await js("tiled.js");
-const { cutTile, over, paintTile } = await js("pixels.js");
+const { tileRect, readCell, readLayers, tilesetOf } = await js("tiled.js");
+const { cutTile, blend, paintTile } = await js("pixels.js");
 const { skyAt } = await js("daylight.js");
-const { heldInside, steadyZoom } = await js("camera.js");
-const { findRoom, isCrowded } = await js("arrange.js");
-const { asides } = await js("cast.js");
+const { clampCentre, snapZoom } = await js("camera.js");
+const { placeBubble, isCrowded } = await js("bubble_layout.js");
+const { tileOffsets } = await js("people_layer.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });
 const map = (...layers) => ({ width: 2, height: 2, layers });
 const base64 = (pack) => pack(Buffer.from(new Uint32Array(cells).buffer)).toString("base64");
 
-test("layer data reads alike in every form that Tiled saves", async () => {
+test("layer data is read alike in every format that Tiled writes", async () => {
   const forms = [
     layer(),
     layer({ encoding: "csv" }),
@@ -38,7 +38,7 @@ test("layer data reads alike in every form that Tiled saves", async () => {
   }
 });
 
-test("groups are opened; layers that mean something instead of showing it, and hidden ones, are not drawn", async () => {
+test("layers in groups are drawn; marker layers and hidden layers are not", async () => {
   const names = ["Bottom Ground", "Collisions", "Arena Blocks", "Special Blocks Registry", "Interior Furniture L2 "];
   const group = { type: "group", name: "all", layers: names.map((name) => layer({ name })) };
   const hidden = layer({ name: "Secret", visible: false });
@@ -56,17 +56,17 @@ test("groups are opened; layers that mean something instead of showing it, and h
   assert.ok(walls.some(({ name }) => name === "Collisions"));
 });
 
-test("a tile is found in its tileset, whatever margin, spacing or size", () => {
+test("a tile is found in its tileset, for any margin, spacing and size", () => {
   const sets = [
     { firstgid: 1, columns: 4, tilewidth: 16, tileheight: 16, margin: 2, spacing: 1 },
     { firstgid: 33, imagewidth: 96, tilewidth: 32, tileheight: 48 },
   ];
-  assert.deepEqual(cutOf(tilesetOf(sets, 6), 6), { x: 2 + 17, y: 2 + 17, width: 16, height: 16 });
-  assert.deepEqual(cutOf(tilesetOf(sets, 37), 37), { x: 32, y: 48, width: 32, height: 48 });
+  assert.deepEqual(tileRect(tilesetOf(sets, 6), 6), { x: 2 + 17, y: 2 + 17, width: 16, height: 16 });
+  assert.deepEqual(tileRect(tilesetOf(sets, 37), 37), { x: 32, y: 48, width: 32, height: 48 });
   assert.equal(tilesetOf(sets, 0), null);
 });
 
-test("the three highest bits of a cell turn its tile, the others name it", () => {
+test("the three highest bits of a cell flip its tile, the others are its number", () => {
   assert.deepEqual(readCell(0xe0000007), { gid: 7, across: true, down: true, diagonal: true });
   assert.deepEqual(readCell(7), { gid: 7, across: false, down: false, diagonal: false });
 });
@@ -86,7 +86,7 @@ const turned = (flips) => {
   return [...tile.pixels].map((pixel) => pixel & 0xff);
 };
 
-test("tiles are turned as Tiled turns them", () => {
+test("tiles are flipped as in Tiled", () => {
   assert.deepEqual(turned({}), [1, 2, 3, 4]);
   assert.deepEqual(turned({ across: true }), [2, 1, 4, 3]);
   assert.deepEqual(turned({ down: true }), [3, 4, 1, 2]);
@@ -94,7 +94,7 @@ test("tiles are turned as Tiled turns them", () => {
   assert.deepEqual(turned({ diagonal: true, across: true }), [3, 1, 4, 2]); // a quarter turn to the right
 });
 
-test("painting stays inside the picture; clear pixels leave what was there", () => {
+test("painting stays inside the picture; transparent pixels change nothing", () => {
   const ground = picture(3, 1, 1, 1, 1, 1, 1, 1, 1, 1);
   const tile = {
     width: 2,
@@ -109,15 +109,15 @@ test("painting stays inside the picture; clear pixels leave what was there", () 
   );
 });
 
-test("a half clear colour over another is their mean; over nothing it stays itself", () => {
+test("a half transparent colour over another is their mean; over nothing it keeps its colour", () => {
   const [red, blue] = [0x800000ff, 0xffff0000];
-  const mixed = over(red, blue);
+  const mixed = blend(red, blue);
   assert.equal(mixed >>> 24, 255);
   assert.ok(Math.abs((mixed & 0xff) - 128) <= 1 && Math.abs(((mixed >>> 16) & 0xff) - 127) <= 1);
-  assert.equal(over(red, 0), red);
+  assert.equal(blend(red, 0), red);
 });
 
-test("days are clear, nights are dim, and the light never jumps", () => {
+test("days are bright, nights are dim, and the light changes smoothly", () => {
   assert.deepEqual(skyAt(12), [255, 255, 255]);
   assert.ok(Math.max(...skyAt(2)) < 200);
   for (let minute = 0; minute < 24 * 60; minute += 1) {
@@ -126,27 +126,27 @@ test("days are clear, nights are dim, and the light never jumps", () => {
   }
 });
 
-test("zoom keeps to steps on which the pieces of the map meet whole pixels", () => {
+test("zoom is rounded to steps on which map pieces meet on whole pixels", () => {
   for (let wish = 0.05; wish < 6; wish *= 1.07) {
-    const zoom = steadyZoom(wish, 0.2);
+    const zoom = snapZoom(wish, 0.2);
     assert.ok(Number.isInteger(576 * zoom));
     assert.ok(zoom <= 4);
   }
 });
 
-test("the view stays over the town; a town smaller than the view stays in the middle", () => {
-  assert.equal(heldInside(0, 100, 1000), 50);
-  assert.equal(heldInside(990, 100, 1000), 950);
-  assert.equal(heldInside(400, 100, 1000), 400);
-  assert.equal(heldInside(3, 1200, 1000), 500);
+test("the view stays over the town; a town smaller than the view is centred", () => {
+  assert.equal(clampCentre(0, 100, 1000), 50);
+  assert.equal(clampCentre(990, 100, 1000), 950);
+  assert.equal(clampCentre(400, 100, 1000), 400);
+  assert.equal(clampCentre(3, 1200, 1000), 500);
 });
 
-test("no two bubbles overlap, however many stand on one spot, and all stay in view; those without room are left out", () => {
+test("bubbles never overlap and stay in view; those without room are hidden", () => {
   const view = { width: 900, height: 600 };
   const placed = [];
   const size = { width: 60, height: 26 };
   const wish = (number) => ({ x: 400 + 10 * (number % 5), bottom: 300 + 4 * (number % 3), ...size });
-  const moves = Array.from({ length: 40 }, (_, number) => findRoom(placed, wish(number), view));
+  const moves = Array.from({ length: 40 }, (_, number) => placeBubble(placed, wish(number), view));
   assert.equal(moves.filter(Boolean).length, placed.length);
   assert.ok(placed.length >= 10 && placed.length < 40);
   for (const one of placed) {
@@ -158,22 +158,22 @@ test("no two bubbles overlap, however many stand on one spot, and all stay in vi
   }
 });
 
-test("a bubble with room around it stays where it would like to be", () => {
+test("a bubble with enough room stays at its preferred place", () => {
   assert.deepEqual(
-    findRoom([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs),
+    placeBubble([], { x: 100, bottom: 100, width: 60, height: 26 }, { width: 900, height: 600 }).map(Math.abs),
     [0, 0],
   );
 });
 
-test("a bubble leaves faces free where there is room near by, and hangs where it can where there is none", () => {
+test("a bubble leaves faces free if there is room nearby, and covers them only otherwise", () => {
   const wish = { x: 400, bottom: 300, width: 60, height: 26 };
   const view = { width: 900, height: 600 };
   const face = { x: 410, bottom: 295, width: 20, height: 30 };
-  const [across, up] = findRoom([], wish, view, [face]);
+  const [across, up] = placeBubble([], wish, view, [face]);
   const [left, top] = [wish.x + across, wish.bottom - up];
   assert.ok(Math.abs(left - face.x) >= 40 || top <= face.bottom - face.height || top - 26 >= face.bottom);
   const everywhere = { x: 400, bottom: 600, width: 900, height: 600 };
-  assert.deepEqual(findRoom([], wish, view, [everywhere]).map(Math.abs), [0, 0]);
+  assert.deepEqual(placeBubble([], wish, view, [everywhere]).map(Math.abs), [0, 0]);
 });
 
 test("a crowd is more than a family", () => {
@@ -182,9 +182,9 @@ test("a crowd is more than a family", () => {
   assert.equal(isCrowded([100, 100], spots(6), 1), true);
 });
 
-test("those on one tile stand side by side and still on that tile; who is alone stands in its middle", () => {
+test("people on one tile stand side by side within it; one alone stands in its middle", () => {
   const frame = Object.fromEntries(["A", "B", "C", "D", "E", "F"].map((name) => [name, { movement: [4, 4] }]));
-  const shares = asides({ ...frame, Alone: { movement: [1, 1] } });
+  const shares = tileOffsets({ ...frame, Alone: { movement: [1, 1] } });
   assert.equal(shares.get("Alone"), 0);
   const side = Object.keys(frame).map((name) => shares.get(name));
   assert.equal(new Set(side).size, 6);

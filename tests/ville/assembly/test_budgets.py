@@ -1,21 +1,22 @@
-"""Limits hold against the provider's own count, whatever it tells, however many ask at once."""
+"""Limits hold against the provider's own count, whatever it reports, however many callers ask at once."""
 
 import asyncio
 from dataclasses import replace
 from random import Random
 
 import pytest
-from till import PRICES, Till
+from counting_provider import PRICES, CountingProvider
+from sample_requests import batch
 
 from ville.assembly import client
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config
 from ville.errors import BudgetSpent, ModelError
-from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.rates import ChatRates, EmbeddingRates
 from ville.llm.gateway import ChatMessage, ChatRequest
-from ville.llm.retrying import Policy
+from ville.llm.retry import RetryPolicy
 from ville.settings import Secret, Settings
 
 CALLERS = 25
@@ -28,8 +29,8 @@ LIMITS = {"max_cost": (0.004, 0.012), "max_tokens": (4000, 20_000), "max_calls":
 
 @pytest.fixture
 def settings(tmp_path, server, monkeypatch):
-    """Everything goes to the server, which has prices; many lines, and no long pauses."""
-    monkeypatch.setattr(client, "Policy", lambda patience: Policy(patience, first=0.001))
+    """Settings for a server with prices, high concurrency and short pauses."""
+    monkeypatch.setattr(client, "RetryPolicy", lambda patience: RetryPolicy(patience, first=0.001))
     (tmp_path / "prices.toml").write_text(PRICES, "utf-8")
     return Settings(
         provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v",
@@ -44,7 +45,7 @@ def question(persona, step, words):
 
 
 async def ask_until_spent(settings, ledger, lot):
-    """As many callers as there are lines ask for answers and vectors until each is told that the budget is spent."""
+    """Let all callers ask for answers and embeddings until each gets BudgetSpent."""
     factory = ClientFactory(settings, ledger)
     chat, embedder = factory.chat(chat_config(settings)), factory.embedder(embedding_config(settings))
 
@@ -68,33 +69,33 @@ async def ask_until_spent(settings, ledger, lot):
 
 
 def most(settings):
-    """What the dearest answer and the largest batch could take."""
+    """Return the most that one answer and one batch could use."""
     prices = Prices.load(settings.prices)
     answer = ChatRates(prices, lambda _: "m", ANSWER_TOKENS).most(question(0, 0, LONGEST)).usage
-    batch = EmbeddingRates(prices, "v").most(["tea 24 1000 1"] * CALLERS * TEXTS).usage
-    return {"max_cost": (answer.cost, batch.cost), "max_tokens": (answer.tokens, batch.tokens), "max_calls": (1, 1)}
+    vectors = EmbeddingRates(prices, "v").most(batch(*["tea 24 1000 1"] * CALLERS * TEXTS)).usage
+    return {"max_cost": (answer.cost, vectors.cost), "max_tokens": (answer.tokens, vectors.tokens), "max_calls": (1, 1)}
 
 
 @pytest.mark.parametrize("number", range(20))
 async def test_no_limit_is_ever_exceeded(settings, server, tmp_path, number):
-    """Twenty random budgets with 25 callers, against a provider that reports what it counts or does not, whose answers
-    may break off on their way, and are as long as it likes: it has counted no more than was allowed, and the ledger
-    knows of at least as much. It stops only where the next call could go beyond.
+    """Test twenty random budgets with 25 callers, against a provider that may report usage or not, cut answers off, and
+    make them as long as it likes. It counts no more than allowed, and the ledger counts at least as much. Calls stop
+    only where the next one could exceed the limit.
     """
     lot = Random(number)  # noqa: S311 - a budget, no secret
     tells, breaks = lot.choice((True, False)), lot.choice((0, 7))
     texts = lot.choice((("{}",), ("{}", "", "word "), ("",)))
-    till = Till(tells, lambda count: bool(breaks) and count % breaks == 0, texts)
-    server.chat, server.embed = till.chat, till.embed
+    provider = CountingProvider(tells, lambda count: bool(breaks) and count % breaks == 0, texts)
+    server.chat, server.embed = provider.chat, provider.embed
     name = "max_cost" if number < 10 else lot.choice(sorted(LIMITS))
     limit = lot.uniform(*LIMITS[name]) if name == "max_cost" else lot.randrange(*LIMITS[name])
     ledger = Ledger.open(tmp_path)
     await ask_until_spent(replace(settings, **{name: limit}), ledger, lot)
     spend = ledger.spend
-    counted = {"max_cost": till.cost, "max_tokens": till.tokens, "max_calls": till.calls}[name]
+    counted = {"max_cost": provider.cost, "max_tokens": provider.tokens, "max_calls": provider.calls}[name]
     booked = {"max_cost": spend.cost, "max_tokens": spend.tokens, "max_calls": spend.calls}[name]
     assert counted <= booked + ROUNDING <= limit + 2 * ROUNDING
-    assert bool(spend.estimated) == (not tells or bool(breaks and till.calls >= breaks))
+    assert bool(spend.estimated) == (not tells or bool(breaks and provider.calls >= breaks))
     assert limit - booked < max(most(settings)[name])
     if not spend.estimated:
         assert counted == pytest.approx(booked)

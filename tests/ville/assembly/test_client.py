@@ -1,4 +1,4 @@
-"""The telephone as it is put together from the settings."""
+"""Clients built from settings."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ from ville.simulation.run import StopRequest, run
 
 @pytest.fixture
 def settings(small_town, server):
-    """Questions and texts go to the server, as to a local one."""
+    """Settings that send questions and texts to the server as to a local one."""
     return replace(
         small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp",
         embedding_model="v",
@@ -27,7 +27,7 @@ def settings(small_town, server):
 
 @pytest.fixture
 def factory(tmp_path):
-    """Makes exchanges on one ledger."""
+    """Make client factories on one ledger."""
     ledger = Ledger.open(tmp_path)
     yield lambda settings: ClientFactory(settings, ledger)
     ledger.close()
@@ -37,8 +37,8 @@ async def advance(simulation, steps):
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
 
 
-async def test_what_runs_at_home_costs_nothing_and_is_counted(settings, server):
-    """Every request is a call of the ledger; all of them have a price, which is none."""
+async def test_a_local_server_is_free_and_counted(settings, server):
+    """Every request is a call in the ledger with a cost of 0."""
     simulation = open_simulation(settings, "base", "new")
     await advance(simulation, 2)
     spend = simulation.services.ledger.spend
@@ -47,8 +47,8 @@ async def test_what_runs_at_home_costs_nothing_and_is_counted(settings, server):
     await simulation.close()
 
 
-async def test_a_step_report_says_what_was_spent(settings):
-    """So that it can be shown while a run goes on; rules spend nothing."""
+async def test_a_step_report_has_the_spend(settings):
+    """The offline rules spend nothing and have no ledger."""
     simulation = open_simulation(settings, "base", "new")
     report = await simulation.advance()
     assert report.spend == simulation.services.ledger.spend
@@ -58,8 +58,8 @@ async def test_a_step_report_says_what_was_spent(settings):
     assert not list((settings.fs_storage / "rules/reverie").glob("ledger*"))
 
 
-async def test_rules_may_compare_memories_by_bought_vectors(settings, server):
-    """Then the ledger holds nothing but those."""
+async def test_offline_rules_can_use_embeddings_of_a_provider(settings, server):
+    """Then the ledger holds nothing else."""
     apart = replace(settings, provider="offline", base_url="", embedding_base_url=server.url)
     simulation = open_simulation(apart, "base", "new")
     await advance(simulation, 2)
@@ -68,26 +68,25 @@ async def test_rules_may_compare_memories_by_bought_vectors(settings, server):
     await simulation.close()
 
 
-async def test_one_party_has_one_connection_and_one_set_of_lines(settings, factory):
-    """Two parties have two; a price that nobody has told is not made up."""
+async def test_clients_of_one_endpoint_share_a_connection(settings, factory):
+    """Two endpoints have two; a price that is not listed is unknown."""
     made = factory(settings)
     made.chat(chat_config(settings))
     made.embedder(embedding_config(settings))
-    assert len(made._open) == 1
+    assert len(made._shared) == 1
     apart = replace(settings, embedding_base_url="http://127.0.0.1:9/v1", keys={"llamacpp": Secret("sk-1")})
     two = factory(apart)
     two.chat(chat_config(apart))
     two.embedder(embedding_config(apart))
-    assert len(two._open) == 2
+    assert len(two._shared) == 2
     assert made.cost_model(chat_config(settings), embedding_config(settings)).fast.output == 0.0
     assert two.cost_model(chat_config(apart), embedding_config(apart)).fast is None
-    for endpoint in (made, two):
-        for opened in endpoint._open:
-            await opened.connection.close()
+    for clients in (made, two):
+        for shared in clients._shared:
+            await shared.connection.close()
 
 
-async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_path):
-    """It is read before anything is asked."""
+async def test_an_invalid_price_list_leaves_no_simulation(settings, tmp_path):
     (tmp_path / "prices.toml").write_text('"m" = 1', "utf-8")
     with pytest.raises(BadSetting, match=r"prices.toml: the price of m"):
         open_simulation(replace(settings, prices=tmp_path / "prices.toml"), "base", "new")
@@ -104,8 +103,8 @@ async def test_a_wrong_price_list_is_one_line_and_leaves_nothing(settings, tmp_p
         (("m", "v", "p"), {"models": {"plan": "p"}}, []),
     ],
 )
-async def test_an_unknown_price_is_told_before_anything_is_asked(settings, server, tmp_path, *, known, changes, names):
-    """In one line that names every model: refused where money is limited, with nothing left behind, else a warning."""
+async def test_an_unknown_price_is_reported_before_the_first_call(settings, server, tmp_path, *, known, changes, names):
+    """In one line with all models: an error if cost is limited, else a warning."""
     prices = tmp_path / "prices.toml"
     prices.write_text("".join(f'"{model}" = {{ input = 1.0 }}\n' for model in known), "utf-8")
     paid = replace(settings, keys={"llamacpp": Secret("sk-1")}, prices=prices, **changes)
@@ -123,8 +122,7 @@ async def test_an_unknown_price_is_told_before_anything_is_asked(settings, serve
     assert len(announcement(replace(limited, keys={})).splitlines()) == 1  # no key, no money
 
 
-async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
-    """A simulation that has asked a model of unknown price is not opened with a limit of money, until it is added."""
+async def test_a_cost_limit_needs_the_prices_of_earlier_calls(settings, tmp_path):
     prices = tmp_path / "prices.toml"
     prices.write_text('"other" = { input = 1.0 }', "utf-8")
     paid = replace(settings, keys={"llamacpp": Secret("sk-1")}, prices=prices, embedder="hashing", embedding_model="")
@@ -132,7 +130,7 @@ async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
     await advance(simulation, 1)
     await simulation.close()
     later = replace(paid, fast_model="other", max_cost=5.0)
-    with pytest.raises(BadSetting, match=r"went to m, at an unknown price"):
+    with pytest.raises(BadSetting, match=r"used m, whose price is unknown"):
         open_simulation(later, "new", "new")
     prices.write_text('"other" = { input = 1.0 }\n"m" = { input = 1.0 }', "utf-8")
     simulation = open_simulation(later, "new", "new")
@@ -140,8 +138,8 @@ async def test_money_that_is_spent_already_has_a_price_too(settings, tmp_path):
     await simulation.close()
 
 
-async def test_a_budget_is_kept_through_everything(settings, server):
-    """Questions and texts count together; what came before the limit is kept."""
+async def test_a_budget_covers_questions_and_texts(settings, server):
+    """The state before the limit is saved."""
     simulation = open_simulation(replace(settings, max_calls=5), "base", "new")
     with pytest.raises(BudgetSpent, match="all 5 calls"):
         await advance(simulation, 9)
@@ -151,14 +149,14 @@ async def test_a_budget_is_kept_through_everything(settings, server):
 
 
 async def test_a_replay_needs_no_provider(settings, server):
-    """Not even a key: what was answered is in the ledger; it is announced as what it is."""
+    """Nor a key; it is announced as a replay."""
     simulation = open_simulation(settings, "base", "new")
     await advance(simulation, 3)
     await simulation.close()
     asked = len(server.requests)
-    nobody = replace(settings, provider="openai", base_url="", keys={}, seed=99)
-    assert "nobody is asked" in announcement(nobody, "new")
-    again = open_simulation(nobody, "base", "again", recording="new")
+    offline = replace(settings, provider="openai", base_url="", keys={}, seed=99)
+    assert "No model is called" in announcement(offline, "new")
+    again = open_simulation(offline, "base", "again", recording="new")
     await advance(again, 3)
     assert again.models.seed == simulation.models.seed
     assert len(server.requests) == asked
@@ -166,7 +164,7 @@ async def test_a_replay_needs_no_provider(settings, server):
 
 
 async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, server):
-    """With the same words and the same files, whatever the number of lines; the replay asks nobody."""
+    """With the same message and files, at any concurrency, without calls."""
     server.chat = saying("As a language model I cannot have a plan for the day.")
     ends = {}
     for name, recording, lines in (("run", "", 25), ("again", "run", 1)):
@@ -179,7 +177,7 @@ async def test_a_useless_model_ends_a_replay_where_it_ended_the_run(settings, se
     assert "As a language model" not in (settings.fs_storage / "run/reverie/run.json").read_text("utf-8")
 
 
-def test_rules_never_load_a_providers_kit():
-    """Whoever has no key does not wait for an import that costs half a second."""
+def test_offline_rules_do_not_import_the_sdk():
+    """The import takes half a second."""
     code = "import sys, ville.cli.prompt; sys.exit('openai' in sys.modules or 'ville.assembly.client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""The house as it is built from its settings, and what it says when something is missing."""
+"""Simulations opened from settings, and their errors."""
 
 import json
 import os
@@ -87,19 +87,19 @@ def torn_map(base):
     ("fault", "kind", "says"),
     [
         (unknown_folder, CorruptFile, "Zoe is not in persona_names"),
-        (no_json, CorruptFile, "scratch.json:1 is no JSON"),
+        (no_json, CorruptFile, "scratch.json:1 is not JSON"),
         (no_scratch, CorruptFile, "scratch.json is missing"),
         (no_embedding, BadEmbedding, "Ada Stone: embeddings.json has no vector for 'Ada likes tea'"),
         (other_embedding, BadEmbedding, "Ada Stone: the vector for 'other' has 1 numbers"),
-        (no_home, BadMap, "'the Town:Ada's castle:tower', the home of Ada Stone"),
+        (no_home, BadMap, "'the Town:Ada's castle:tower' [(]living_area of Ada Stone"),
         (no_map, MapNotFound, "atlantis"),
         (off_the_map, CorruptFile, r"Ada Stone stands at \(99, 1\)"),
-        (no_place, CorruptFile, "0.json: Ada Stone has no place"),
+        (no_place, CorruptFile, "0.json: Ada Stone"),
         (torn_map, BadMap, "arena_maze.csv has 2 cells"),
     ],
 )
-def test_a_base_with_a_fault_is_one_clear_line_and_leaves_nothing(small_town, base, fault, kind, says):
-    """What is wrong and where; there is no half-made simulation, and the base can be mended and forked."""
+def test_a_damaged_base_is_reported_and_leaves_no_fork(small_town, base, fault, kind, says):
+    """It can be repaired and forked."""
     before = sorted(path.name for path in base.parent.iterdir())
     fault(base)
     with pytest.raises(kind, match=says) as raised:
@@ -117,8 +117,8 @@ def test_a_base_with_a_fault_is_one_clear_line_and_leaves_nothing(small_town, ba
         ("base", "../new", BadSimulationName),
     ],
 )
-def test_names_are_checked_before_anything_is_done(small_town, base, origin, name, kind):
-    """An unknown origin, a taken or an impossible name."""
+def test_names_are_checked_first(small_town, base, origin, name, kind):
+    """An unknown origin, a taken or an invalid name."""
     shutil.copytree(base, base.parent / "other")
     for do in (check_names, open_simulation):
         with pytest.raises(kind):
@@ -127,7 +127,7 @@ def test_names_are_checked_before_anything_is_done(small_town, base, origin, nam
 
 
 def remembering(base, size):
-    """Ada has one memory, by a vector of so many numbers."""
+    """Give Ada one memory with a vector of some size."""
     change(base / STREAM / "nodes.json", node_1=NODE)
     change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * size})
 
@@ -135,18 +135,18 @@ def remembering(base, size):
 @pytest.mark.parametrize(
     ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown model, of 384 numbers")]
 )
-def test_vectors_of_another_make_are_refused_at_load(small_town, base, size, make):
-    """Who made them, what would be added, and both ways on; nothing is left of the fork."""
+def test_vectors_of_another_embedder_are_refused(small_town, base, size, make):
+    """With both embedders and what to do; no fork is left."""
     remembering(base, size)
     with pytest.raises(BadSetting, match=make) as raised:
         open_simulation(small_town.settings, "base", "new")
-    for word in ("hashing-512", "set embedder", "--re-embed"):
+    for word in ("hashing-512", "Set embedder", "--re-embed"):
         assert word in str(raised.value)
     assert not (base.parent / "new").exists()
 
 
-def test_a_note_that_an_older_engine_has_outlived_is_not_believed(small_town, base, monkeypatch):
-    """It keeps our file and adds vectors of its own: their size tells, before a single file is copied."""
+def test_a_stored_embedder_that_does_not_fit_its_vectors_is_ignored(small_town, base, monkeypatch):
+    """An older engine keeps our file and adds vectors of its own; their size tells, before any file is copied."""
     remembering(base, 1536)
     (base / "reverie/run.json").write_text(json.dumps({"embedder": "hashing-512"}), "utf-8")
     monkeypatch.setattr(assembly, "fork", lambda *_: pytest.fail("it was copied first"))
@@ -156,24 +156,21 @@ def test_a_note_that_an_older_engine_has_outlived_is_not_believed(small_town, ba
         open_simulation(small_town.settings, "base", "base")
 
 
-def test_vectors_of_several_models_can_only_be_made_anew(small_town, base):
-    """No embedder that could be set would fit all of them."""
+def test_vectors_of_several_embedders_can_only_be_replaced(small_town, base):
     change(base / STREAM / "nodes.json", node_1=NODE)
     change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536})
-    with pytest.raises(BadSetting, match=r"of several models, not of hashing-512: have all of them made anew"):
+    with pytest.raises(BadSetting, match=r"of several models, but the embedder is hashing-512. Use --re-embed"):
         open_simulation(small_town.settings, "base", "new")
 
 
-def test_vectors_of_the_same_size_but_another_make_are_refused_too(small_town, base):
-    """A size is no make."""
+def test_vectors_of_the_same_size_but_another_embedder_are_refused(small_town, base):
     remembering(base, 512)
     (base / "reverie/run.json").write_text(json.dumps({"embedder": "elsewhere"}), "utf-8")
     with pytest.raises(BadSetting, match="elsewhere"):
         open_simulation(small_town.settings, "base", "new")
 
 
-async def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
-    """A note about the make counts only where there are vectors."""
+async def test_without_memories_any_embedder_will_do(small_town):
     await open_simulation(small_town.settings, "base", "new").close()
     change(small_town.root / "storage/new/reverie/run.json", embedder="elsewhere")
     open_simulation(small_town.settings, "new", "new").save()
@@ -181,8 +178,8 @@ async def test_who_remembers_nothing_may_begin_with_any_embedder(small_town):
     assert own["embedder"] == "hashing-512"
 
 
-async def test_a_fork_can_have_all_its_vectors_made_anew(small_town, base):
-    """The origin keeps its own; the fork is there, and opens."""
+async def test_all_vectors_of_a_fork_can_be_replaced(small_town, base):
+    """The origin keeps its own; the fork opens."""
     remembering(base, 1536)
     assert await re_embed_simulation(small_town.settings, "base", "new") == 1
     assert open_simulation(small_town.settings, "new", "new").persona("Ada Stone").mind.stream.vectors.size == 512
@@ -191,8 +188,7 @@ async def test_a_fork_can_have_all_its_vectors_made_anew(small_town, base):
     assert len(json.loads((base / STREAM / "embeddings.json").read_text("utf-8"))["Ada likes tea"]) == 1536
 
 
-async def test_a_fork_that_cannot_have_new_vectors_is_not_left_behind(small_town, base):
-    """What fails, fails whole."""
+async def test_a_fork_whose_vectors_cannot_be_replaced_is_deleted(small_town, base):
     remembering(base, 1536)
     with ChatServer() as gone:
         dead = replace(
@@ -203,22 +199,19 @@ async def test_a_fork_that_cannot_have_new_vectors_is_not_left_behind(small_town
     assert not (base.parent / "new").exists()
 
 
-async def test_a_seed_that_is_no_number_is_one_clear_line(small_town):
-    """Our own side file is checked like all others."""
+async def test_an_invalid_seed_is_reported(small_town):
     await open_simulation(small_town.settings, "base", "new").close()
     change(small_town.root / "storage/new/reverie/run.json", seed="x")
     with pytest.raises(ReverieError, match="run.json"):
         open_simulation(replace(small_town.settings, seed=None), "new", "new")
 
 
-def test_without_a_model_it_is_said():
-    """Rules are not announced as a language model."""
-    assert "rules, not a language model" in announcement(Settings())
+def test_offline_rules_are_announced():
+    assert "follow offline rules" in announcement(Settings())
 
 
 @pytest.mark.parametrize("fsync", [True, False])
-async def test_a_save_waits_for_the_disk_if_it_shall(small_town, monkeypatch, fsync):
-    """With the two files of steps that the next step goes on from; each of them exists."""
+async def test_a_save_is_flushed_to_disk_if_set(small_town, monkeypatch, fsync):
     simulation = open_simulation(replace(small_town.settings, fsync=fsync), "base", "new")
     await simulation.advance()
     synced, sync = set(), os.fsync

@@ -1,4 +1,4 @@
-"""The walk through the house: what is wrong is said once, with its mend, and what is right as well."""
+"""The checks of validate_setup.py: each problem is reported once, with its fix, and what works is reported, too."""
 
 import json
 import os
@@ -20,7 +20,7 @@ KEY = "sk-test-0123456789abcdef"
 
 @pytest.fixture
 def server():
-    """It insists on a key and knows its models."""
+    """Return a server that requires a key and has three models."""
     with ChatServer(key=KEY, models=("small", "big", "vectors")) as server:
         yield server
 
@@ -43,34 +43,34 @@ async def found(settings):
     return {finding.what: (finding.verdict, finding.says) async for finding in check_models(settings)}
 
 
-async def test_with_the_right_key_everything_is_reported_well(settings):
-    """Each model answered, and the vectors have a size."""
+async def test_with_the_right_key_everything_is_ok(settings):
+    """Each model answers, and the vectors have a size."""
     findings = await found(settings)
-    assert findings.pop("prices")[0] == "note"  # they are in no price list
+    assert findings.pop("prices")[0] == "note"  # models without a price
     assert [verdict for verdict, _ in findings.values()] == ["ok"] * 5
-    assert "answers as it is asked" in findings["model big"][1]
+    assert "answers in the required form" in findings["model big"][1]
     assert "32 numbers by openai:vectors" in findings["memories"][1]
 
 
-async def test_a_wrong_key_is_said_once_and_never_shown(settings):
-    """The first line tells it, the others refer to that."""
+async def test_a_wrong_key_is_reported_once_and_never_shown(settings):
+    """The first finding describes it, the others refer to that one."""
     findings = await found(replace(settings, keys={"openai": Secret("sk-wrong-0123456789abcdef")}))
     assert findings["model small"][0] == "FAIL"
-    assert "does not accept the key" in findings["model small"][1]
+    assert "does not accept the API key" in findings["model small"][1]
     assert findings["model big"] == findings["memories"] == ("FAIL", "for the same reason")
     assert "sk-wrong" not in str(findings)
 
 
 async def test_an_unknown_model_is_named(settings):
-    """And only that one fails."""
+    """Only its finding fails."""
     findings = await found(replace(settings, advanced_model="bgi"))
     assert findings["model bgi"][0] == "FAIL"
     assert "no model 'bgi'" in findings["model bgi"][1]
     assert findings["model small"][0] == findings["memories"][0] == "ok"
 
 
-async def test_a_dead_host_is_said_with_its_address(settings):
-    """Nobody listens there."""
+async def test_an_unreachable_host_is_reported_with_its_address(settings):
+    """No server listens there."""
     with ChatServer() as gone:
         pass
     findings = await found(replace(settings, base_url=gone.url))
@@ -78,24 +78,24 @@ async def test_a_dead_host_is_said_with_its_address(settings):
     assert f"({gone.url}) cannot be reached" in findings["model small"][1]
 
 
-async def test_a_server_without_vectors_is_told_apart(server, settings):
-    """The models are fine; the mend is the embedder."""
+async def test_a_server_without_embeddings_fails_only_for_these(server, settings):
+    """The models are fine; the message says how to set the embedder."""
     server.embeds = False
     findings = await found(settings)
     assert findings["model small"][0] == findings["model big"][0] == "ok"
     assert findings["memories"][0] == "FAIL"
-    assert "set embedder to hashing" in findings["memories"][1]
+    assert "Set embedder to hashing" in findings["memories"][1]
 
 
-async def test_a_model_that_never_keeps_to_the_form_is_a_note(server, settings):
-    """It will do, but the people would live by fallbacks."""
+async def test_a_model_that_never_keeps_the_form_is_a_note(server, settings):
+    """It can be used, but personas would live on fallbacks."""
     server.then(faults.PROSE, faults.PROSE, faults.PROSE)
     findings = await found(settings)
     assert findings["model small"][0] == "note"
     assert findings["model big"][0] == "ok"
 
 
-async def test_stored_vectors_of_another_make_are_named_with_both_ways_out(small_town):
+async def test_stored_vectors_of_another_embedder_are_named_with_both_fixes(small_town):
     """A simulation of the released code cannot be compared with vectors made here; one without memories can."""
     settings = replace(small_town.settings, provider="offline")
     assert (await found(settings))["stored vectors"][0] == "ok"
@@ -109,16 +109,16 @@ async def test_stored_vectors_of_another_make_are_named_with_both_ways_out(small
     assert "--re-embed" in says
 
 
-async def test_what_is_not_set_is_said_before_anybody_is_called(server, settings):
-    """No key, no call."""
+async def test_a_missing_key_is_reported_before_any_call(server, settings):
+    """Without a key, no server is called."""
     findings = await found(replace(settings, keys={}))
     assert findings["minds"][0] == "FAIL"
     assert "OPENAI_API_KEY" in findings["minds"][1]
     assert not server.requests
 
 
-def test_the_house_is_walked_without_a_telephone(small_town):
-    """Storage, prompts and maps, each by itself."""
+def test_files_are_checked_without_a_model(small_town):
+    """Storage, prompts and maps, each with a finding of its own."""
     assert [finding.verdict for finding in check_files(small_town.settings)] == ["ok"] * 4
     lost = replace(small_town.settings, fs_storage=small_town.root / "elsewhere", assets=small_town.root / "nowhere")
     says = {finding.what: finding.says for finding in check_files(lost) if finding.verdict == "FAIL"}
@@ -127,8 +127,8 @@ def test_the_house_is_walked_without_a_telephone(small_town):
 
 
 @pytest.mark.parametrize("folder", [".", "reverie/backend_server"])
-def test_it_runs_from_both_its_places(server, settings, folder):
-    """One line a check, and an exit code that says whether all is well."""
+def test_it_runs_from_both_folders(server, settings, folder):
+    """One line for each check, and exit code 1 if one fails."""
     environment = {
         **os.environ,
         "PYTHONUTF8": "1",

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ville.llm.accounting.bounds import Most
-from ville.llm.accounting.ledger import Asked, Ending, Ledger
+from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger
+from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 
 SHELL = Path(__file__).resolve().parents[3] / "reverie" / "ledger.py"
@@ -24,8 +24,8 @@ def shell(small_town):
     for number, step in enumerate((0, 0, 60)):
         request = ChatRequest("plan/x", {}, (ChatMessage("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
         usage = Usage(prompt_tokens=100, completion_tokens=10, cost=0.5)
-        call = ledger.begin(Asked.question_of(request), Most("m", usage), datetime.now(UTC))
-        ledger.settle(call, Ending(1.0, usage, answer="Yes, née."))
+        call = ledger.begin(CallRecord.of(request), MostUsage("m", usage), datetime.now(UTC))
+        ledger.finish(call, CallResult(1.0, usage, answer="Yes, née."))
     ledger.close()
 
     def run(*arguments):
@@ -90,4 +90,4 @@ def test_a_simulation_of_rules_has_no_ledger(shell, small_town):
     """That is said."""
     for path in (small_town.root / "storage/base/reverie").glob("ledger.*"):
         path.unlink()
-    assert "has a ledger" in shell("base").stderr
+    assert "have a ledger" in shell("base").stderr

@@ -26,7 +26,7 @@ def test_a_run_is_saved_and_summed_up(offline, small_town):
     code, out = offline("-o", "base", "-t", "new", "-s", 30, "--seed", 3)
     assert code == 0
     assert len(small_town.steps("new")) == 30 + 31
-    assert "rules, not a language model" in out.splitlines()[0]
+    assert "follow offline rules" in out.splitlines()[0]
     assert "30 steps of 3 people" in out
 
 

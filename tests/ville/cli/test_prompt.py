@@ -33,7 +33,7 @@ def test_a_session_from_the_two_questions_to_fin(typed, small_town):
     """It begins with what these people are, and ends with everything saved."""
     code, out = typed("base", "first", "run 20", "print current time", "fin")
     assert code == 0
-    assert out.index("computational constructs") < out.index("rules, not a language model") < out.index(reverie.ORIGIN)
+    assert out.index("computational constructs") < out.index("follow offline rules") < out.index(reverie.ORIGIN)
     assert "February 13, 2023, 00:20:00\nsteps: 20" in out
     assert len(small_town.steps("first")) == 20 + 21
     code, out = typed("first", "first", "print current time", "exit")
@@ -59,7 +59,7 @@ def test_nobody_lives_in_the_past(typed):
 
 def test_a_long_copy_is_announced(typed, monkeypatch):
     """Thousands of files take their time, and somebody waits; a base and a resumed one begin at once."""
-    monkeypatch.setattr(assembly, "MANY", 5)
+    monkeypatch.setattr(assembly, "MANY_STEPS", 5)
     assert "Copying" not in typed("base", "first", "run 5", "fin")[1]
     assert "Copying the 5 steps of first ..." in typed("first", "second", "exit")[1]
     assert "Copying" not in typed("first", "first", "exit")[1]

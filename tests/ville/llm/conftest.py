@@ -1,4 +1,4 @@
-"""What the telephone's tests share: a server and a line to it; a provider without a wire, and a ledger."""
+"""Fixtures for clients: connections to a server, a scripted provider, prices, a ledger."""
 
 import asyncio
 from collections import deque
@@ -6,24 +6,26 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from asking import KEY
+from sample_requests import KEY
 
-from ville.llm.accounting.bounds import ChatRates, EmbeddingRates
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
-from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, Usage
-from ville.llm.ledgered import Ledgered, Recorded
-from ville.llm.wire.openai_wire import Access, Connection, OpenAIEmbeddings, OpenAIWire
+from ville.llm.accounting.rates import ChatRates, EmbeddingRates
+from ville.llm.cache import CachedChat
+from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest, Usage
+from ville.llm.recording import RecordingClient
+from ville.llm.wire.endpoint import Endpoint
+from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.llm.wire.providers import PROVIDERS
 
 
 @pytest.fixture
 async def dial():
-    """Connects to a server as a provider; hangs up in the end."""
+    """Connect to a server as a provider; connections are closed at the end."""
     connections = []
 
     def connect(url, provider="openai", *, deadline=20.0, key=KEY, **changes):
-        connections.append(Connection(Access(replace(PROVIDERS[provider], **changes), url, key, deadline)))
+        connections.append(Connection(Endpoint(replace(PROVIDERS[provider], **changes), url, key), deadline))
         return connections[-1]
 
     yield connect
@@ -33,8 +35,8 @@ async def dial():
 
 @pytest.fixture
 def wire(server, dial):
-    """A wire to the server, which takes it for OpenAI."""
-    return OpenAIWire(dial(server.url), lambda _: "model-1", answer_tokens=500)
+    """A chat client that treats the server as OpenAI."""
+    return OpenAIChat(dial(server.url), lambda _: "model-1", answer_tokens=500)
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def vectors(server, dial):
 
 @pytest.fixture
 def request_of():
-    """Makes a question as `ask` would send it."""
+    """Make a request as `ask` sends it."""
 
     def make(text="When?", *, persona="Ada Stone", step=7, title="plan/wake_up_hour") -> ChatRequest:
         messages = (ChatMessage("user", text),)
@@ -54,24 +56,24 @@ def request_of():
 
 
 class ScriptedProvider:
-    """A provider of answers and vectors: queued answers first, then always the same; faults are raised.
+    """Provider that sends queued answers, then default ones; queued exceptions are raised.
 
-    While `go` is not set, it takes in questions and answers none.
+    While `go` is not set, it receives requests but does not answer.
     """
-
-    name = "letters-3"
 
     def __init__(self) -> None:
         self.queue: deque[object] = deque()
         self.requests: list[object] = []
         self.usage: Usage | None = None
-        """What it reports for vectors, if not ten tokens a text."""
+        """Usage reported for embeddings; by default ten tokens for each text."""
         self.go = asyncio.Event()
         self.go.set()
         self.asked = asyncio.Event()
-        """Set as soon as there is a request."""
+        """Set when the first request arrives."""
 
-    async def complete(self, request: ChatRequest) -> ChatReply:
+    async def complete(self, request: ChatRequest | EmbeddingRequest) -> ChatReply | EmbeddingReply:
+        if isinstance(request, EmbeddingRequest):
+            return await self._embed(request.texts)
         self.requests.append(request)
         self.asked.set()
         await asyncio.sleep(0)
@@ -83,7 +85,7 @@ class ScriptedProvider:
             return answer
         return ChatReply(str(answer), "model-1", Usage(prompt_tokens=1000, completion_tokens=10))
 
-    async def embed(self, texts) -> EmbeddingReply:
+    async def _embed(self, texts) -> EmbeddingReply:
         self.requests.append(list(texts))
         await asyncio.sleep(0)
         if self.queue and isinstance(fault := self.queue.popleft(), Exception):
@@ -104,7 +106,7 @@ def prices() -> Prices:
 
 @pytest.fixture
 def rates(prices) -> ChatRates:
-    """Of a model that is asked for short answers."""
+    """Rates of a model with short answers."""
     return ChatRates(prices, lambda _: "model-1", 50)
 
 
@@ -121,6 +123,6 @@ def ledger(tmp_path):
 
 
 @pytest.fixture
-def live(provider, ledger, rates) -> Ledgered:
-    """A Chat that remembers, before one that writes down, before the wire."""
-    return Ledgered(Recorded(provider, ledger, rates), ledger)
+def live(provider, ledger, rates) -> CachedChat:
+    """Cached and recorded chat client."""
+    return CachedChat(RecordingClient(provider, ledger, rates), ledger)

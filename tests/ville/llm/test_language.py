@@ -1,12 +1,12 @@
-"""The town's language is asked for once, before everything else, and changes nothing that has to be recognised."""
+"""The language is requested once, before everything else, and keeps names and keys."""
 
 from dataclasses import replace
 
 import pytest
-from asking import QUESTION, REQUEST
+from sample_requests import QUESTION, REQUEST
 
 from ville.llm.gateway import ChatReply
-from ville.llm.language import Speaking, language_named
+from ville.llm.language import LanguageChat, language_name
 from ville.persona.prompt_template.ask import Caller, ask
 
 
@@ -25,15 +25,15 @@ class Listening:
 @pytest.mark.parametrize(
     ("name", "english"), [("ru", "Russian"), ("RU", "Russian"), ("Russian", "Russian"), ("Esperanto", "Esperanto")]
 )
-def test_a_language_has_a_code_or_any_name(name, english):
-    """What is no known code is passed on as it is written."""
-    assert language_named(name) == english
+def test_a_language_is_given_by_code_or_name(name, english):
+    """An unknown code is passed on unchanged."""
+    assert language_name(name) == english
 
 
-async def test_the_wish_comes_first_and_the_question_stays_as_it_is():
-    """The same sentence opens every question, so that a provider's cache of prefixes hits; schema and fields stay."""
+async def test_the_instruction_comes_first_and_the_question_is_unchanged():
+    """All questions begin with the same message, so that a provider can cache it; schema and fields stay."""
     listening = Listening()
-    speaking = Speaking(listening, "ru")
+    speaking = LanguageChat(listening, "ru")
     await speaking.complete(REQUEST)
     await speaking.complete(replace(REQUEST, question="plan/day_plan"))
     first, second = listening.requests
@@ -44,18 +44,17 @@ async def test_the_wish_comes_first_and_the_question_stays_as_it_is():
     assert replace(first, messages=REQUEST.messages) == REQUEST
 
 
-async def test_a_correction_says_it_only_once():
-    """However often the model is corrected."""
+async def test_a_correction_contains_the_instruction_once():
     listening = Listening("?")
-    await ask(Caller(chat=Speaking(listening, "ru"), persona="Ada", step=0), QUESTION)
+    await ask(Caller(chat=LanguageChat(listening, "ru"), persona="Ada", step=0), QUESTION)
     roles = [message.role for message in listening.requests[-1].messages]
     assert roles.count("system") == 1
 
 
-async def test_what_the_engine_recognises_stays_english():
-    """Who is asleep is told by a word, places by their names: the model is told to keep both."""
+async def test_words_that_the_engine_recognises_stay_english():
+    """The model is told to keep the word for sleep and the names of places."""
     listening = Listening()
-    await Speaking(listening, "ru").complete(REQUEST)
+    await LanguageChat(listening, "ru").complete(REQUEST)
     wish = listening.requests[0].messages[0].content
     for kept in ("sleeping", "list", "names", "keys", "quotation"):
         assert kept in wish

@@ -1,4 +1,4 @@
-"""What the telephone waits for is told in one line, and only while it lasts."""
+"""The status line reports calls and pauses, and only while they last."""
 
 import asyncio
 
@@ -12,8 +12,8 @@ class Clock:
         return self.now
 
 
-def test_nothing_is_said_about_answers_that_come_soon():
-    """A call is worth a word after two seconds; several are counted, and the longest is told."""
+def test_a_call_is_reported_after_two_seconds():
+    """With the number of calls and the longest wait."""
     clock = Clock()
     monitor = CallMonitor(clock)
     with monitor.call():
@@ -21,19 +21,19 @@ def test_nothing_is_said_about_answers_that_come_soon():
         assert monitor.status() == ""
         with monitor.call():
             clock.now += 11
-            assert monitor.status() == "2 answers awaited, the longest for 12 s"
-        assert monitor.status() == "1 answer awaited, the longest for 12 s"
+            assert monitor.status() == "waiting for 2 answers, 12 s so far"
+        assert monitor.status() == "waiting for 1 answer, 12 s so far"
     assert monitor.status() == ""
 
 
-async def test_a_pause_says_why_and_how_long():
-    """The next attempt is counted down; afterwards the board is empty, also if the wait is broken off."""
+async def test_a_pause_is_reported_with_reason_and_remaining_time():
+    """It disappears when it ends or is cancelled."""
     clock = Clock()
     monitor = CallMonitor(clock)
     pausing = asyncio.ensure_future(monitor.pause(30, "the provider asks for fewer calls"))
     await asyncio.sleep(0)
     clock.now += 10
-    assert monitor.status() == "trying again in 20 s: the provider asks for fewer calls"
+    assert monitor.status() == "retrying in 20 s: the provider asks for fewer calls"
     assert monitor.reasons == ["the provider asks for fewer calls"]
     pausing.cancel()
     await asyncio.gather(pausing, return_exceptions=True)

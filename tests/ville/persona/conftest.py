@@ -1,4 +1,4 @@
-"""A hamlet: a flat, a cafe, a park, a vault without a door, and people with minds to put there."""
+"""A small map with a flat, a cafe, a park and a vault without a door, and personas to put there."""
 
 import json
 from collections import deque
@@ -78,7 +78,7 @@ ANSWERS: dict[str, Any] = {
 
 
 class Oracle:
-    """Answers each question by its title: what was taught, one after the other, and in the end always the last."""
+    """Scripted model: answers by title, one after the other; the last answer is repeated."""
 
     def __init__(self) -> None:
         self.history: list[ChatRequest] = []
@@ -106,7 +106,7 @@ class Oracle:
 
 
 class LetterEmbedder:
-    """A text is how often each letter of the first half of the alphabet is in it. Remembers every batch."""
+    """Embeds a text as its counts of the letters a to m, and keeps every batch."""
 
     name = "letters-13"
 
@@ -119,7 +119,7 @@ class LetterEmbedder:
 
 
 class Hamlet:
-    """The place, the telephone, and the time; people are added with `person`."""
+    """A map, a scripted model, an embedder and a clock. Add personas with `person`."""
 
     def __init__(self) -> None:
         places = [PLACES.get(sign, Place("the Town")) for row in ROWS for sign in row]
@@ -134,7 +134,7 @@ class Hamlet:
         self.seed = 0
 
     def person(self, name: str = "Ada Stone", tile: Tile = BED, doing: str = "", **state: Any) -> Persona:
-        """Somebody at a tile, perhaps in the midst of an action there that ends in an hour."""
+        """Add a persona on a tile, with an action that ends in an hour if `doing` is given."""
         first, last = name.split()
         identity = Identity(
             name=name, first_name=first, last_name=last, age=34, innate="kind", learned=f"{first} is a baker.",
@@ -171,7 +171,7 @@ class Hamlet:
         return Moment(self.view(), Caller(self.oracle, name, self.step, self.seed), self.embedder)
 
     def arrive(self) -> None:
-        """Show on the map what everybody does now."""
+        """Put the current events of all personas on the map."""
         for name, persona in self.people.items():
             self.leave(name)
             self.maze.add_event(self.tiles[name], persona.scratch.visible_event())
@@ -181,7 +181,7 @@ class Hamlet:
         self.maze.replace_events(here, [event for event in self.maze.events_at(here) if event.subject != name])
 
     async def live(self, name: str = "Ada Stone"):
-        """One step of somebody's thinking; then time passes and they stand where they meant to."""
+        """Compute one step of a persona, move it and advance the clock."""
         moment = self.moment(name)
         intent = await self.people[name].think(moment.view, moment.caller, moment.embedder)
         self.pass_time({name: intent.next_tile})

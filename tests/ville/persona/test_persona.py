@@ -1,4 +1,4 @@
-"""A whole mind, step by step."""
+"""Laws of a persona over several steps."""
 
 import json
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ ASLEEP = {"activities": ["sleeping"] * 24}
 
 
 def copy_of(persona: Persona) -> Persona:
-    """The same persona as it comes back from the disk."""
+    """Return the persona as loaded from its saved files."""
     state = persona.state()
     files = PersonaFiles(
         scratch=json.loads(json.dumps(state.scratch)),
@@ -36,8 +36,8 @@ def as_saved(persona: Persona) -> tuple:
     return json.dumps(state.scratch), state.nodes, state.last_accessed, state.kw_strength, state.spatial_memory
 
 
-async def test_a_first_step_is_a_whole_morning(hamlet):
-    """One sees, makes a plan, begins something and goes there."""
+async def test_the_first_step_plans_the_day_and_starts_walking(hamlet):
+    """The persona perceives, plans the day, begins an action and walks towards it."""
     ada = hamlet.person(ADA, Tile(5, 4), curr_time=None)
     intent = await hamlet.live()
     assert intent.reaction == CarryOn()
@@ -47,8 +47,8 @@ async def test_a_first_step_is_a_whole_morning(hamlet):
     assert (ada.scratch.curr_time, ada.scratch.curr_tile) == (hamlet.now - hamlet.tick, Tile(5, 4))
 
 
-async def test_a_sleeper_costs_no_question_and_no_await(hamlet, oracle):
-    """Once the scene is known, an hour of sleep is decided without anybody being asked."""
+async def test_sleep_needs_no_model(hamlet, oracle):
+    """Once the surroundings are known, an hour of sleep takes no question and no await."""
     oracle.teach("plan/hourly_schedule", ASLEEP)
     ada = hamlet.person(curr_time=None)
     for _ in range(3):
@@ -61,8 +61,8 @@ async def test_a_sleeper_costs_no_question_and_no_await(hamlet, oracle):
     assert (intent.next_tile, oracle.history) == (Tile(1, 1), [])
 
 
-async def test_carrying_on_is_what_thinking_would_come_to(hamlet):
-    """Step by step, whoever takes the short way says and remembers what the one who thinks does."""
+async def test_a_routine_step_equals_a_full_one(hamlet):
+    """Step by step, `routine_step` returns and stores what `think` would."""
     ada = hamlet.person(ADA, Tile(9, 4), curr_time=None)
     taken = 0
     for _ in range(40):
@@ -86,8 +86,8 @@ async def test_carrying_on_is_what_thinking_would_come_to(hamlet):
         ("action", None),
     ],
 )
-async def test_who_has_something_to_decide_has_to_think(hamlet, key, value):
-    """A new day, a reflection, a way, an action that is over."""
+async def test_a_decision_prevents_a_routine_step(hamlet, key, value):
+    """A new day, a due reflection, a missing path or a finished action needs `think`."""
     ada = hamlet.person(doing="reading")
     for _ in range(2):
         await hamlet.live()
@@ -96,8 +96,8 @@ async def test_who_has_something_to_decide_has_to_think(hamlet, key, value):
     assert ada.routine_step(hamlet.view()) is None
 
 
-async def test_something_new_in_sight_has_to_be_thought_about(hamlet):
-    """Somebody comes in."""
+async def test_a_new_event_in_sight_prevents_a_routine_step(hamlet):
+    """For example when another persona arrives."""
     ada = hamlet.person(ADA, Tile(7, 2), doing="reading")
     for _ in range(2):
         await hamlet.live()
@@ -105,8 +105,8 @@ async def test_something_new_in_sight_has_to_be_thought_about(hamlet):
     assert ada.routine_step(hamlet.view()) is None
 
 
-async def test_a_failed_step_is_made_up_for(hamlet, oracle):
-    """If the telephone fails in the morning, the morning comes again; nothing is remembered twice."""
+async def test_a_failed_step_is_repeated(hamlet, oracle):
+    """If a call fails in the morning, the next step plans the day; nothing is remembered twice."""
     ada = hamlet.person(curr_time=None)
     wanted = oracle.answers["plan/day_plan"][0]
     oracle.teach("plan/day_plan", Unreachable("no answer"), wanted)
@@ -119,8 +119,8 @@ async def test_a_failed_step_is_made_up_for(hamlet, oracle):
     assert len(texts) == len(set(texts))
 
 
-async def test_a_talk_from_meeting_to_afterthought(hamlet, oracle):
-    """It is seen, remembered, thought over once, and then the day goes on."""
+async def test_a_conversation_is_seen_remembered_and_reflected_on_once(hamlet, oracle):
+    """Afterwards the day continues."""
     ada, ben = hamlet.person(ADA, Tile(7, 2), doing="having tea"), hamlet.person(BEN, Tile(8, 2), doing="reading")
     oracle.teach("react/how_to_react", {"choice": "talk"})
     oracle.teach("converse/after_conversation", {"for_planning": {"text": ""}, "memo": {"text": f"{ADA} likes Ben."}})
@@ -142,8 +142,8 @@ async def test_a_talk_from_meeting_to_afterthought(hamlet, oracle):
     assert ada.scratch.cool_downs[BEN] < 800
 
 
-async def test_a_mind_is_the_same_after_a_save(hamlet):
-    """A persona from the disk thinks, says and remembers in every step what the one that stayed does."""
+async def test_a_saved_mind_continues_unchanged(hamlet):
+    """In every step a reloaded persona returns and stores what the original does."""
     ada = hamlet.person(ADA, Tile(9, 4), curr_time=None)
     hamlet.person(BEN, Tile(11, 4), doing="strolling")
     for number in range(30):
@@ -153,8 +153,8 @@ async def test_a_mind_is_the_same_after_a_save(hamlet):
         assert as_saved(twin) == as_saved(ada)
 
 
-def test_what_others_see_is_new_only_when_something_changed(hamlet):
-    """The same object as long as nobody moves."""
+def test_the_view_of_a_persona_changes_only_with_its_state(hamlet):
+    """The same object is returned until it moves or its state changes."""
     ada = hamlet.person(doing="reading")
     neighbour = ada.as_seen(Tile(1, 1))
     assert ada.as_seen(Tile(1, 1)) is neighbour
@@ -163,14 +163,14 @@ def test_what_others_see_is_new_only_when_something_changed(hamlet):
 
 
 @pytest.mark.parametrize(("doing", "asleep"), [("sleeping", True), ("reading", False), ("", False)])
-def test_others_and_the_run_are_told_who_is_asleep(hamlet, doing, asleep):
-    """What others see and what is shown of the step both take it from the action."""
+def test_view_and_intent_say_whether_a_persona_is_asleep(hamlet, doing, asleep):
+    """Both take it from the action."""
     ada = hamlet.person(doing=doing)
     assert (ada.as_seen(Tile(1, 1)).asleep, ada.carry_on(hamlet.view()).asleep) == (asleep, asleep)
 
 
-def test_who_does_nothing_yet_is_seen_at_home(hamlet):
-    """Before the first action there is still something to show."""
+def test_a_persona_without_an_action_is_displayed_as_idle_at_home(hamlet):
+    """Before the first action there is still something to display."""
     ada = hamlet.person()
     intent = ada.carry_on(hamlet.view())
     assert (intent.emoji, intent.description) == ("🙂", "idle @ the Town:Ada's flat:main room")

@@ -1,4 +1,4 @@
-"""Addresses that are set by hand: which can be called, and what of them is ever shown."""
+"""Addresses in settings: which are valid, and what of them is ever shown."""
 
 from urllib.parse import quote
 
@@ -25,28 +25,28 @@ BAD = (
 
 
 @pytest.mark.parametrize("address", GOOD)
-def test_an_address_that_can_be_called_is_taken(address):
-    """Names, numbers, ports, and user and password before the host."""
+def test_a_valid_address_is_accepted(address):
+    """Host names, numbers, ports, and user and password."""
     assert not fault_of_address(address)
     assert origin_of(address).startswith("http")
 
 
 @pytest.mark.parametrize("address", BAD)
-def test_any_other_is_one_clear_line_before_anything_is_called(address):
-    """For answers and for vectors; what was written is not quoted, for it may be a key in the wrong place."""
+def test_an_invalid_address_is_one_clear_line_before_any_call(address):
+    """For questions and embeddings. The address is not quoted, because it may be a key in the wrong place."""
     told = Settings(provider="compatible", base_url=address, fast_model="m", keys={"compatible": Secret("k")})
     apart = Settings(embedder="compatible", embedding_base_url=address, embedding_model="m")
     for call in (lambda: chat_config(told), lambda: embedding_config(apart)):
         with pytest.raises(BadSetting) as fault:
             call()
-        assert "cannot be called" in str(fault.value)
+        assert "is invalid" in str(fault.value)
         assert "\n" not in str(fault.value)
         assert "sk-" not in str(fault.value)
         assert "secret" not in str(fault.value)
 
 
-def test_an_address_is_shown_without_what_opens_it():
-    """Of a path only what every provider has; the rest may be a key."""
+def test_an_address_is_shown_without_its_secrets():
+    """Of a path only the usual words; the rest may be a key."""
     assert shown("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
     assert shown("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"
     assert shown("https://gateway.example/9f8e7d6c/openai/v1") == "https://gateway.example/…/openai/v1"
@@ -59,8 +59,8 @@ FORMS = ("https://me:{}@host/v1", "http://{}@host", "http://host/{}/v1", "https:
 
 
 @given(secrets, st.sampled_from(FORMS))
-def test_nothing_secret_is_ever_shown(secret, form):
-    """Wherever in an address it stands."""
+def test_a_secret_is_never_shown(secret, form):
+    """Wherever in the address it is."""
     address = form.format(quote(secret, safe=""))
     assert secret not in shown(address)
     if "?" not in address:
@@ -68,5 +68,5 @@ def test_nothing_secret_is_ever_shown(secret, form):
 
 
 def test_settings_do_not_show_an_address_either():
-    """Their text goes into messages of whoever uses them."""
+    """Neither in their own text nor in a message."""
     assert "secret" not in repr(Settings(base_url="http://me:secret@host", embedding_base_url="http://me:secret@host"))

@@ -1,4 +1,4 @@
-"""No key and no text goes to a provider that the settings do not name: tried with a server in the place of each."""
+"""No key and no text goes to a provider that the settings do not name. Each provider is a server of the test."""
 
 import asyncio
 import re
@@ -8,23 +8,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from asking import REQUEST
 from chat_server import ChatServer, Reply
 from hypothesis import HealthCheck, example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import load_settings, paths
 
 OWN = ("openai", "openrouter", "gemini")
-"""Providers with an address that everybody knows."""
+"""Providers with a public address."""
 ELSEWHERE = ("azure", "llama", "proxy", "vectors")
-"""Servers whose address has to be told."""
+"""Servers whose address has to be set."""
 NAMES = {"OPENAI_API_KEY": "openai", "OPENROUTER_API_KEY": "openrouter", "GEMINI_API_KEY": "gemini"}
 AMBIENT = {
     "OPENAI_ORG_ID": "the-org", "OPENAI_PROJECT_ID": "the-project", "OPENAI_ADMIN_KEY": "the-admin",
@@ -33,12 +34,12 @@ AMBIENT = {
 }  # fmt: skip
 STRANGE = re.compile(r"the-\w+")
 ENDS = {"completions", "embeddings"}
-"""Of the paths of a question and of texts to be compared."""
+"""Last parts of the paths of questions and embeddings."""
 
 
 @pytest.fixture(scope="module")
 def servers():
-    """One for each, at the addresses that everybody knows, too."""
+    """A server for each provider, also in place of the public addresses."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
         there = {name: stack.enter_context(ChatServer()) for name in (*OWN, *ELSEWHERE)}
         for name in OWN:
@@ -54,7 +55,7 @@ def key_of(name, place):
 
 
 def utils_of(kind, servers):
-    """A utils.py as its owner has it."""
+    """Return a utils.py of this kind."""
     address = {"azure": servers["azure"].url.removesuffix("/v1"), "llama": servers["llama"].url}.get(kind)
     lines = [f"key_type = {kind!r}"] if kind in {"openai", "azure", "llama", "gemini"} else []
     lines += [f"openai_api_base = {address or servers['proxy'].url!r}"] if address or kind == "bare" else []
@@ -63,7 +64,7 @@ def utils_of(kind, servers):
 
 
 def environment_of(place, choice, servers):
-    """What one of the stronger sources says."""
+    """Return the variables of .env or of the environment."""
     keys, provider, address, vectors = choice
     said = {name: key_of(NAMES[name], place) for name in keys}
     said |= {"VILLE_PROVIDER": provider} if provider else {}
@@ -121,8 +122,8 @@ EVERY_KEY = (frozenset(NAMES), "", "", False)
 @example("azure", NOTHING, (frozenset(), "", "proxy", False), "")
 @example("", (frozenset(), "ollama", "proxy", True), EVERY_KEY, "openai")
 @example("plain", (frozenset(), "", "", True), EVERY_KEY, "openai")
-def test_no_key_goes_to_anybody_else(servers, utils, first, second, flag):
-    """Whatever is named where: a server is sent its own keys, and nothing that the SDK finds in the environment."""
+def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag):
+    """Each server receives its own keys only, and nothing that the SDK finds in the environment."""
     for server in servers.values():
         server.requests.clear()
     dotenv, environment = environment_of("dotenv", first, servers), environment_of("environment", second, servers)
@@ -141,7 +142,7 @@ def test_no_key_goes_to_anybody_else(servers, utils, first, second, flag):
 
 
 def _explicit(name, told, servers):
-    """A provider that was named beside an address lends it its key: whoever writes both means it."""
+    """Return the providers that were named together with the address of this server: their key may go there."""
     mine = servers[name].url
     chat = {told.provider} if told.provider and told.base_url == mine else set()
     return chat | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
@@ -154,8 +155,8 @@ def _explicit(name, told, servers):
         ("bare", "proxy"),
     ],
 )  # fmt: skip
-def test_an_older_file_asks_whom_it_names_and_nobody_else(servers, utils, goes_to):
-    """Questions and texts to be compared, with the key of the file, though the environment is full of others."""
+def test_an_older_utils_file_asks_only_the_provider_that_it_names(servers, utils, goes_to):
+    """Questions and embeddings go to one server with the key of the file, although the environment has other keys."""
     for server in servers.values():
         server.requests.clear()
     everything = {name: "of-the-environment" for name in NAMES if NAMES[name] != goes_to}
@@ -167,8 +168,8 @@ def test_an_older_file_asks_whom_it_names_and_nobody_else(servers, utils, goes_t
         assert key.endswith(key_of(utils, "utils"))
 
 
-def test_azure_is_asked_as_azure_wants_it(servers):
-    """By deployment, in the version that the file names, with its own header."""
+def test_azure_is_called_by_deployment_and_version(servers):
+    """In the version that is set, with the header of Azure."""
     servers["azure"].requests.clear()
     told = told_by("azure", {}, {"VILLE_API_VERSION": "2023-05-15"}, None, servers)
     asked(told)
@@ -179,8 +180,8 @@ def test_azure_is_asked_as_azure_wants_it(servers):
 
 
 @pytest.mark.parametrize("kind", ["azure", "llama"])
-def test_a_file_that_leaves_the_address_open_is_refused(servers, kind):
-    """One line that says what to set; nobody is asked meanwhile."""
+def test_a_utils_file_without_an_address_is_refused(servers, kind):
+    """One line says what to set, and no server is called."""
     utils = f"key_type = {kind!r}\nopenai_api_key = 'k'\nopenai_api_base = '<Your address>'\n"
     told = load_with(utils)
     for server in servers.values():
@@ -199,30 +200,30 @@ def load_with(utils):
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
-async def test_nothing_follows_a_redirect(servers, dial, status):
-    """A server may send its callers elsewhere: neither the key nor the text goes there."""
+async def test_redirects_are_not_followed(servers, dial, status):
+    """Neither the key nor the text goes to another server."""
     servers["proxy"].requests.clear()
     servers["llama"].then(lambda _: Reply(b"", status, {"Location": f"{servers['proxy'].url}/chat/completions"}))
-    with pytest.raises(Refused, match="elsewhere"):
+    with pytest.raises(Refused, match="redirects"):
         await dial_and_ask(dial, servers["llama"])
     assert not servers["proxy"].requests
 
 
 async def dial_and_ask(dial, server):
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - beside the fixture that connects
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - beside the fixture that connects
 
-    await OpenAIWire(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
 
 
 @pytest.fixture
 async def dial():
     """Connects to a server as OpenAI."""
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - as above
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - as above
 
     connections = []
 
     def connect(url):
-        connections.append(Connection(Access(PROVIDERS["openai"], url, "k")))
+        connections.append(Connection(Endpoint(PROVIDERS["openai"], url, "k")))
         return connections[-1]
 
     yield connect
@@ -230,8 +231,8 @@ async def dial():
         await connection.close()
 
 
-def test_settings_files_of_others_are_not_read(tmp_path, monkeypatch):
-    """Neither in the folders above nor in the one where the command was typed."""
+def test_settings_files_outside_the_project_are_not_read(tmp_path, monkeypatch):
+    """Neither in the folders above nor in the working directory."""
     project = tmp_path / "elsewhere" / "project"
     project.mkdir(parents=True)
     for folder in (tmp_path, project.parent):

@@ -19,7 +19,7 @@ NAMES = {
     "scratch": "scratch.json", "spatial_memory": "spatial_memory.json", "nodes": "nodes.json",
     "embeddings": "embeddings.json", "kw_strength": "kw_strength.json", "last_accessed": "last_accessed",
 }  # fmt: skip
-SAMPLE = 300
+SAMPLE = 100
 """Places in a file that are spoilt."""
 
 

@@ -193,7 +193,7 @@ async def test_a_first_position_that_cannot_be_read_is_one_clear_line(opened, ru
     """Where nobody knows where everybody stands, nothing is guessed."""
     simulation = opened("new")
     (simulation.folder.root / "environment/0.json").write_text("{", "utf-8")
-    with pytest.raises(CorruptFile, match="0.json:1 is no JSON"):
+    with pytest.raises(CorruptFile, match="0.json:1 is not JSON"):
         await run_for(simulation, 1)
 
 

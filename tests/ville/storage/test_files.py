@@ -2,13 +2,24 @@
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.files import append_members, compact, new_folder, pretty, read_json, read_object, write_text
+from ville.storage.files import (
+    append_members,
+    check_no_links,
+    compact,
+    new_folder,
+    pretty,
+    read_json,
+    read_object,
+    read_object_if_whole,
+    write_text,
+)
 
 members = st.dictionaries(st.text(), st.lists(st.floats(allow_nan=False) | st.integers()))
 
@@ -46,14 +57,14 @@ def test_faults_name_file_and_line(tmp_path):
     with pytest.raises(CorruptFile, match="nodes.json is missing"):
         read_json(path)
     path.write_text('{"a": 1,\n\n  b}', "utf-8")
-    with pytest.raises(CorruptFile, match=r"nodes.json:3 is no JSON"):
+    with pytest.raises(CorruptFile, match=r"nodes.json:3 is not JSON"):
         read_json(path)
     for unreadable in (b'"\xff"', b"[" * 100_000, b"1" * 5_000):
         path.write_bytes(unreadable)
         with pytest.raises(CorruptFile, match="nodes.json cannot be read"):
             read_json(path)
     path.write_text("[]", "utf-8")
-    with pytest.raises(CorruptFile, match="nodes.json:1 is no JSON object"):
+    with pytest.raises(CorruptFile, match="nodes.json:1 is not a JSON object"):
         read_object(path)
 
 
@@ -84,7 +95,6 @@ def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
     outside, path = tmp_path / "outside", tmp_path / "scratch.json"
     outside.write_text('{"a": 1}', "utf-8")
     path.symlink_to(outside)
-    (tmp_path / ".scratch.json.tmp").symlink_to(outside)
     with pytest.raises(CorruptFile, match="scratch.json is a link"):
         read_json(path)
     write_text(path, "{}")
@@ -104,3 +114,59 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path):
         write_text(folder / "a", "1")
         assert not (tmp_path / "fork").exists()
     assert [path.name for path in tmp_path.rglob("*")] == ["fork", "a"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+def test_folders_on_the_way_may_not_be_links(tmp_path):
+    """From the folder of a simulation on; that folder itself may be one."""
+    (tmp_path / "elsewhere" / "movement").mkdir(parents=True)
+    (tmp_path / "elsewhere" / "movement" / "0.json").write_text("{}", "utf-8")
+    (tmp_path / "run").symlink_to(tmp_path / "elsewhere")
+    assert read_object_if_whole(tmp_path / "run" / "movement" / "0.json", tmp_path / "run") == {}
+    (tmp_path / "elsewhere" / "environment").symlink_to(tmp_path / "elsewhere" / "movement")
+    with pytest.raises(CorruptFile, match="environment is a link"):
+        read_object_if_whole(tmp_path / "run" / "environment" / "0.json", tmp_path / "run")
+    with pytest.raises(CorruptFile, match="environment is a link"):
+        check_no_links(tmp_path / "run" / "environment", tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b'{"a": 1', b"[1]", b"1", b"\0", b"[" * 100_000, b"1" * 5_000, b'{"a": "\xff"}']
+)
+def test_an_incomplete_object_is_not_there_yet(tmp_path, text):
+    """Older engines write in place: pages that read too early read again."""
+    (tmp_path / "1.json").write_bytes(text)
+    assert read_object_if_whole(tmp_path / "1.json") is None
+    assert read_object_if_whole(tmp_path / "2.json") is None
+    assert read_object_if_whole(tmp_path / "1.json" / "3.json") is None
+
+
+def test_numbers_that_browsers_do_not_read_are_none(tmp_path):
+    """NaN and Infinity, also as the result of an overflow."""
+    (tmp_path / "1.json").write_text('{"a": [NaN, Infinity, -Infinity, 1e999, 1.5]}', "utf-8")
+    assert read_object_if_whole(tmp_path / "1.json") == {"a": [None, None, None, None, 1.5]}
+
+
+def test_a_folder_in_place_of_a_file_is_named(tmp_path):
+    """Waiting would not help."""
+    (tmp_path / "1.json").mkdir()
+    with pytest.raises(CorruptFile, match=r"1\.json"):
+        read_object_if_whole(tmp_path / "1.json")
+    with pytest.raises(CannotWrite, match=r"1\.json cannot be written"):
+        write_text(tmp_path / "1.json", "{}")
+    assert [file.name for file in tmp_path.iterdir()] == ["1.json"]
+
+
+def test_a_file_is_replaced_whole_by_several_writers(tmp_path):
+    """Readers find one of the texts, and no other file is left."""
+    path = tmp_path / "1.json"
+    texts = [pretty({str(number): "x" * 50_000}) for number in range(4)]
+    with ThreadPoolExecutor(6) as threads:
+        writers = [threads.submit(write_text, path, text) for text in texts * 25]
+        while not path.exists():
+            pass
+        seen = {path.read_text("utf-8") for _ in range(300)}
+        for writer in writers:
+            writer.result()
+    assert seen <= set(texts)
+    assert [file.name for file in tmp_path.iterdir()] == ["1.json"]

@@ -127,11 +127,11 @@ def test_people_start_where_they_were_left(storage, untouched):
     assert folder.starting_positions() == {name: move.movement for name, move in MOVES.items()}
 
 
-def test_nobody_may_be_without_a_place(storage, put):
-    """A file of places that lacks somebody names the file and the person."""
+def test_every_persona_needs_a_position(storage, put):
+    """An invalid position is named with its file and persona."""
     folder = SimulationFolder(storage / "base")
     put(folder.root / "environment/0.json", '{"Ada Stone": {"x": 1, "y": 2}, "Ben Reed": {"x": "1", "y": 2}}')
-    with pytest.raises(CorruptFile, match=r"0.json: Ben Reed has no place"):
+    with pytest.raises(CorruptFile, match=r"0\.json: Ben Reed\.x is not a whole number"):
         folder.starting_positions()
     (folder.root / "environment/0.json").unlink()
     with pytest.raises(CorruptFile, match=r"0.json is missing"):

@@ -12,9 +12,9 @@ from ville.storage.staging import FOLDER, MARKER, Staging, recover
 
 @pytest.fixture
 def root(tmp_path, put):
-    put(tmp_path / "a", "old a")
-    put(tmp_path / "b/c", "old c")
-    return tmp_path
+    put(tmp_path / "simulation/a", "old a")
+    put(tmp_path / "simulation/b/c", "old c")
+    return tmp_path / "simulation"
 
 
 def test_committed_files_are_in_place(root, files_below):

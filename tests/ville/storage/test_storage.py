@@ -97,7 +97,7 @@ def test_a_taken_or_impossible_name_is_refused(storage, files_below):
 def test_a_fork_that_fails_leaves_nothing(storage):
     """If the origin cannot be read, no new folder appears."""
     (storage / "base/reverie/meta.json").write_text('{"step": }', "utf-8")
-    with pytest.raises(CorruptFile, match=r"meta.json:1 is no JSON"):
+    with pytest.raises(CorruptFile, match=r"meta.json:1 is not JSON"):
         fork(storage, "base", "first")
     assert [path.name for path in storage.iterdir()] == ["base"]
 

@@ -16,13 +16,13 @@ def root(tmp_path):
 
 def test_the_pages_learn_what_runs(root):
     """The two files of docs/storage.md, in its form; afterwards the step is gone and the name stays."""
-    mailbox = TempStorage(root)
-    mailbox.announce("first", 100)
+    temp = TempStorage(root)
+    temp.announce("first", 100)
     assert (root / SIMULATION).read_text("utf-8") == '{\n  "sim_code": "first"\n}'
     assert (root / STEP).read_text("utf-8") == '{\n  "step": 100\n}'
-    assert not mailbox.page_opened()
-    mailbox.withdraw("first")
-    assert mailbox.page_opened()
+    assert not temp.page_opened()
+    temp.withdraw("first")
+    assert temp.page_opened()
 
 
 def test_nobody_withdraws_what_another_has_announced(root):
@@ -38,42 +38,42 @@ def test_nobody_withdraws_what_another_has_announced(root):
 
 def test_a_poll_is_a_sign_of_life(root):
     """Its age is that of the file; without a file there never was one."""
-    mailbox = TempStorage(root)
-    mailbox.announce("first", 0)
-    assert mailbox.last_sign_of_life() == float("inf")
+    temp = TempStorage(root)
+    temp.announce("first", 0)
+    assert temp.last_sign_of_life() == float("inf")
     (root / SIGN_OF_LIFE).touch()
     long_ago = time.time() - 1000
     os.utime(root / SIGN_OF_LIFE, (long_ago, long_ago))
-    assert 990 < mailbox.last_sign_of_life() < 1100
+    assert 990 < temp.last_sign_of_life() < 1100
 
 
 def test_an_age_is_not_negative_and_only_grows(root):
     """Whatever the wall clock does: only a new touch makes a file young, and not younger than the last look."""
-    mailbox = TempStorage(root)
-    mailbox.announce("first", 0)
+    temp = TempStorage(root)
+    temp.announce("first", 0)
     began, now = time.monotonic(), time.time()
     for ahead in (3600, 7200, -100_000, 60):
         (root / REPORT).touch()
         os.utime(root / REPORT, (now + ahead, now + ahead))
-        first, again = mailbox.last_page_report(), mailbox.last_page_report()
+        first, again = temp.last_page_report(), temp.last_page_report()
         assert 0 <= first <= again
         assert first == float("inf") if ahead == 3600 else first <= time.monotonic() - began
 
 
 def test_the_camera_is_taken_once(root):
     """A half-written one is left until it is whole."""
-    mailbox = TempStorage(root)
-    mailbox.announce("first", 0)
+    temp = TempStorage(root)
+    temp.announce("first", 0)
     (root / CAMERA).write_text('{"maze": "the_v', "utf-8")
-    assert mailbox.take_camera() is None
+    assert temp.take_camera() is None
     (root / CAMERA).write_text('{"maze": "the_ville", "x": 1.5, "y": 2}', "utf-8")
-    assert mailbox.take_camera() == {"maze": "the_ville", "x": 1.5, "y": 2}
-    assert mailbox.take_camera() is None
+    assert temp.take_camera() == {"maze": "the_ville", "x": 1.5, "y": 2}
+    assert temp.take_camera() is None
 
 
 def test_the_path_tester_is_answered_with_a_tree(root):
     """As the page reads it."""
-    mailbox = TempStorage(root)
-    mailbox.announce("first", 0)
-    mailbox.show_places({"the Town": {}})
+    temp = TempStorage(root)
+    temp.announce("first", 0)
+    temp.show_places({"the Town": {}})
     assert json.loads((root / SEEN).read_text("utf-8")) == {"the Town": {}}

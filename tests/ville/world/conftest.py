@@ -6,7 +6,7 @@ from ville.world.maze import Layers, Maze, Place
 
 
 def drawn_maze(*rows: str, places: dict[str, Place] | None = None, world: str = "the Town") -> Maze:
-    """A maze with walls at '#'; any other character may stand for a place."""
+    """Return a maze with walls at '#' and places at the other characters."""
     known = places or {}
     cells = "".join(rows)
     return Maze(

@@ -20,7 +20,7 @@ destinations = st.one_of(
 
 @given(destinations)
 def test_a_destination_survives_its_text(destination):
-    """Reading what was printed gives the same destination, of whatever kind."""
+    """Reading what was written gives the same destination."""
     assert parse_destination(str(destination)) == destination
 
 
@@ -34,20 +34,20 @@ def test_a_destination_survives_its_text(destination):
         ("<waiting> 12 34", AtTile(Tile(12, 34))),
     ],
 )
-def test_the_classic_forms_are_read_and_printed(text, destination):
-    """Each form that act_address may have on disk means one destination, and prints as it was."""
+def test_the_forms_of_the_released_code_are_read_and_written(text, destination):
+    """Each form of act_address is one destination and is written as it was."""
     assert parse_destination(text) == destination
     assert str(destination) == text
 
 
 @pytest.mark.parametrize("text", ["", "<waiting> here", "<waiting> 1", "a:b:c:d:e", ":Cafe"])
-def test_a_text_without_meaning_is_refused(text):
-    """What is neither a place nor a person nor a tile is one clear fault that quotes it."""
+def test_a_malformed_destination_is_refused(text):
+    """The message quotes it."""
     with pytest.raises(CorruptFile, match="'" + text):
         parse_destination(text)
 
 
-def test_within_is_the_arena():
-    """An object lies within its arena, and an arena within itself."""
+def test_the_arena_of_an_address():
+    """An arena is its own arena."""
     assert str(Address("the Town", "Cafe", "cafe", "piano").arena_address) == "the Town:Cafe:cafe"
     assert Address("the Town", "Cafe", "cafe").arena_address == Address("the Town", "Cafe", "cafe")

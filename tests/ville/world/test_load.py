@@ -1,4 +1,4 @@
-"""Laws of reading maps, and the classic map itself."""
+"""Laws of loading maps, and properties of the released map."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def matrix(tmp_path):
 
 
 def test_layers_become_places(matrix):
-    """Ids become the last column of their block, stripped; any collision id but 0 is a wall."""
+    """Names are the last column of a block; every collision id but 0 is a wall."""
     maze = load_maze(matrix, "small")
     assert (maze.name, maze.world, maze.width, maze.height, maze.tile_size) == ("small", "the Town", 3, 2, 16)
     assert maze.place(Tile(1, 0)) == Place("the Town", "Cafe", "cafe", "piano")
@@ -52,8 +52,8 @@ def test_layers_become_places(matrix):
 
 
 @pytest.mark.parametrize("separator", [",", ", ", ",\n", ", \r\n"])
-def test_a_line_may_break_anywhere(matrix, separator):
-    """A layer is the same whether its cells stand on one line or on many, with or without spaces."""
+def test_line_breaks_in_a_layer_do_not_matter(matrix, separator):
+    """Nor do spaces."""
     plain = load_maze(matrix, "small")
     for layer, text in CELLS.items():
         (matrix / "maze" / f"{layer}_maze.csv").write_bytes(text.replace(", ", separator).encode())
@@ -62,31 +62,37 @@ def test_a_line_may_break_anywhere(matrix, separator):
 
 
 FAULTS = {
-    "maze_meta_info.json": [("{", r"maze_meta_info.json:1 is no JSON"), ("{}", "maze_width is None")],
-    "maze/arena_maze.csv": [("0, 0", r"has 2 cells, not 3 × 2 = 6"), ("0,0,0,0,99,0", r"tile 1, 1 has the id '99'")],
-    "special_blocks/sector_blocks.csv": [("10", "sector_blocks.csv:1 is no block"), ("10, a, b:c", ":1 is no block")],
-    "special_blocks/world_blocks.csv": [("\n", "names no world")],
+    "maze_meta_info.json": [("{", r"maze_meta_info.json:1 is not valid JSON"), ("{}", "maze_width is None")],
+    "maze/arena_maze.csv": [
+        ("0, 0", r"has 2 cells, not 3 × 2 = 6"),
+        ("0,0,0,0,99,0", r"tile 1, 1 has the unknown id '99'"),
+    ],
+    "special_blocks/sector_blocks.csv": [
+        ("10", "sector_blocks.csv:1 is not a block"),
+        ("10, a, b:c", ":1 is not a block"),
+    ],
+    "special_blocks/world_blocks.csv": [("\n", "does not name a world")],
 }
 
 
 @pytest.mark.parametrize(("file", "text", "fault"), [(f, *case) for f, cases in FAULTS.items() for case in cases])
-def test_a_faulty_file_is_named(matrix, file, text, fault):
-    """A map that cannot be is one line that names the file and what is wrong in it."""
+def test_a_malformed_file_is_named(matrix, file, text, fault):
+    """With what is wrong in it."""
     (matrix / file).write_text(text, "utf-8")
     with pytest.raises(BadMap, match=fault) as caught:
         load_maze(matrix, "small")
     assert Path(file).name in str(caught.value)
 
 
-def test_what_is_missing_is_named(matrix):
-    """No folder is no map; a folder without one of its files is a fault of that file."""
-    with pytest.raises(MapNotFound, match="No map 'nowhere'"):
+def test_a_missing_file_is_named(matrix):
+    """Without its folder, the map is not found."""
+    with pytest.raises(MapNotFound, match="Map .nowhere. not found"):
         load_maze(matrix / "nowhere", "nowhere")
     (matrix / "maze" / "collision_maze.csv").unlink()
     with pytest.raises(BadMap, match=r"collision_maze.csv is missing"):
         load_maze(matrix, "small")
     (matrix / "maze" / "collision_maze.csv").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadMap, match=r"collision_maze.csv cannot be read"):
+    with pytest.raises(BadMap, match=r"Cannot read .*collision_maze.csv"):
         load_maze(matrix, "small")
 
 
@@ -98,8 +104,8 @@ def classic() -> Maze:
 
 
 @pytest.mark.reference
-def test_the_classic_map_is_what_it_was_measured_to_be(classic):
-    """The classic map has its known size, walls, addresses, objects and apartment bed."""
+def test_the_released_map_has_its_known_properties(classic):
+    """Size, walls, addresses, objects and a bed."""
     objects = [tile for tile in classic if classic.place(tile).game_object]
     assert (classic.width, classic.height, classic.world) == (140, 100, "the Ville")
     assert sum(classic.is_wall(tile) for tile in classic) == 2064
@@ -111,8 +117,8 @@ def test_the_classic_map_is_what_it_was_measured_to_be(classic):
 
 
 @pytest.mark.reference
-def test_the_classic_map_falls_into_its_known_parts(classic):
-    """The largest parts that one can walk about in without meeting a wall have the measured sizes."""
+def test_the_released_map_has_its_known_connected_parts(classic):
+    """The largest ones have the measured sizes."""
     finder, sizes = PathFinder(classic), []
     left = {tile for tile in classic if not classic.is_wall(tile)}
     while left:
@@ -124,8 +130,8 @@ def test_the_classic_map_falls_into_its_known_parts(classic):
 
 
 @pytest.mark.reference
-def test_classic_walks_have_their_known_lengths(classic):
-    """The two walks that were measured, of which one was too long for the classic engine."""
+def test_paths_on_the_released_map_have_their_known_lengths(classic):
+    """One of them was too long for the released code."""
     finder = PathFinder(classic)
     assert len(finder.path(Tile(72, 14), Tile(126, 46))) == 111
     assert len(finder.path(Tile(22, 18), Tile(126, 47))) == 158

@@ -1,4 +1,4 @@
-"""Laws of the map and of what happens on it."""
+"""Laws of the map and its events."""
 
 import pytest
 from hypothesis import given
@@ -21,8 +21,8 @@ def maze(draw):
     return draw("........", ".ccp#...", ".cSp#...", "........", places=PLACES)
 
 
-def test_addresses_know_their_tiles(maze):
-    """Every level of an address lists its tiles row by row; the world alone has no key."""
+def test_addresses_have_their_tiles(maze):
+    """Every level of an address lists its tiles row by row; the world alone has none."""
     piano = (Tile(3, 1), Tile(3, 2))
     cafe = (Tile(1, 1), Tile(2, 1), Tile(3, 1), Tile(1, 2), Tile(2, 2), Tile(3, 2))
     assert maze.address_tiles == {
@@ -43,29 +43,29 @@ def test_addresses_know_their_tiles(maze):
         (Place("the Town"), ()),
     ],
 )
-def test_a_place_is_private_if_its_house_or_its_room_has_an_owner(place, private):
-    """The name tells, at the level of the sector and of the arena."""
+def test_a_place_is_private_if_its_house_or_room_has_an_owner(place, private):
+    """By the name of the sector and of the arena."""
     assert place.private == private
 
 
 def test_paths_keep_the_colons_of_empty_parts(maze):
-    """A path has as many parts as its level, even where a tile belongs to nothing."""
+    """A path has as many parts as its level, even where a tile belongs to no place."""
     assert maze.tile_path(Tile(0, 0), "arena") == "the Town::"
     assert maze.tile_path(Tile(3, 1), "sector") == "the Town:Cafe"
     assert maze.tile_path(Tile(3, 1), "game_object") == "the Town:Cafe:cafe:piano"
 
 
 @given(st.integers(0, 7), st.integers(0, 3), st.integers(0, 9))
-def test_nearby_is_the_clipped_box(draw, x, y, radius):
-    """Nearby are exactly the tiles at most `radius` away on both axes, to the last row and column, column by column."""
+def test_nearby_tiles_are_the_square_within_the_map(draw, x, y, radius):
+    """At most `radius` away on both axes, column by column."""
     maze = draw(*["........"] * 4)
     near = maze.nearby(Tile(x, y), radius)
     assert set(near) == {tile for tile in maze if abs(tile.x - x) <= radius and abs(tile.y - y) <= radius}
     assert near == sorted(near)
 
 
-def test_one_sees_only_ones_own_arena(maze):
-    """Events are seen inside the box and inside the arena, column by column, in the order they came."""
+def test_only_events_in_the_own_arena_are_visible(maze):
+    """Within the square, column by column, in order of addition."""
     maze.add_event(Tile(1, 2), ADA)
     maze.add_event(Tile(0, 0), Event("Ben Reed"))
     assert maze.events_near(Tile(2, 1), 8) == [
@@ -77,14 +77,14 @@ def test_one_sees_only_ones_own_arena(maze):
     assert maze.events_near(Tile(5, 3), 8) == [(Tile(0, 0), Event("Ben Reed"))]
 
 
-def test_places_near_are_different_and_in_order(maze):
-    """What the box belongs to is listed once each, in the order of nearby."""
+def test_nearby_places_are_distinct_and_in_order(maze):
+    """The order is that of the nearby tiles."""
     expected = dict.fromkeys(maze.place(tile) for tile in maze.nearby(Tile(2, 1), 1))
     assert maze.places_near(Tile(2, 1), 1) == tuple(expected)
 
 
-def test_events_come_and_go(maze):
-    """They gather in the order in which they come, each once; others take their place, and no other tile's."""
+def test_events_are_added_and_replaced(maze):
+    """Each is there once, in order of addition; other tiles do not change."""
     here, elsewhere = Tile(3, 1), Tile(3, 2)
     for event in (ADA, IDLE_PIANO, ADA):
         maze.add_event(here, event)
@@ -101,8 +101,8 @@ deeds = st.lists(st.tuples(st.sampled_from([Tile(0, 0), Tile(5, 0)]), doings | s
 
 
 @given(deeds)
-def test_a_change_is_counted_exactly_when_something_changed(draw, deeds):
-    """The counter of an arena moves if and only if the events in that arena are not what they were."""
+def test_changes_are_counted_exactly(draw, deeds):
+    """The counter of an arena changes if and only if its events do."""
     maze = draw("........")
     for tile, events in deeds:
         before, count = maze.events_near(tile, 9), maze.changes(tile)
@@ -110,30 +110,30 @@ def test_a_change_is_counted_exactly_when_something_changed(draw, deeds):
         assert (maze.changes(tile) != count) == (maze.events_near(tile, 9) != before)
 
 
-def test_changes_elsewhere_are_not_counted(maze):
-    """What happens in another arena leaves this one's counter alone."""
+def test_changes_in_other_arenas_are_not_counted(maze):
+    """Each arena has its own counter."""
     before = maze.changes(Tile(1, 1))
     maze.add_event(Tile(0, 0), ADA)
     assert maze.changes(Tile(1, 1)) == before
 
 
 @pytest.mark.parametrize("tile", [Tile(-1, 0), Tile(8, 0), Tile(0, 4)])
-def test_a_tile_off_the_map_is_a_clear_fault(maze, tile):
-    """No tile outside the borders is silently taken for another one."""
+def test_a_tile_off_the_map_is_refused(maze, tile):
+    """It is never taken for another tile."""
     assert tile not in maze
     with pytest.raises(TileOffMap, match=f"no tile {tile.x}, {tile.y}"):
         maze.details(tile)
 
 
-def test_details_are_the_classic_record(maze):
-    """A tile's record has the classic keys in the classic order."""
+def test_details_have_the_keys_of_the_released_code(maze):
+    """In the same order."""
     assert maze.details(Tile(4, 1)) == {
         "world": "the Town", "sector": "", "arena": "", "game_object": "",
         "spawning_location": "", "collision": True, "events": (),
     }  # fmt: skip
 
 
-def test_pixels_round_up(maze):
-    """A pixel position belongs to the tile it has reached, rounding up on both axes."""
+def test_pixels_are_rounded_up_to_tiles(maze):
+    """On both axes."""
     assert maze.tile_at_pixel(1600, 384) == Tile(50, 12)
     assert maze.tile_at_pixel(1.5, 33) == Tile(1, 2)

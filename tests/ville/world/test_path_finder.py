@@ -1,4 +1,4 @@
-"""Walks against a plain breadth-first search."""
+"""Laws of paths, compared with a plain breadth-first search."""
 
 from collections import deque
 
@@ -32,7 +32,7 @@ def neighbours(tile: Tile) -> list[Tile]:
 
 
 def plain_path(maze: Maze, start: Tile, end: Tile) -> list[Tile] | None:
-    """Breadth first from the start; back from the end to the first nearer neighbour."""
+    """Return the path of a breadth-first search, traced back from the end to the first closer tile."""
     steps, queue = {start: 0}, deque([start])
     while queue:
         here = queue.popleft()
@@ -49,8 +49,8 @@ def plain_path(maze: Maze, start: Tile, end: Tile) -> list[Tile] | None:
 
 
 @given(walks())
-def test_a_walk_is_the_plain_searchs_walk(walk):
-    """The same tiles as a plain breadth-first search with the same tie-break, or None where that finds none."""
+def test_a_path_equals_that_of_a_plain_search(walk):
+    """The same tiles as breadth-first search with the same tie-break, or None for both."""
     maze, start, end = walk
     finder = PathFinder(maze)
     path = plain_path(maze, start, end)
@@ -59,8 +59,8 @@ def test_a_walk_is_the_plain_searchs_walk(walk):
 
 
 @given(walks(), st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=100))
-def test_what_is_remembered_changes_nothing(walk, starts):
-    """A finder that has answered from many starts answers as a fresh one."""
+def test_the_cache_changes_no_path(walk, starts):
+    """A finder that has answered for many starts answers like a new one."""
     maze, start, end = walk
     used = PathFinder(maze)
     for x, y in starts:
@@ -68,24 +68,24 @@ def test_what_is_remembered_changes_nothing(walk, starts):
     assert used.path(start, end) == PathFinder(maze).path(start, end)
 
 
-def test_a_start_may_lie_in_a_wall_an_end_may_not(draw):
-    """One can walk out of a wall, but not into one; who is there already stays."""
+def test_a_start_may_be_a_wall_but_an_end_may_not(draw):
+    """Unless both are the same tile."""
     finder = PathFinder(draw("#..", "..#"))
     assert finder.path(Tile(0, 0), Tile(2, 0)) == [Tile(0, 0), Tile(1, 0), Tile(2, 0)]
     assert finder.path(Tile(2, 0), Tile(2, 1)) is None
     assert finder.path(Tile(2, 1), Tile(2, 1)) == [Tile(2, 1)]
 
 
-def test_borders_do_not_meet(draw):
-    """Nobody leaves in the east to enter in the west, nor off the map at all."""
+def test_paths_do_not_wrap_around_the_borders(draw):
+    """Nor do they leave the map."""
     finder = PathFinder(draw("..#..", "..#.."))
     assert finder.path(Tile(4, 0), Tile(0, 1)) is None
     assert finder.path(Tile(0, 0), Tile(0, 2)) is None
     assert finder.distance(Tile(5, 0), Tile(4, 0)) is None
 
 
-def test_no_walk_is_too_long(draw):
-    """A walk of more than a thousand steps is found like any other."""
+def test_no_path_is_too_long(draw):
+    """A path of more than a thousand steps is found."""
     rows = ["." * 40 if y % 2 == 0 else ("." + "#" * 39 if y % 4 == 3 else "#" * 39 + ".") for y in range(61)]
     finder = PathFinder(draw(*rows))
     assert finder.distance(Tile(0, 0), Tile(39, 60)) == 31 * 39 + 60

@@ -1,6 +1,6 @@
-/** Small helpers for building elements. Text always goes in as text, never as markup. */
+/** Helpers for building elements. Text is always inserted as text, never as markup. */
 
-/** `element("p", { class: "note" }, "text", child)`; null children are left out. */
+/** `element("p", { class: "note" }, "text", child)`; null children are skipped. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,26 +11,26 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Sets the text of an element only if it differs, so that screen readers and layout are left in peace. */
-export function say(target, text) {
+/** Sets the text of an element only if it changed: screen readers and layout react to every assignment. */
+export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Adds to what the page says of damaged files; each is named once. @param {string[]} lines */
-export function tellDamage(lines) {
+/** Adds lines to the list of damaged files, each only once. @param {string[]} lines */
+export function showDamage(lines) {
   const box = document.querySelector("[data-part=damage]");
   const list = box.querySelector("ul");
-  const told = new Set([...list.children].map((line) => line.textContent));
-  list.append(...lines.filter((line) => !told.has(line)).map((line) => element("li", {}, line)));
+  const listed = new Set([...list.children].map((line) => line.textContent));
+  list.append(...lines.filter((line) => !listed.has(line)).map((line) => element("li", {}, line)));
   box.hidden = !list.childElementCount;
 }
 
-/** The value that the server laid into the page under an id (Django's json_script). */
+/** Data that the server put into the page (Django's json_script). */
 export function pageData(id = "page") {
   return JSON.parse(document.getElementById(id).textContent);
 }
 
-/** Whether the reader has asked for less movement. */
-export function wantsStillness() {
+/** Whether the user asked for less motion. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,15 +1,15 @@
-/** Talking with the environment server. */
+/** Requests to the environment server. */
 
-import { gettext } from "./words.js";
+import { gettext } from "./translation.js";
 
-const PATIENCE = 10_000; // milliseconds until a request is given up
-const FIRST = 1000; // milliseconds before the second try
-const LONGEST = 10_000; // milliseconds between two tries
+const TIMEOUT = 10_000; // milliseconds
+const FIRST_DELAY = 1000; // milliseconds before the first retry
+const MAX_DELAY = 10_000; // milliseconds between retries
 
-/** No answer came. */
+/** No response: the server is down, or the network is. */
 export class Unreachable extends Error {}
 
-/** The server answered, but not what was asked for. */
+/** The server answered with an error. */
 export class Refused extends Error {
   constructor(status, reason) {
     super(reason || `HTTP ${status}`);
@@ -21,26 +21,26 @@ export async function get(url) {
   return (await request(url)).json();
 }
 
-/** Posts JSON; answers the response, whose form differs from route to route. */
+/** Posts JSON. @returns {Promise<Response>} whose body depends on the route */
 export function post(url, body) {
   return request(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function request(url, options = {}) {
-  const response = await reach(url, { ...options, signal: AbortSignal.timeout(PATIENCE) });
-  if (!response.ok) throw new Refused(response.status, await reasonOf(response));
+  const response = await send(url, { ...options, signal: AbortSignal.timeout(TIMEOUT) });
+  if (!response.ok) throw new Refused(response.status, await errorReason(response));
   return response;
 }
 
-async function reach(url, options) {
+async function send(url, options) {
   try {
     return await fetch(url, options);
-  } catch (fault) {
-    throw new Unreachable(fault.message, { cause: fault });
+  } catch (error) {
+    throw new Unreachable(error.message, { cause: error });
   }
 }
 
-async function reasonOf(response) {
+async function errorReason(response) {
   const text = await response.text();
   try {
     return JSON.parse(text).error;
@@ -49,31 +49,31 @@ async function reasonOf(response) {
   }
 }
 
-/** Milliseconds to wait after so many failures: longer each time. */
-export const patience = (failures) => Math.min(LONGEST, FIRST * 2 ** (failures - 1));
+/** Milliseconds to wait after a number of failures in a row. */
+export const retryDelay = (failures) => Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
-/** What to tell about a fault that is tried again. */
-export function faultWords(fault) {
-  const what = fault instanceof Unreachable ? gettext("The environment server does not answer.") : fault.message;
+/** Message for an error that is being retried. */
+export function errorText(error) {
+  const what = error instanceof Unreachable ? gettext("The environment server is not responding.") : error.message;
   return `${what} ${gettext("Trying again …")}`;
 }
 
 /**
- * Asks until there is an answer, with growing pauses.
- * @param {function(): Promise} ask  @param {function(string)} tell what is wrong; "" when it is over
+ * Repeats a request until it succeeds, with growing delays.
+ * @param {function(): Promise} request  @param {function(string)} onMessage gets the error, and "" once it is over
  */
-export async function insist(ask, tell) {
+export async function retry(request, onMessage) {
   for (let failures = 1; ; failures += 1) {
     try {
-      const answer = await ask();
-      if (failures > 1) tell("");
+      const answer = await request();
+      if (failures > 1) onMessage("");
       return answer;
-    } catch (fault) {
-      if (!(fault instanceof Error)) throw fault;
-      tell(faultWords(fault));
-      await pause(patience(failures));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      onMessage(errorText(error));
+      await sleep(retryDelay(failures));
     }
   }
 }
 
-export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

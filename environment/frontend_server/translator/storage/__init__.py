@@ -1,1 +1,1 @@
-"""The only code here that touches the disk: what the engine wrote, and the few files it reads from us."""
+"""The simulations that pages show. No other room of the environment server touches the disk."""

@@ -1,4 +1,4 @@
-"""Where the pictures are, the Tiled map of a town and the sprites of its people; and where its walls are."""
+"""The assets of a town: its Tiled map, the sprites of its personas, and its walls."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,27 +10,29 @@ from django.core.exceptions import SuspiciousFileOperation
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
-from translator.errors import NotThere
+from translator.errors import NotFound
 from translator.persona_name import PersonaName
-from translator.storage.files import read_object
+from ville.storage.files import read_object_if_whole
 
 CHARACTERS = "assets/characters"
 CLASSIC_MAP = "the_ville_jan7"
-"""The one that the classic pages drew, among older states of it."""
+"""The map that the released pages show, among older versions of it."""
 
-Tile = tuple[int, int]
+Tile = tuple[int, ...]
+"""Column and row."""
 
 
 def map_url(maze_name: str) -> str:
-    """The Tiled map that classic pages drew, else the one named as its town, else the first one. Raises NotThere.
+    """Return the address of the Tiled map of a town. Raises NotFound.
 
-    Folders of the user come first, and a map is never taken from another folder than the first that has one.
+    It is the map of the released pages, else the one named as the town, else the first; in the first folder that has
+    one, of which the folder of the user comes first.
     """
     for folder in _places(f"assets/{maze_name}/visuals"):
         if found := sorted(folder.glob("*.json"), key=lambda path: (*_rank(path.stem, maze_name), path.name)):
             return static(f"assets/{maze_name}/visuals/{found[0].name}")
-    raise NotThere(
-        _("There is no map called %(name)s: put its Tiled file into assets/%(name)s/visuals.") % {"name": maze_name}
+    raise NotFound(
+        _("There is no map called %(name)s. Put its Tiled file into assets/%(name)s/visuals.") % {"name": maze_name}
     )
 
 
@@ -39,7 +41,7 @@ def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
 
 
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
-    """The share of tiles that are walls of a town, or beyond it; 0 where its walls are not known."""
+    """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
     walls = _walls(maze_name)
     if not walls:
         return 0.0
@@ -48,10 +50,10 @@ def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
 
 
 def _walls(maze_name: str) -> list[list[bool]]:
-    """Row by row; none where the matrices cannot be read."""
+    """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in _places(f"assets/{maze_name}/matrix"):
         try:
-            width = int((read_object(folder / "maze_meta_info.json") or {})["maze_width"])
+            width = int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"])
             text = (folder / "maze" / "collision_maze.csv").read_text(encoding="utf-8-sig")
         except (OSError, ValueError, KeyError, TypeError):
             return []
@@ -60,22 +62,22 @@ def _walls(maze_name: str) -> list[list[bool]]:
     return []
 
 
-def sprite(person: PersonaName) -> str:
-    """The name of a sheet among the characters; somebody without one borrows another's looks, always the same."""
-    ours = sheets()
-    if person.underscore in ours or not ours:
-        return person.underscore
-    return ours[crc32(person.name.encode()) % len(ours)]
+def sprite(name: PersonaName) -> str:
+    """Return the name of a sprite sheet. A persona without one borrows a sheet, always the same."""
+    known = sheets()
+    if name.underscore in known or not known:
+        return name.underscore
+    return known[crc32(name.name.encode()) % len(known)]
 
 
 @lru_cache(maxsize=1)
 def sheets() -> list[str]:
-    """The names of all sheets. Looked for once, as static files are: who adds one starts the server anew."""
+    """Return the names of all sprite sheets, listed once: restart the server after adding one."""
     return sorted({path.stem for folder in _places(CHARACTERS) for path in folder.glob("*.png")})
 
 
 def _places(folder: str) -> list[Path]:
-    """Every folder of that name among the static files."""
+    """Return every folder of a name among the static files."""
     try:
         return [Path(place) for place in finders.find(folder, find_all=True)]
     except SuspiciousFileOperation:

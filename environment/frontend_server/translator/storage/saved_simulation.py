@@ -7,66 +7,75 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from translator.forms import SimCode
+from translator.storage.stored_simulation import Store
+from translator.timeline import ConversationSpan, ConversationTracker
+from ville.storage.files import read_bytes, read_object_if_whole
+from ville.storage.flaws import Flaw
+from ville.storage.frames import Frame, changes, encoded, read_frame
+from ville.storage.meta import Meta, read_meta_if_whole
+from ville.storage.simulation_folder import META
+from ville.storage.step_files import (
+    Position,
+    environment_file,
+    movement_file,
+    read_positions_if_whole,
+    step_numbers,
+)
 
-from translator.errors import Damaged
-from translator.forms import LAST_STEP, SimCode
-from translator.meta import Meta
-from translator.replays import Frame, changes, encoded
-from translator.shapes import Flaw, PositionShape, sound, sound_frame
-from translator.storage.files import numbers, read_bytes, read_object
-from translator.storage.stored_simulation import Store, named, read_meta, whole_flaw
-from translator.timeline import ConversationSpan, Listener
-
-META = Path("reverie") / "meta.json"
 TALK = re.compile(rb'"chat":\s*\[')
-PLACES = dict[str, PositionShape]
-Position = tuple[int, int]
-Shown = tuple[Frame, list[Flaw]]
-"""What can be shown, and what is damaged."""
-Heard = tuple[Sequence[ConversationSpan], list[Flaw]]
+Conversations = tuple[Sequence[ConversationSpan], list[Flaw]]
+"""Conversations of a run, and the flaws of files in which there may be more."""
 
 
 class SavedSimulation:
+    """Shows a simulation that may be running at the moment."""
+
     store = Store.SAVED
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.code = SimCode(root.name)
         self.meta_file = root / META
-        self.damage: list[Flaw] = []
+        self.flaws: list[Flaw] = []
 
     @cached_property
     def meta(self) -> Meta:
-        return read_meta(self.meta_file, self.root)
+        return read_meta_if_whole(self.meta_file, self.root)
 
     @cached_property
     def steps(self) -> int:
-        return max((number for number in numbers(self.root / "movement") if number <= LAST_STEP), default=-1) + 1
+        return max(self._numbers("movement"), default=-1) + 1
 
     def has(self, step: int) -> bool:
         return step < self.steps
 
     def reached(self, step: int) -> bool:
-        """Whether everything before a step has been shown, so that it is the turn of this one, or was."""
-        return self.shows(step - 1) or (self.root / "environment" / f"{step}.json").exists()
+        """Return whether the run has come to a step: the step before is shown, or there are positions for this one."""
+        return self.shows(step - 1) or environment_file(self.root, step).exists()
 
     def shows(self, step: int) -> bool:
-        return (self.root / "movement" / f"{step}.json").exists()
+        """Return whether a step has been computed."""
+        return movement_file(self.root, step).exists()
 
     def movement(self, step: int) -> dict[str, Any] | None:
-        """A movement file as it is; None while there is no whole one."""
-        return read_object(self.root / "movement" / f"{step}.json")
+        """Return a movement file as it is; None if it is missing or incomplete."""
+        return read_object_if_whole(movement_file(self.root, step), self.root)
+
+    def environment(self, step: int) -> dict[str, Any] | None:
+        """Return an environment file as it is; None if it is missing or incomplete."""
+        return read_object_if_whole(environment_file(self.root, step), self.root)
 
     def frame(self, step: int) -> Frame:
-        frame, damage = _frame(self.root / "movement" / f"{step}.json")
-        self.damage += [flaw for flaw in damage if flaw not in self.damage]
+        """Return the valid records of a step, and note the flaws of the others."""
+        frame, found = read_frame(movement_file(self.root, step), self.root)
+        self.flaws += [flaw for flaw in found if flaw not in self.flaws]
         return frame
 
     def state(self, step: int) -> Frame:
         if frame := self.frame(step):
             return frame
-        before = sorted((number for number in numbers(self.root / "movement") if number < step), reverse=True)
+        before = sorted((number for number in self._numbers("movement") if number < step), reverse=True)
         return next((frame for number in before if (frame := self.frame(number))), {})
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
@@ -77,99 +86,84 @@ class SavedSimulation:
         yield from (self.frame(step) for step in range(first + 1, last + 1))
 
     def positions(self) -> dict[str, Position]:
-        """Where everybody stands now: where the last step led, or where the simulation begins."""
+        """Return where everyone stands: where the last step led, or where the simulation begins."""
         if self.steps:
             return {name: tuple(record["movement"]) for name, record in self.state(self.steps - 1).items()}
-        newest = max(numbers(self.root / "environment"), default=0)
-        file = self.root / "environment" / f"{newest}.json"
-        values = read_object(file)
-        places, found = ({}, [whole_flaw(file)]) if values is None else sound(PLACES, values)
-        self.damage += [flaw.of(named(file, self.root)) for flaw in found]
-        return {name: (place["x"], place["y"]) for name, place in places.items()}
-
-    def environment(self, step: int) -> dict[str, Any] | None:
-        """An environment file as it is; None while there is no whole one."""
-        return read_object(self.root / "environment" / f"{step}.json")
+        newest = max(self._numbers("environment"), default=0)
+        positions, found = read_positions_if_whole(self.root, newest)
+        self.flaws += found
+        return positions
 
     def conversations(self) -> Sequence[ConversationSpan]:
-        conversations, damage = _logs.of(self.root / "movement", self.steps)
-        self.damage += damage
+        conversations, found = _conversations.of(self.root, self.steps)
+        self.flaws += found
         return conversations
 
+    def _numbers(self, kind: str) -> list[int]:
+        return step_numbers(self.root / kind, self.root)
 
-class _Log:
-    """What has been heard of one run so far. It grows with the run."""
+
+class _RunConversations:
+    """Finds the conversations of one run, reading only the steps added since the last call."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._begin()
 
     def _begin(self) -> None:
-        self._listener = Listener()
-        self._damage: list[Flaw] = []
-        self._heard = 0
+        self._tracker = ConversationTracker()
+        self._flaws: list[Flaw] = []
+        self._steps = 0
+        """Number of steps read."""
         self._stamp = 0
-        """When the last file heard was written: if it was written anew or is gone, the run goes another way."""
+        """Time stamp of the last file read: if it changes, the run was continued from an earlier step."""
 
-    def until(self, folder: Path, steps: int) -> Heard:
-        """What was damaged is heard again: it may have been put right."""
+    def until(self, root: Path, steps: int) -> Conversations:
+        """Return the conversations of the first steps. Reads all of them again if there were flaws."""
         with self._lock:
-            if self._damage or (self._heard and _stamp(folder, self._heard - 1) != self._stamp):
+            if self._flaws or (self._steps and _time_stamp(root, self._steps - 1) != self._stamp):
                 self._begin()
-            for step in sorted(number for number in numbers(folder) if self._heard <= number < steps):
-                talking, damage = _talking(folder / f"{step}.json")
-                self._listener.hear(step, talking)
-                self._damage += damage
-            self._heard = steps
-            self._stamp = _stamp(folder, steps - 1)
-            return list(self._listener.conversations), list(self._damage)
+            numbers = step_numbers(root / "movement", root)
+            for step in sorted(number for number in numbers if self._steps <= number < steps):
+                talking, found = _talking(root, step)
+                self._tracker.add(step, talking)
+                self._flaws += found
+            self._steps = steps
+            self._stamp = _time_stamp(root, steps - 1)
+            return list(self._tracker.conversations), list(self._flaws)
 
 
-class _Logs:
-    """One log of every run that was asked about."""
+class _ConversationsByRun:
+    """Keeps what was found of every run that was asked for."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._logs: dict[Path, _Log] = {}
+        self._runs: dict[Path, _RunConversations] = {}
 
-    def of(self, folder: Path, steps: int) -> Heard:
+    def of(self, root: Path, steps: int) -> Conversations:
         with self._lock:
-            log = self._logs.setdefault(folder, _Log())
-        return log.until(folder, steps)
+            run = self._runs.setdefault(root, _RunConversations())
+        return run.until(root, steps)
 
 
-_logs = _Logs()
+_conversations = _ConversationsByRun()
 
 
-def _stamp(folder: Path, step: int) -> int:
+def _time_stamp(root: Path, step: int) -> int:
     try:
-        return (folder / f"{step}.json").stat().st_mtime_ns
+        return movement_file(root, step).stat().st_mtime_ns
     except OSError:
         return 0
 
 
-def _talking(path: Path) -> Shown:
-    """Those who talk in a movement file; most files have nobody and need not be understood."""
+def _talking(root: Path, step: int) -> tuple[Frame, list[Flaw]]:
+    """Return the records of those who talk in a step. Most files are searched for a chat, but not parsed."""
+    path = movement_file(root, step)
     try:
-        talked = TALK.search(read_bytes(path))
+        talked = TALK.search(read_bytes(path, root))
     except OSError:
         return {}, []
     if not talked:
         return {}, []
-    frame, damage = _frame(path)
-    return {name: record for name, record in frame.items() if record["chat"]}, damage
-
-
-def _frame(path: Path) -> Shown:
-    """What a movement file shows, and what in it is damaged; a file that is not there shows nothing."""
-    try:
-        values = read_object(path)
-    except Damaged:
-        return {}, [Flaw((), _("cannot be read"), named(path, path.parents[1]))]
-    if values is None:
-        found = [whole_flaw(path)] if path.exists() else []
-        frame: Frame = {}
-    else:
-        frame, found = sound_frame(values.get("persona", {}))
-        found = [flaw.within("persona") for flaw in found]
-    return frame, [flaw.of(named(path, path.parents[1])) for flaw in found]
+    frame, found = read_frame(path, root)
+    return {name: record for name, record in frame.items() if record["chat"]}, found

@@ -1,4 +1,4 @@
-"""The two letters of a step: what everybody does comes from the engine, where everybody then stands goes to it."""
+"""The exchange of a step with the engine: its movement is passed to the page, the positions after it to the engine."""
 
 import time
 
@@ -6,58 +6,63 @@ from django.utils.translation import gettext as _
 
 from translator.errors import BadRequest, Conflict
 from translator.forms import MovementRequest, PositionReport
-from translator.storage.files import pretty, write_text
-from translator.storage.live_state import show_life, show_report
+from translator.storage.live_state import temp_storage
 from translator.storage.saved_simulation import SavedSimulation
+from ville.storage.files import pretty, write_text, writing
+from ville.storage.step_files import environment_file
 
 POLL = 0.01
-"""Seconds between two looks into the mailbox."""
+"""Seconds between two looks for a step."""
 
 
-def answer(simulation: SavedSimulation, question: MovementRequest) -> dict[str, object]:
-    """The movement of a step with its number as `<step>`; -1 if the engine has not shown it before the wait is over.
+def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[str, object]:
+    """Return the movement of a step with its number as `<step>`, which is -1 if the step does not come in time.
 
-    A page that was left open may ask for a step beyond the one the engine is at; that is no sign of life for it.
+    Only a page that asks for the current step is a sign of life: one left open may ask for a step that is far ahead.
     """
-    deadline = time.monotonic() + question.wait
+    deadline = time.monotonic() + request.wait
     while True:
-        if simulation.reached(question.step):
-            show_life(simulation.code)
-        movement = simulation.movement(question.step)
+        if simulation.reached(request.step):
+            temp_storage().show_life(simulation.code)
+        movement = simulation.movement(request.step)
         if movement is not None:
-            return {**movement, "<step>": question.step}
+            return {**movement, "<step>": request.step}
         if time.monotonic() >= deadline:
             return {"<step>": -1}
         time.sleep(POLL)
 
 
-def deliver(simulation: SavedSimulation, report: PositionReport) -> None:
-    """Lay positions in the mailbox. What has been said of a step stands: to say it again is welcome, to change it not.
+def accept_report(simulation: SavedSimulation, report: PositionReport) -> None:
+    """Write the reported positions for the engine. Reporting the same again is fine; positions are never changed.
 
-    Raises BadRequest if somebody is missing or unknown, Conflict if the step is not the one that is waited for.
+    Raises BadRequest if a persona is missing or unknown, Conflict if the engine does not wait for this step, and
+    CannotWrite.
     """
-    _check_roll(simulation, report)
-    places = {name: place.model_dump() for name, place in report.environment.items()}
-    # Before looking what was said: between the two, another tab may report, and the engine go on to the next step.
+    _check_names(simulation, report)
+    positions = {name: place.model_dump() for name, place in report.environment.items()}
+    # Look first whether the step is awaited: afterwards, another tab may report, and the engine go on to the next step.
     awaited = simulation.reached(report.step) and not simulation.shows(report.step)
-    said = simulation.environment(report.step)
-    if said is not None:
-        if all(said.get(name) == place for name, place in places.items()):
-            show_report(simulation.code)
+    written = simulation.environment(report.step)
+    if written is not None:
+        if all(written.get(name) == place for name, place in positions.items()):
+            temp_storage().show_report(simulation.code)
             return
-        raise Conflict(_("Step %(step)s has its positions already: they are not changed.") % {"step": report.step})
+        raise Conflict(_("Step %(step)s already has positions. They cannot be changed.") % {"step": report.step})
     if not awaited:
-        raise Conflict(_("Nobody waits for the positions of step %(step)s.") % {"step": report.step})
-    write_text(simulation.root / "environment" / f"{report.step}.json", pretty(places))
-    show_report(simulation.code)
+        raise Conflict(_("The engine does not wait for the positions of step %(step)s.") % {"step": report.step})
+    file = environment_file(simulation.root, report.step)
+    with writing(file):
+        file.parent.mkdir(exist_ok=True)
+    write_text(file, pretty(positions))
+    temp_storage().show_report(simulation.code)
 
 
-def _check_roll(simulation: SavedSimulation, report: PositionReport) -> None:
-    roster = simulation.meta.persona_names
+def _check_names(simulation: SavedSimulation, report: PositionReport) -> None:
+    names = simulation.meta.persona_names
     for name in report.environment:
-        if name not in roster:
-            reason = _("environment: nobody in %(simulation)s is called %(name)s.")
+        if name not in names:
+            reason = _("environment: there is no persona called %(name)s in %(simulation)s.")
             raise BadRequest(reason % {"simulation": simulation.code, "name": name})
-    for name in roster:
+    for name in names:
         if name not in report.environment:
             raise BadRequest(_("environment: %(name)s is missing.") % {"name": name})

@@ -1,35 +1,33 @@
-"""What any simulation can be asked, whether it lies in storage step by step or compressed in one file."""
+"""What pages need of any simulation, saved step by step or compressed into one file."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from django.utils.translation import gettext_lazy as _
-
-from translator.errors import Damaged
 from translator.forms import SimCode
-from translator.meta import Meta, parse_meta
-from translator.replays import Frame
-from translator.shapes import Flaw, MetaShape, flaws
-from translator.storage.files import read_object
 from translator.timeline import ConversationSpan
+from ville.storage.flaws import Flaw
+from ville.storage.frames import Frame
+from ville.storage.meta import Meta
 
 
 class Store(StrEnum):
-    """The two shelves a simulation can stand on."""
+    """The two folders of simulations, as they are named in addresses."""
 
     SAVED = "saved"
     COMPRESSED = "compressed"
 
 
 class StoredSimulation(Protocol):
+    """A simulation to be shown. Everything but `code`, `root` and `store` raises CorruptFile."""
+
     @property
     def code(self) -> SimCode: ...
 
     @property
     def root(self) -> Path:
-        """Its folder; personas/ lies in it."""
+        """Its folder, which contains personas/."""
         ...
 
     @property
@@ -40,46 +38,24 @@ class StoredSimulation(Protocol):
 
     @property
     def steps(self) -> int:
-        """How many can be shown."""
+        """Number of steps that can be shown."""
         ...
 
     def has(self, step: int) -> bool:
-        """Whether a step can be shown; asked before anything long is read."""
+        """Return whether a step can be shown, without reading much."""
         ...
 
     def state(self, step: int) -> Frame:
-        """What everybody shows in a step: of each the latest record up to it."""
+        """Return the latest record of everyone, up to and including a step."""
         ...
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
-        """The whole frame of the first step, then what changes in each, as JSON."""
+        """Yield the whole frame of the first step, then the changes of each, as JSON."""
         ...
 
     def conversations(self) -> Sequence[ConversationSpan]: ...
 
     @property
-    def damage(self) -> Sequence[Flaw]:
-        """What has turned out to be wrong in the files read so far."""
+    def flaws(self) -> Sequence[Flaw]:
+        """Flaws found in the files read so far."""
         ...
-
-
-def read_meta(path: Path, simulation: Path) -> Meta:
-    """Raises Damaged."""
-    values = read_object(path)
-    found = [whole_flaw(path)] if values is None else flaws(MetaShape, values)
-    if not found:
-        try:
-            return parse_meta(values or {})
-        except OverflowError:
-            found = [Flaw(("step",), _("has an impossible value"))]
-    raise Damaged(_("%(what)s Restore it.") % {"what": found[0].of(named(path, simulation))})
-
-
-def named(path: Path, simulation: Path) -> str:
-    """A file of a simulation, as readers find it."""
-    return path.relative_to(simulation.parent).as_posix()
-
-
-def whole_flaw(path: Path) -> Flaw:
-    """What is wrong with a file that holds no object."""
-    return Flaw((), _("is not a JSON object") if path.exists() else _("is missing"))

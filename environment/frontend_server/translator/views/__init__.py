@@ -1,1 +1,1 @@
-"""One function for every address: form, mailbox, answer."""
+"""One function for every address: check the request, read or write storage, respond."""

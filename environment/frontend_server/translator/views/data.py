@@ -1,4 +1,4 @@
-"""What scripts of pages fetch: status, frames, timeline, and where a live simulation stands."""
+"""Data for scripts of pages: status, frames, timeline, and where a live simulation stands."""
 
 from dataclasses import asdict
 
@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from translator import forms, page_data
+from translator.damage import damage_lines
 from translator.decorators import data
 from translator.errors import BadRequest
-from translator.replays import LONGEST_PIECE, piece
+from translator.frame_chunk import MOST_STEPS, frame_chunk
 from translator.storage import simulations
 from translator.timeline import days
 from translator.views import lookups
@@ -26,17 +27,17 @@ def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - as ab
 
 @data
 def frames(request: HttpRequest, sim: str, first: str, last: str) -> HttpResponse:
-    """A piece of a run: at most 500 steps and about a megabyte, so `last` may come before what was asked for."""
+    """Return at most 500 steps and about a megabyte of a run: `last` may be lower than the one asked for."""
     begin, end = forms.step(first), forms.step(last)
     if end < begin:
-        raise BadRequest(_("The last step comes before the first: change their order."))
+        raise BadRequest(_("The last step comes before the first. Swap them."))
     simulation = lookups.simulation(request, sim)
     lookups.check_shown(simulation, begin)
-    if begin >= simulation.steps:  # its meta file promised more than there is
+    if begin >= simulation.steps:  # its meta file may promise more
         raise lookups.no_step(simulation, begin, simulation.steps - 1)
-    until = min(end, begin + LONGEST_PIECE - 1, simulation.steps - 1)
-    found = piece(begin, simulation.frames(begin, until))
-    text = found.as_json(simulation.steps, page_data.told(simulation.damage))
+    until = min(end, begin + MOST_STEPS - 1, simulation.steps - 1)
+    chunk = frame_chunk(begin, simulation.frames(begin, until))
+    text = chunk.as_json(simulation.steps, damage_lines(simulation.flaws))
     return HttpResponse(text, content_type="application/json")
 
 
@@ -51,9 +52,9 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "steps": steps,
             "start": meta.start.isoformat(),
             "sec_per_step": meta.sec_per_step,
-            "personas": page_data.cast(meta.persona_names),
+            "personas": page_data.personas(meta.persona_names),
             "conversations": [asdict(conversation) for conversation in conversations],
             "days": [{"date": day.date.isoformat(), "first": day.first} for day in days(meta, steps)],
-            "damage": page_data.told(simulation.damage),
+            "damage": damage_lines(simulation.flaws),
         }
     )

@@ -7,19 +7,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from translator import page_data
+from translator.damage import message
 from translator.decorators import page
-from translator.errors import Damaged
 from translator.storage import simulations
-from translator.storage.simulations import Entry
+from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
+from ville.errors import CorruptFile
 
 WAKING = time(6, 40)
-"""Links of the list lead to this time of the first day: before it, a town that begins at midnight only sleeps."""
+"""Links of the list lead to this time of the first day: a town that begins at midnight sleeps before."""
 
 
 @page
 def landing(request: HttpRequest) -> HttpResponse:
-    """The server is up; these simulations can be watched."""
+    """List the simulations."""
     listing = simulations.listing()
     entries = sorted(listing.entries, key=lambda entry: entry.changed, reverse=True)
     saved = [entry for entry in entries if entry.store is Store.SAVED]
@@ -29,17 +30,17 @@ def landing(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page_data.page("landing"),
         "live": live_now,
-        "saved": [_line(entry) for entry in saved if entry.code in begun],
-        "bases": [_line(entry) for entry in saved if entry.code not in begun | running],
+        "saved": [_listed(entry) for entry in saved if entry.code in begun],
+        "bases": [_listed(entry) for entry in saved if entry.code not in begun | running],
         "damage": [*damage, *listing.damage],
-        "compressed": [_line(entry) for entry in entries if entry.store is Store.COMPRESSED],
+        "compressed": [_listed(entry) for entry in entries if entry.store is Store.COMPRESSED],
     }
     return render(request, "landing.html", context)
 
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """The live view; while no engine has announced itself, what to type."""
+    """Show the simulation that runs, or how to start one."""
     simulation = simulations.running()
     if simulation is None:
         return render(request, "start_backend.html", {"page": page_data.page("waiting")})
@@ -50,26 +51,26 @@ def home(request: HttpRequest) -> HttpResponse:
         "sim_code": simulation.code,
         "damage": now["damage"],
         "step": now["step"],
-        "persona_names": [[person["name"], person["underscore"]] for person in now["personas"]],
+        "persona_names": [[persona["name"], persona["underscore"]] for persona in now["personas"]],
         "persona_init_pos": [[name, x, y] for name, (x, y) in now["positions"].items()],
     }
     return render(request, "simulator_home.html", context)
 
 
 def _live() -> tuple[dict[str, Any] | None, list[str]]:
-    """What runs, and why it cannot be said if it cannot."""
+    """Return the simulation that runs with its status, and why the status cannot be read, if so."""
     simulation = simulations.running()
     if simulation is None:
         return None, []
     shown: dict[str, Any] = {"sim_code": simulation.code, "backend": "unknown"}
     try:
         return shown | {"sprites": _sprites(simulation.meta.persona_names)} | simulations.status().as_json(), []
-    except Damaged as fault:
-        return shown, [str(fault)]
+    except CorruptFile as fault:
+        return shown, [message(fault)]
 
 
-def _line(entry: Entry) -> dict[str, Any]:
-    """What the list says of a simulation."""
+def _listed(entry: SimulationEntry) -> dict[str, Any]:
+    """Return what the list tells of a simulation."""
     return {
         "sim_code": entry.code,
         "people": len(entry.meta.persona_names),
@@ -82,12 +83,12 @@ def _line(entry: Entry) -> dict[str, Any]:
     }
 
 
-def waking(entry: Entry) -> int:
-    """The step from which there is something to see."""
+def waking(entry: SimulationEntry) -> int:
+    """Return the step at which the town wakes up; 0 if the recording does not reach it."""
     asleep = datetime.combine(entry.meta.start, WAKING) - entry.meta.start
     step = int(asleep.total_seconds()) // entry.meta.sec_per_step
     return step if 0 <= step < entry.steps else 0
 
 
 def _sprites(names: tuple[str, ...]) -> list[str]:
-    return [person["sprite"] for person in page_data.cast(names[:25])]
+    return [persona["sprite"] for persona in page_data.personas(names[:25])]

@@ -1,4 +1,4 @@
-"""The path tester: the page says where its camera is, the engine answers what somebody there would learn."""
+"""The path tester: a page reports where its camera is, the engine answers what a persona would learn there."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -7,10 +7,11 @@ from translator import page_data
 from translator.decorators import data as data_route
 from translator.decorators import exchange, page
 from translator.forms import CameraReport, read_body
-from translator.storage import live_state, maps
+from translator.storage import maps
+from translator.storage.live_state import temp_storage
 
 MAZE = "the_ville"
-"""The path tester has never asked which simulation runs."""
+"""The path tester of the released server shows this map, whichever simulation runs."""
 
 
 @page
@@ -21,14 +22,14 @@ def path_tester(request: HttpRequest) -> HttpResponse:
 
 @exchange
 def path_tester_update(request: HttpRequest) -> HttpResponse:
-    live_state.point_camera(read_body(CameraReport, request.body).camera)
+    temp_storage().point_camera(read_body(CameraReport, request.body).camera.model_dump())
     return HttpResponse("received")
 
 
 @data_route
 def path_tester_out(request: HttpRequest) -> HttpResponse:
-    """The spatial memory that has been gathered; with `?download` as a file."""
-    response = JsonResponse(live_state.seen(), json_dumps_params={"indent": 2})
+    """Return the spatial memory gathered so far; with `?download` as a file."""
+    response = JsonResponse(temp_storage().seen_places(), json_dumps_params={"indent": 2})
     if "download" in request.GET:
         response["Content-Disposition"] = 'attachment; filename="spatial_memory.json"'
     return response

@@ -1,27 +1,28 @@
-"""The pages that show what has happened. They only read."""
+"""Pages that show recordings."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from translator import forms, page_data
+from translator.damage import damage_lines
 from translator.decorators import page
-from translator.errors import NotThere
+from translator.errors import NotFound
 from translator.storage import simulations
-from translator.storage.simulations import Entry
+from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
 from translator.views.lookups import check_shown
 from translator.views.pages import waking
 
 
-def _instead(request: HttpRequest, fault: NotThere) -> HttpResponse:
-    """The page that says that a simulation is not there, with those that are: older guides link to examples."""
+def _not_found(request: HttpRequest, fault: NotFound) -> HttpResponse:
+    """Answer that a simulation does not exist, and list those that do: older guides link to examples."""
     instead = [(entry.code, _address(entry)) for entry in simulations.listing().entries if entry.steps]
     context = {"reason": str(fault), "status": int(fault.status), "instead": instead}
     return render(request, "not_found.html", context, status=fault.status)
 
 
-def _address(entry: Entry) -> str:
+def _address(entry: SimulationEntry) -> str:
     if entry.store is Store.COMPRESSED:
         return reverse("demo", args=[entry.code, waking(entry), forms.DEFAULT_SPEED])
     return reverse("replay", args=[entry.code, waking(entry)])
@@ -29,23 +30,23 @@ def _address(entry: Entry) -> str:
 
 @page
 def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
-    """A saved simulation, from a step on."""
+    """Show a saved simulation from a step on."""
     number = forms.step(step)
     try:
         simulation = simulations.find_saved(forms.sim_code(sim))
-    except NotThere as fault:
-        return _instead(request, fault)
+    except NotFound as fault:
+        return _not_found(request, fault)
     check_shown(simulation, number)
     town = page_data.town(simulation)
     state = simulation.state(number)
     context = {
         "page": page_data.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
         "mode": "replay",
-        "damage": page_data.told(simulation.damage),
+        "damage": damage_lines(simulation.flaws),
         "sim_code": simulation.code,
-        "misfit": page_data.map_misfit(simulation),
+        "misfit": page_data.map_mismatch(simulation),
         "step": number,
-        "persona_names": [[person["name"], person["underscore"]] for person in town["personas"]],
+        "persona_names": [[persona["name"], persona["underscore"]] for persona in town["personas"]],
         "persona_init_pos": [[name, *record["movement"]] for name, record in state.items()],
     }
     return render(request, "replay.html", context)
@@ -53,12 +54,12 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
 
 @page
 def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResponse:
-    """A compressed run, from a step on. Its frames are fetched by the page in pieces."""
+    """Show a compressed simulation from a step on. The page fetches its frames in parts."""
     number, speed = forms.step(step), forms.speed(play_speed)
     try:
         simulation = simulations.find_compressed(forms.sim_code(sim))
-    except NotThere as fault:
-        return _instead(request, fault)
+    except NotFound as fault:
+        return _not_found(request, fault)
     check_shown(simulation, number)
     town = page_data.town(simulation)
     meta = simulation.meta
@@ -66,11 +67,11 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
         "page": page_data.page("demo", **town, store=Store.COMPRESSED, step=number, speed=speed),
         "mode": "demo",
         "sim_code": simulation.code,
-        "misfit": page_data.map_misfit(simulation),
+        "misfit": page_data.map_mismatch(simulation),
         "step": number,
         "persona_names": [
-            {"original": person["name"], "underscore": person["underscore"], "initial": person["initials"]}
-            for person in town["personas"]
+            {"original": persona["name"], "underscore": persona["underscore"], "initial": persona["initials"]}
+            for persona in town["personas"]
         ],
         "start_datetime": meta.time_of(number).isoformat(),
         "sec_per_step": meta.sec_per_step,

@@ -1,4 +1,4 @@
-"""Who answers: from the settings to a provider, its models and its embedder. Nothing is connected yet."""
+"""Choose provider, models and embedder from the settings. Nothing is connected here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,55 +7,44 @@ from ville.errors import BadSetting, MissingKey
 from ville.llm.accounting.prices import FREE, Prices
 from ville.llm.embedders import HashingEmbedder, SentenceEmbedder
 from ville.llm.gateway import ChatRequest, Embedder, Tier
-from ville.llm.language import language_named
+from ville.llm.language import language_name
+from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings
 from ville.settings.key_names import key_name
-from ville.settings.server_urls import fault_of_address, is_near, origin_of, secrets_in, shown
+from ville.settings.server_urls import fault_of_address, is_near, origin_of, secrets_in
 
 HASHING = "hashing"
 LOCAL = "local"
-OFFLINE_ANNOUNCEMENT = "No language model is configured: these minds are rules, not a language model."
+OFFLINE_ANNOUNCEMENT = "No language model is configured: personas follow offline rules instead."
 
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """Which model a question goes to: its own, its shelf's, else that of its tier."""
+    """Selects the model of a question: the one set for it or for its kind, else that of its tier."""
 
     fast: str
     advanced: str
     chosen: Mapping[str, str]
+    """Question, or kind of question, to model or tier."""
 
     def __call__(self, request: ChatRequest) -> str:
-        shelf = request.question.partition("/")[0]
-        return self._model(self.chosen.get(request.question) or self.chosen.get(shelf) or request.tier)
+        kind = request.question.partition("/")[0]
+        return self._model(self.chosen.get(request.question) or self.chosen.get(kind) or request.tier)
 
     def _model(self, name: Tier | str) -> str:
         return {"fast": self.fast, "advanced": self.advanced}.get(name, name)
 
     @property
     def names(self) -> list[str]:
-        """All of them, the fast one first."""
+        """Names of all models, the fast one first."""
         return list(dict.fromkeys([self.fast, self.advanced, *map(self._model, self.chosen.values())]))
 
 
 @dataclass(frozen=True)
-class Endpoint:
-    """Somebody at the other end of the line."""
-
-    provider: Provider
-    base_url: str
-    key: str
-    api_version: str = ""
-
-    def __repr__(self) -> str:
-        return f"Endpoint({self.provider.name}, {shown(self.base_url)})"
-
-
-@dataclass(frozen=True)
 class ChatConfig:
-    """Who answers questions, with which models."""
+    """Endpoint and models for questions."""
 
     endpoint: Endpoint
     models: ModelChoice
@@ -63,20 +52,20 @@ class ChatConfig:
 
 @dataclass(frozen=True)
 class EmbeddingConfig:
-    """Who makes vectors, with which model."""
+    """Endpoint and model for embeddings."""
 
     endpoint: Endpoint
     model: str
 
     @property
     def name(self) -> str:
-        """As it is kept with the vectors."""
+        """Provider and model: the same model makes the same vectors at any address."""
         return f"{self.endpoint.provider.name}:{self.model}"
 
 
 def chat_config(settings: Settings) -> ChatConfig | None:
-    """Who answers; None for the offline rules. Raises SetupError."""
-    name = _chosen_name(settings)
+    """Return where questions go; None for the offline rules. Raises SetupError."""
+    name = _provider_name(settings)
     if name == OFFLINE:
         return None
     provider = provider_named(name)
@@ -84,76 +73,76 @@ def chat_config(settings: Settings) -> ChatConfig | None:
 
 
 def embedding_config(settings: Settings) -> EmbeddingConfig | None:
-    """Who makes vectors; None where this machine does. Raises SetupError."""
-    chosen = _chosen_name(settings)
-    name = settings.embedder or _by_address(settings, chosen)
+    """Return where texts are embedded; None for an embedder on this machine. Raises SetupError."""
+    chat_provider = _provider_name(settings)
+    name = settings.embedder or _embedder_by_address(settings, chat_provider)
     if not name:
-        name = chosen if chosen != OFFLINE and _can_embed(settings, chosen) else HASHING
+        name = chat_provider if chat_provider != OFFLINE and _can_embed(settings, chat_provider) else HASHING
     if name in {HASHING, LOCAL}:
         return None
     provider = provider_named(name)
     model = settings.embedding_model or provider.embedding
     if not model:
-        raise BadSetting(f"embedder = {name!r} needs a model: set embedding_model, or embedder to hashing.")
-    base_url = settings.embedding_base_url or (settings.base_url if name == chosen else "")
+        raise BadSetting(f"embedder = {name!r} needs a model. Set embedding_model, or set embedder to hashing.")
+    base_url = settings.embedding_base_url or (settings.base_url if name == chat_provider else "")
     return EmbeddingConfig(_endpoint(settings, provider, base_url), model)
 
 
 def local_embedder(settings: Settings) -> Embedder:
-    """What makes vectors on this machine. Raises SetupError."""
+    """Return the embedder that runs on this machine. Raises SetupError."""
     if settings.embedder != LOCAL:
         return HashingEmbedder()
     if not settings.embedding_model:
-        raise BadSetting("embedder = 'local' needs a model: set embedding_model to its name or folder.")
+        raise BadSetting("embedder = 'local' needs a model. Set embedding_model to its name or folder.")
     return SentenceEmbedder(settings.embedding_model)
 
 
 def embedder_name(settings: Settings) -> str:
-    """The name that goes with the vectors of a run, without loading anything. Raises SetupError."""
-    if who := embedding_config(settings):
-        return who.name
+    """Return the name that is stored with vectors, without loading a model. Raises SetupError."""
+    if config := embedding_config(settings):
+        return config.name
     return f"{LOCAL}:{settings.embedding_model}" if settings.embedder == LOCAL else HashingEmbedder().name
 
 
 def announcement(settings: Settings) -> str:
-    """What kind of minds live here, to be said before anything else. Raises SetupError."""
-    spoken = f" They speak and think in {language_named(settings.language)}." if settings.language else ""
-    who = chat_config(settings)
-    if who is None:
-        hint = _hint(settings) if settings.provider != OFFLINE else ""
-        english = "Rules speak English only." if settings.language else ""
+    """Return the first line of a run: its models, embedder and language. Raises SetupError."""
+    chat = chat_config(settings)
+    if chat is None:
+        hint = _misspelt_key(settings) if settings.provider != OFFLINE else ""
+        english = "The offline rules speak English only." if settings.language else ""
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding_config(settings)
-    compared = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
-    models = ", ".join(who.models.names)
-    return f"These minds ask {who.endpoint.provider.title}: {models}. Memories are compared by {compared}.{spoken}"
+    embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
+    language = f" Language: {language_name(settings.language)}." if settings.language else ""
+    models = ", ".join(chat.models.names)
+    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}"
 
 
 def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:
-    """Return the price list of a provider. Only a server on this machine or network that asks for no key is free."""
-    opened = endpoint.key or secrets_in(endpoint.base_url)
-    return prices if opened or not is_near(endpoint.base_url) else FREE
+    """Return the price list of an endpoint. A server on this machine or network that needs no key is free."""
+    has_key = endpoint.key or secrets_in(endpoint.base_url)
+    return prices if has_key or not is_near(endpoint.base_url) else FREE
 
 
 def check_prices(settings: Settings) -> str:
     """Return a warning that names the models whose price is unknown; empty if there are none.
 
-    Raises BadSetting if money is limited: what such a model costs cannot be counted. Raises SetupError.
+    Raises BadSetting if `max_cost` is set, because it cannot be enforced then. Raises SetupError.
     """
-    who, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
-    asked = [(who.endpoint, model) for model in who.models.names] if who else []
-    asked += [(vectors.endpoint, vectors.model)] if vectors else []
-    unknown = dict.fromkeys(model for endpoint, model in asked if prices_for(endpoint, prices).of(model) is None)
+    chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
+    used = [(chat.endpoint, model) for model in chat.models.names] if chat else []
+    used += [(vectors.endpoint, vectors.model)] if vectors else []
+    unknown = dict.fromkeys(model for endpoint, model in used if prices_for(endpoint, prices).of(model) is None)
     if not unknown:
         return ""
-    what = f"The price of {' and of '.join(unknown)} is unknown"
+    problem = f"The price of {' and of '.join(unknown)} is unknown"
     if settings.max_cost is not None:
-        raise BadSetting(f"{what}, so max_cost cannot be kept: add it to {settings.prices}, or set no max_cost.")
-    return f"{what}: the cost that is shown leaves it out. Add it to {settings.prices}."
+        raise BadSetting(f"{problem}, so max_cost cannot be enforced. Add it to {settings.prices}, or unset max_cost.")
+    return f"{problem} and not included in the cost. Add it to {settings.prices}."
 
 
-def _chosen_name(settings: Settings) -> str:
-    """The provider that was named, else the one there is an address or a key for."""
+def _provider_name(settings: Settings) -> str:
+    """Return the configured provider, else the one that an address or a key is set for."""
     if settings.provider:
         return settings.provider
     if settings.use_openrouter:
@@ -163,16 +152,19 @@ def _chosen_name(settings: Settings) -> str:
     return next((name for name in PROVIDERS if PROVIDERS[name].by_key and settings.keys.get(name)), OFFLINE)
 
 
-def _by_address(settings: Settings, chosen: str) -> str:
-    """Who makes vectors at an address of their own that no name stands beside: the key of another is not for them."""
-    by_name = chosen == OFFLINE or not provider_named(chosen).needs_key
+def _embedder_by_address(settings: Settings, chat_provider: str) -> str:
+    """Return "compatible" for an embedding address without a named embedder, unless the chat provider needs no key.
+
+    The key of another provider must not be sent to that address.
+    """
+    by_name = chat_provider == OFFLINE or not provider_named(chat_provider).needs_key
     return "compatible" if settings.embedding_base_url and not by_name else ""
 
 
-def _hint(settings: Settings, name: str = "") -> str:
-    """A name that somebody may have taken for that of a key, of this one or of any."""
+def _misspelt_key(settings: Settings, name: str = "") -> str:
+    """Return a hint about a variable that looks like a misspelt key: like `name`, or like any."""
     near = {written: right for written, right in settings.misspelt.items() if name in {"", right}}
-    return next((f"{written} is not read: is {right} meant?" for written, right in near.items()), "")
+    return next((f"{written} is not a known setting. Did you mean {right}?" for written, right in near.items()), "")
 
 
 def _can_embed(settings: Settings, name: str) -> bool:
@@ -184,40 +176,38 @@ def _endpoint(settings: Settings, provider: Provider, base_url: str) -> Endpoint
     address = base_url or provider.base_url
     if not address:
         raise BadSetting(
-            f"provider = {provider.name!r} needs an address: set base_url (in a utils.py of AGA openai_api_base), as "
-            f"{provider.example}."
+            f"provider = {provider.name!r} needs an address. Set base_url (in a utils.py of AGA: openai_api_base), for "
+            f"example {provider.example}"
         )
     if wrong := fault_of_address(address):
-        raise BadSetting(
-            f"The address of {provider.title} cannot be called: {wrong}. Write base_url as {provider.example}."
-        )
+        raise BadSetting(f"The address of {provider.title} is invalid: {wrong}. Example: base_url = {provider.example}")
     return Endpoint(provider, address, _key(settings, provider, base_url), settings.api_version)
 
 
 def _key(settings: Settings, provider: Provider, base_url: str) -> str:
-    """The key that opens an address: the provider's own, or that for an address of one's own. Raises MissingKey."""
-    there = (settings.keys.get(provider.name), settings.keys.get("compatible") if base_url else None)
+    """Return the key for an address: the provider's, or the one for a custom address. Raises MissingKey, BadSetting."""
+    keys = (settings.keys.get(provider.name), settings.keys.get("compatible") if base_url else None)
     server = origin_of(base_url or provider.base_url)
-    fitting = [key for key in there if key and (not key.servers or server in key.servers)]
+    fitting = [key for key in keys if key and (not key.servers or server in key.servers)]
     if not fitting and provider.needs_key:
         name = key_name(provider.name)
-        hint = _hint(settings, name) or f"see {name} in .env.example."
-        why = "the one there is was set beside another address: set" if any(there) else "set"
-        raise MissingKey(f"{provider.title} needs a key: {why} {name} in the environment or in .env; {hint}")
+        hint = _misspelt_key(settings, name) or f"See {name} in .env.example."
+        reason = " The existing one belongs to another address." if any(keys) else ""
+        raise MissingKey(f"{provider.title} needs a key.{reason} Set {name} in the environment or in .env. {hint}")
     bare = fitting[0].reveal() if fitting else ""
     if not (bare.isascii() and bare.isprintable()):
-        raise BadSetting(f"The key for {provider.title} holds characters that no key can have: copy it again.")
+        raise BadSetting(f"The key for {provider.title} contains invalid characters. Copy it again.")
     return bare
 
 
 def _models(settings: Settings, provider: Provider) -> ModelChoice:
-    """Where only one of the two tiers is known, it serves both. Raises BadSetting."""
+    """Return the models; if only one tier is set, it serves both. Raises BadSetting."""
     classic = provider.name == "openrouter"
     fast = settings.fast_model or (settings.openrouter_chat_model if classic else "") or provider.fast
     advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else "") or provider.advanced
     if not (fast or advanced):
-        raise BadSetting(f"{provider.title} has many models: set fast_model, and advanced_model if it is another.")
+        raise BadSetting(f"{provider.title} has no default model. Set fast_model, and advanced_model if it differs.")
     for kind in settings.models:
         if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
-            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question {kind}.")
+            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
     return ModelChoice(fast or advanced, advanced or fast, settings.models)

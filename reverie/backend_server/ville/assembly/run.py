@@ -1,4 +1,4 @@
-"""Builds the house from Settings: the only file that knows every room."""
+"""Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -10,11 +10,11 @@ from ville.assembly.providers import ChatConfig, EmbeddingConfig
 from ville.errors import BadMap, BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Models
-from ville.llm.language import spoken
-from ville.llm.ledgered import Replayed, ReplayedEmbedder
-from ville.llm.limited import ConcurrencyLimiter, Limited
+from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
+from ville.llm.replay import ReplayedChat, ReplayedEmbedder
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
@@ -34,49 +34,49 @@ from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
 
 Notice = Callable[[str], None]
-MANY = 2000
-"""Steps whose files, two for each, take a while to be copied."""
+MANY_STEPS = 2000
+"""Number of steps whose files take noticeable time to copy."""
 
 
-class Recording(NamedTuple):
-    """Where a recorded simulation began, and how far it went."""
+class RecordedRun(NamedTuple):
+    """A simulation that can be replayed."""
 
     origin: str
+    """Name of the simulation it was forked from."""
     steps: int
 
 
 def announcement(settings: Settings, recording: str = "") -> str:
-    """What kind of minds live here, to be said before anything else. Raises SetupError."""
+    """Return the first lines of a run: its models, and models without a price. Raises SetupError."""
     if recording:
-        return f"These minds repeat what was answered in {recording}: nobody is asked anything."
-    warning = providers.check_prices(settings)
-    return "\n".join([providers.announcement(settings), *([warning] if warning else [])])
+        return f"All answers are replayed from {recording}. No model is called."
+    return "\n".join(filter(None, [providers.announcement(settings), providers.check_prices(settings)]))
 
 
-def recorded(settings: Settings, recording: str) -> Recording:
-    """What a recorded simulation was forked from, and how many steps it has. Raises StorageError."""
+def recorded_run(settings: Settings, recording: str) -> RecordedRun:
+    """Return origin and number of steps of a recorded simulation. Raises StorageError."""
     meta = find(settings.fs_storage, recording).meta
     origin = find(settings.fs_storage, meta.fork_sim_code)
-    return Recording(origin.name, max(0, meta.step - origin.meta.step))
+    return RecordedRun(origin.name, max(0, meta.step - origin.meta.step))
 
 
 def open_simulation(
     settings: Settings, origin: str, name: str, notice: Notice | None = None, *, recording: str = ""
 ) -> Simulation:
-    """Go on with a simulation where it was saved, or begin a new one there.
+    """Resume a simulation (`origin` equals `name`), or fork a new one, and lock it until it is closed.
 
-    With a `notice`, which is told when a browser comes and goes, it is shown in the browser; without, it is not.
-    With a `recording`, another simulation, its ledger answers and nobody else. Nobody else can open it until it is
-    closed. Raises a ReverieError; then nothing is left of a new one.
+    With `notice`, it is shown in a browser; the function is called when a browser connects or disconnects. With
+    `recording`, the name of another simulation, all answers come from its ledger. Raises a ReverieError; a new
+    simulation is deleted then.
     """
     check_templates()
     check_names(settings, origin, name)
     with ExitStack() as undo:
         lock = undo.enter_context(Lock(settings.fs_storage / name))
-        if origin != name and not recording:  # a long simulation has tens of thousands of files to copy
+        if origin != name and not recording:  # before copying, which may be tens of thousands of files
             source = find(settings.fs_storage, origin)
             source.check_cast()
-            _check_make(origin, stored_embedder(source), providers.embedder_name(settings))
+            _check_embedder(origin, stored_embedder(source), providers.embedder_name(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         if origin != name:
@@ -86,7 +86,7 @@ def open_simulation(
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
-    """The simulation as it was saved, or a fork that is taken back should anything fail."""
+    """Return the folder of a saved simulation, or of a fork that `undo` deletes."""
     if origin == name:
         folder = resume(settings.fs_storage, name)
     else:
@@ -96,17 +96,16 @@ def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> Simu
     return folder
 
 
-def copying(settings: Settings, origin: str, name: str) -> list[str]:
-    """What to say before a fork that may take its time. Raises StorageError."""
+def copy_notice(settings: Settings, origin: str, name: str) -> list[str]:
+    """Return a notice about a fork that takes noticeable time. Raises StorageError."""
     steps = find(settings.fs_storage, origin).meta.step
-    return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY and origin != name else []
+    return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY_STEPS and origin != name else []
 
 
 async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:
-    """Have all vectors of a simulation made anew by the embedder that is set, and return how many that were.
+    """Replace all vectors of a simulation by those of the configured embedder, and return their number.
 
-    Of a simulation that is to be forked it is the fork; afterwards it is there, to be resumed. Raises a ReverieError;
-    then nothing has changed.
+    A fork is created first, to be resumed afterwards. Raises a ReverieError; nothing has changed then.
     """
     check_names(settings, origin, name)
     with Lock(settings.fs_storage / name), ExitStack() as undo:
@@ -122,7 +121,7 @@ async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:
-    """Raises StorageError unless the one can be forked, and the other begun or resumed."""
+    """Raise StorageError unless `origin` exists and `name` is free, or both are the same."""
     find(settings.fs_storage, origin)
     if origin != name:
         check_new(settings.fs_storage, name)
@@ -135,8 +134,8 @@ def _opened(
     town = _town(settings, folder)
     if not recording:
         for persona in town.personas.values():
-            known = embedder_of(_own(folder), persona.mind.stream.vectors)
-            _check_make(folder.name, known, providers.embedder_name(settings))
+            stored = embedder_of(_run_file(folder), persona.mind.stream.vectors)
+            _check_embedder(folder.name, stored, providers.embedder_name(settings))
         settings = replace(settings, language=settings.language or _language(folder))
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
     stage = (
@@ -153,28 +152,28 @@ def _models(settings: Settings, folder: SimulationFolder, size: int = 0) -> tupl
 
     `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
     """
-    who, vectors = providers.chat_config(settings), providers.embedding_config(settings)
-    if who is None and vectors is None:
+    chat, vectors = providers.chat_config(settings), providers.embedding_config(settings)
+    if chat is None and vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
         return models, RunServices(cost_model=CostModel(settings.max_concurrency))
-    return _connected(settings, folder, who, vectors=vectors, size=size)
+    return _connected(settings, folder, chat, vectors=vectors, size=size)
 
 
 def _connected(
-    settings: Settings, folder: SimulationFolder, who: ChatConfig | None, *, vectors: EmbeddingConfig | None, size: int
+    settings: Settings, folder: SimulationFolder, chat: ChatConfig | None, *, vectors: EmbeddingConfig | None, size: int
 ) -> tuple[Models, RunServices]:
-    """Return clients of providers, with a ledger."""
-    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - the import of the SDK takes a second
+    """Return clients of providers with a ledger. Raises a ReverieError."""
+    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
 
     providers.check_prices(settings)
     seed = _seed(settings, folder)
-    with ExitStack() as on_a_fault:
-        ledger = on_a_fault.enter_context(closing(Ledger.open(folder.root / "reverie")))
+    with ExitStack() as on_error:
+        ledger = on_error.enter_context(closing(Ledger.open(folder.root / "reverie")))
         factory = ClientFactory(settings, ledger)
-        on_a_fault.pop_all()
+        on_error.pop_all()
     models = Models(
-        chat=factory.chat(who) if who else _offline_chat(settings, seed),
+        chat=factory.chat(chat) if chat else _offline_chat(settings, seed),
         embedder=factory.embedder(vectors, size) if vectors else providers.local_embedder(settings),
         seed=seed,
         language=settings.language,
@@ -182,7 +181,7 @@ def _connected(
     services = RunServices(
         ledger=ledger,
         begin_step=ledger.set_step,
-        cost_model=factory.cost_model(who, vectors),
+        cost_model=factory.cost_model(chat, vectors),
         status=factory.monitor.status,
         close=factory.close,
     )
@@ -197,12 +196,12 @@ def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]
     async def close() -> None:
         ledger.close()
 
-    own = providers.local_embedder(settings)
-    name = _own(folder).get("embedder", own.name)
+    local = providers.local_embedder(settings)
+    name = _run_file(folder).get("embedder", local.name)
     seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
     models = Models(
-        chat=spoken(Replayed(ledger), language),
-        embedder=own if name == own.name else ReplayedEmbedder(name, ledger),
+        chat=in_language(ReplayedChat(ledger), language),
+        embedder=local if name == local.name else ReplayedEmbedder(name, ledger),
         seed=seed,
         language=language,
     )
@@ -210,56 +209,58 @@ def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]
 
 
 def _seed(settings: Settings, folder: SimulationFolder) -> int:
-    """The one asked for, else the one the simulation was begun with. Raises CorruptFile."""
-    seed = settings.seed if settings.seed is not None else _own(folder).get("seed", 0)
+    """Return the seed of the settings, else the stored one. Raises CorruptFile."""
+    seed = settings.seed if settings.seed is not None else _run_file(folder).get("seed", 0)
     if not isinstance(seed, int):
-        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed is {seed!r}: make it a whole number.")
+        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
     return seed
 
 
 def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
-    """As it was saved. Raises CorruptFile."""
+    """Return the breaker in its stored state. Raises CorruptFile."""
     try:
-        return Breaker(settings.max_fallbacks, _own(folder).get(BREAKER_KEY))
-    except (AttributeError, TypeError, ValueError) as fault:
+        return Breaker(settings.max_fallbacks, _run_file(folder).get(BREAKER_KEY))
+    except (AttributeError, TypeError, ValueError) as error:
         raise CorruptFile(
-            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' cannot be read ({fault}): remove it, and counting begins anew."
-        ) from fault
+            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' is invalid ({error}). Delete it to restart the count."
+        ) from error
 
 
 def _language(folder: SimulationFolder) -> str:
-    """The one the simulation was run in; empty if none was said. Raises CorruptFile."""
-    language = _own(folder).get("language", "")
+    """Return the stored language; empty if there is none. Raises CorruptFile."""
+    language = _run_file(folder).get("language", "")
     if not isinstance(language, str):
-        raise CorruptFile(f'{folder.name}: {RUN_FILE}: the language is {language!r}: make it a name, as "Russian".')
+        raise CorruptFile(
+            f'{folder.name}: {RUN_FILE}: the language {language!r} is not a name, for example "Russian". Correct it.'
+        )
     return language
 
 
-def _own(folder: SimulationFolder) -> dict[str, Any]:
+def _run_file(folder: SimulationFolder) -> dict[str, Any]:
     return folder.read_side_file(RUN_FILE) or {}
 
 
 def _offline_chat(settings: Settings, seed: int) -> Chat:
-    return Limited(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
+    return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
 
 
 def _vector_size(town: Town) -> int:
-    """How many numbers the vectors of people's memories have; 0 if nobody remembers anything."""
+    """Return the size of the vectors that personas remember with; 0 if there are none."""
     return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
 
 
-def _check_make(name: str, known: str | None, make: str) -> None:
-    """Vectors of two makes are never mixed: they could not be compared. Raises BadSetting."""
-    if known not in {None, make}:
-        go_on = "" if known == MIXED else "either go on with those (set embedder and embedding_model), or "
+def _check_embedder(name: str, stored: str | None, configured: str) -> None:
+    """Raise BadSetting if stored vectors could not be compared with those of the configured embedder."""
+    if stored not in {None, configured}:
+        keep = "" if stored == MIXED else "Set embedder and embedding_model to it, or use "
         raise BadSetting(
-            f"{name} remembers with vectors of {known}, not of {make}: {go_on}have all of them made anew "
-            "(say --re-embed)."
+            f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. "
+            f"{keep or 'Use '}--re-embed to replace all of them."
         )
 
 
 def _town(settings: Settings, folder: SimulationFolder) -> Town:
-    """Everybody where they were. Raises SetupError and StorageError."""
+    """Load map and personas, and place personas where they stood. Raises SetupError and StorageError."""
     maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
     personas = {
         name: Persona.load(name, folder.read_persona(name), settings.retrieval) for name in folder.meta.persona_names
@@ -272,6 +273,10 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
 
 
 def _check_home(maze: Maze, persona: Persona) -> None:
+    """Raise BadMap if the map lacks the home of a persona."""
     home = persona.scratch.identity.living_area
     if home not in maze.address_tiles:
-        raise BadMap(f"The map {maze.name} has no '{home}', the home of {persona.name}: mend living_area or the map.")
+        raise BadMap(
+            f"Map {maze.name} has no '{home}' (living_area of {persona.name}). "
+            "Correct living_area in scratch.json, or add the place to the map."
+        )

@@ -1,4 +1,4 @@
-"""A walk through the house before anybody moves in: one finding a check, each with its mend. Nothing is changed."""
+"""Checks of files and models before a run, each with a finding that says what to do. They change nothing."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from ville.assembly.providers import (
     ChatConfig,
     EmbeddingConfig,
-    Endpoint,
     announcement,
     chat_config,
     check_prices,
@@ -20,8 +19,9 @@ from ville.assembly.providers import (
     local_embedder,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
-from ville.llm.gateway import Chat
-from ville.llm.vectors import CheckedSource, VectorCheck
+from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
@@ -31,22 +31,22 @@ from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:
-    from ville.llm.wire.openai_wire import Connection
+    from ville.llm.wire.openai_client import Connection
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
-"""Seconds that a call may take here."""
+"""Timeout of a call during these checks, in seconds."""
 MAPS = "*/matrix/maze_meta_info.json"
 QUESTION = WakeUpHour(
     identity="Name: Ada Stone\nAge: 30\nLifestyle: Ada goes to bed around 10pm and gets up around 6am.",
     first_name="Ada",
 )
-"""The cheapest question there is."""
+"""A short question with a short answer."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found."""
+    """The result of one check."""
 
     verdict: Verdict
     what: str
@@ -54,7 +54,7 @@ class Finding:
 
 
 async def checkup(settings: Settings) -> AsyncIterator[Finding]:
-    """The house, then the telephone."""
+    """Check the files, then the models."""
     for finding in check_files(settings):
         yield finding
     async for finding in check_models(settings):
@@ -62,15 +62,15 @@ async def checkup(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
-    """What lies on disk."""
+    """Check storage, prompts and maps."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
-    yield _found("prompts", lambda: f"{check_templates()} prompts, and nothing in them that nobody fills")
+    yield _found("prompts", lambda: f"{check_templates()} prompts, all their blanks are filled")
     maps = sorted(path.parents[1].name for path in settings.assets.glob(MAPS))
     for name in maps:
         yield _found(f"map {name}", partial(_map, settings.assets, name))
     if not maps:
-        yield Finding("FAIL", "maps", f"there is none in {settings.assets}: set assets, or run build_town.py build.")
+        yield Finding("FAIL", "maps", f"no map in {settings.assets}. Set assets, or run build_town.py build.")
 
 
 def _found(what: str, check: Callable[[], str]) -> Finding:
@@ -84,8 +84,7 @@ def _storage(folder: Path) -> str:
     there = simulations(folder)
     if not there:
         raise SetupError(
-            f"There is no simulation in {folder} to begin with: copy the base_ folders there, or set fs_storage to "
-            "where they are."
+            f"No simulation in {folder}. Copy the base_... folders there, or set fs_storage to their folder."
         )
     return f"{_writable(folder)}; {len(there)} simulations"
 
@@ -93,8 +92,8 @@ def _storage(folder: Path) -> str:
 def _writable(folder: Path) -> str:
     nearest = next(place for place in (folder, *folder.parents) if place.exists())
     if not os.access(nearest, os.W_OK):
-        raise SetupError(f"{nearest} cannot be written: give yourself the right, or set another folder.")
-    return f"{folder} can be written"
+        raise SetupError(f"{nearest} is not writable. Change its permissions, or set another folder.")
+    return f"{folder} is writable"
 
 
 def _map(assets: Path, name: str) -> str:
@@ -103,7 +102,7 @@ def _map(assets: Path, name: str) -> str:
 
 
 async def check_models(settings: Settings) -> AsyncIterator[Finding]:
-    """Whoever answers is asked one cheap question by each model, and for the vectors of two words."""
+    """Ask each model a short question, and the embedder for two vectors."""
     try:
         who, vectors = chat_config(settings), embedding_config(settings)
         yield Finding("ok", "minds", announcement(settings))
@@ -120,26 +119,28 @@ async def check_models(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _prices(settings: Settings) -> Finding:
-    """Without a price, no cost is shown and none can be limited."""
+    """Check that each model has a price: without one, its cost is neither shown nor limited."""
     try:
         warning = check_prices(settings)
     except ReverieError as fault:
         return Finding("FAIL", "prices", str(fault))
-    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "every model has one")
+    return Finding("note", "prices", warning) if warning else Finding("ok", "prices", "every model has a price")
 
 
 def _stored(settings: Settings) -> Finding:
-    """Vectors of two makes cannot be compared: who remembers with others than are made now."""
-    make, what = embedder_name(settings), "stored vectors"
+    """List the simulations whose vectors are of another embedder: they cannot be compared with new ones."""
+    present, what = embedder_name(settings), "stored vectors"
     try:
-        makes = {name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)}
+        embedders = {
+            name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)
+        }
     except ReverieError as fault:
         return Finding("note", what, str(fault))
-    others = [f"{name} ({known})" for name, known in makes.items() if known not in {None, make}]
+    others = [f"{name} ({known})" for name, known in embedders.items() if known not in {None, present}]
     if not others:
-        return Finding("ok", what, f"all simulations can go on with {make}")
-    mend = "go on with those (set embedder and embedding_model), or say --re-embed when you open one"
-    return Finding("note", what, f"not of {make} in {', '.join(others)}: {mend}.")
+        return Finding("ok", what, f"all simulations can continue with {present}")
+    fix = "Continue with these (set embedder and embedding_model), or open the simulation with --re-embed"
+    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fix}.")
 
 
 async def _answers(
@@ -152,32 +153,34 @@ async def _answers(
 
 
 async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIWire  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIChat  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
-        wire = OpenAIWire(connection, lambda _: model, answer_tokens=tokens, effort=effort)
+        wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
         return await _tried(f"model {model}", lambda: _asked(wire))
 
 
 async def _asked(chat: Chat) -> str:
-    """Raises Malformed if no answer was in the form that was asked for, and whatever the wire raises."""
+    """Ask the question. Raises Malformed if no answer had the required form, and the errors of the client."""
     tally = Tally()
     answer = await ask(Caller(chat=chat, persona="Ada Stone", step=0, tally=tally), QUESTION)
     if tally.fallbacks:
-        raise Malformed("It answers, but never in the form that is asked for: the people would live by fallbacks.")
+        raise Malformed(
+            "It answers, but never in the required form: personas would live on fallbacks. Use another model."
+        )
     corrected = f", after {tally.corrected} corrections" if tally.corrected else ""
-    return f"answers as it is asked to{corrected}: Ada gets up at {answer.wake_up_hour}"
+    return f"answers in the required form{corrected}: Ada gets up at {answer.wake_up_hour}"
 
 
 async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
-    from ville.llm.wire.openai_wire import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import OpenAIEmbeddings  # noqa: PLC0415 - not where the rules answer
 
     async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
-            source = CheckedSource(OpenAIEmbeddings(connection, who.model), VectorCheck())
-            reply = await source.embed(["tea", "bread"])
+            client = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)
@@ -202,10 +205,10 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
 
 @asynccontextmanager
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
-    from ville.llm.wire.openai_wire import Access, Connection  # noqa: PLC0415 - not where the rules answer
+    from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - not where the rules answer
 
     deadline = min(DEADLINE, settings.deadline)
-    connection = Connection(Access(endpoint.provider, endpoint.base_url, endpoint.key, deadline, endpoint.api_version))
+    connection = Connection(endpoint, deadline)
     try:
         yield connection
     finally:

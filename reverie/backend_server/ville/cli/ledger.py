@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ville.errors import ReverieError
-from ville.llm.accounting.accounts import GROUPS, Calendar, accounts, table
-from ville.llm.accounting.extracts import exported, latest, page
+from ville.llm.accounting.call_listing import call_details, export, latest_calls
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.summaries import GROUPS, Calendar, format_table, summarize
 from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.storage.files import writing
@@ -34,14 +34,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
     if choice.export:
-        _write(exported(ledger, choice.export), choice.out)
+        _write(export(ledger, choice.export), choice.out)
     elif choice.call is not None:
-        print(printable(page(ledger, choice.call)))
+        print(printable(call_details(ledger, choice.call)))
     elif choice.latest is not None:
-        print(printable(latest(ledger, choice.latest)))
+        print(printable(latest_calls(ledger, choice.latest)))
     else:
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
-        print(printable(table(accounts(ledger, choice.by, calendar))))
+        print(printable(format_table(summarize(ledger, choice.by, calendar))))
 
 
 def _parser() -> argparse.ArgumentParser:

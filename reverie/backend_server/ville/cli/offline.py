@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from ville.assembly.run import Recording, announcement, copying, open_simulation, re_embed_simulation, recorded
+from ville.assembly.run import (
+    RecordedRun,
+    announcement,
+    copy_notice,
+    open_simulation,
+    re_embed_simulation,
+    recorded_run,
+)
 from ville.cli.console import INTERRUPTED
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, LedgerError, ReverieError
@@ -84,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     """The exit code."""
-    recording = recorded(settings, choice.replay) if choice.replay else None
+    recording = recorded_run(settings, choice.replay) if choice.replay else None
     origin = choice.origin or (recording.origin if recording else "")
     if not origin:
         raise BadArgument("Which simulation shall it begin from? Say -o NAME.")
@@ -92,7 +99,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not recording:
         terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} vectors made anew.")
         origin = choice.target
-    terminal.say(*copying(settings, origin, choice.target))
+    terminal.say(*copy_notice(settings, origin, choice.target))
     simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
     terminal.say(*map_notice(simulation))
     try:
@@ -131,7 +138,7 @@ def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
         raise LedgerError(f"{fault} '{replay.name}' is removed{again}.") from None
 
 
-def _spans(choice: argparse.Namespace, recording: Recording | None) -> list[Span]:
+def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Span]:
     """How far to run; where two ends are given, the first one counts. Raises BadArgument."""
     spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
     if choice.steps is not None and choice.steps >= 0:

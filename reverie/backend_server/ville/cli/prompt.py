@@ -7,7 +7,14 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import FrameType
 
-from ville.assembly.run import announcement, check_names, copying, open_simulation, re_embed_simulation, recorded
+from ville.assembly.run import (
+    announcement,
+    check_names,
+    copy_notice,
+    open_simulation,
+    re_embed_simulation,
+    recorded_run,
+)
 from ville.cli.console import INTERRUPTED, input_has_ended
 from ville.cli.older_flags import answer_older_flags
 from ville.errors import BadArgument, ReverieError
@@ -95,7 +102,7 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
 async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
     replay = choice.replay
     terminal.say(BANNER, announcement(settings, replay))
-    origin = choice.origin or (recorded(settings, replay).origin if replay else None)
+    origin = choice.origin or (recorded_run(settings, replay).origin if replay else None)
     ask = line_reader(interactive=sys.stdin.isatty() and terminal.live)
     try:
         origin, name = await _names(settings, terminal, ask, (origin, choice.name))
@@ -105,7 +112,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if settings.re_embed and not replay:
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} vectors made anew.")
         origin = name
-    terminal.say(*copying(settings, origin, name))
+    terminal.say(*copy_notice(settings, origin, name))
     simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
     terminal.say(*map_notice(simulation))
     with publish_status(simulation, TempStorage(settings.fs_temp_storage)):

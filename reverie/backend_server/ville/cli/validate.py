@@ -1,8 +1,8 @@
-"""Check the setup: one line a check, with what to do about a fault.
+"""Check the setup, and print one line for each check, with what to do if it fails.
 
-  python validate_setup.py             Python, packages, storage, maps, and one cheap question to every model
+  python validate_setup.py             Python, packages, settings, storage, maps, and a short question to each model
 
-It loads the same settings as a run does. Nothing is changed; with a provider it costs a fraction of a cent.
+It loads the same settings as a run and changes nothing. With a provider it costs a fraction of a cent.
 """
 
 import argparse
@@ -34,7 +34,7 @@ async def _check() -> int:
     async for finding in checkup(settings):
         _say(finding.verdict, finding.what, finding.says)
         failed = failed or finding.verdict == "FAIL"
-    print("Something has to be fixed first: see FAIL above." if failed else "Everything is ready.")
+    print("Fix the lines marked FAIL above first." if failed else "Everything is ready.")
     return int(failed)
 
 

@@ -1,1 +1,1 @@
-"""The telephone: every model behind one gateway."""
+"""Language models and embedders: one interface, client layers, providers, the ledger, the offline rules."""

@@ -1,4 +1,4 @@
-"""Vectors without a key or a network: words and pairs of words, hashed; or a sentence model on this machine."""
+"""Embedders that run on this machine: hashed words and word pairs, or a sentence-transformers model."""
 
 import asyncio
 import importlib
@@ -14,7 +14,7 @@ SIZE = 512
 
 
 class HashingEmbedder:
-    """The same vector for the same text on every machine; texts that share words point the same way."""
+    """Bag of hashed words and word pairs: the same vector for the same text on every machine."""
 
     def __init__(self, size: int = SIZE) -> None:
         self.size = size
@@ -25,7 +25,7 @@ class HashingEmbedder:
         return f"hashing-{self.size}"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Texts × size, each of length 1 (of length 0 for a text without words). A text that comes twice costs once."""
+        """Return vectors of length 1, or of length 0 for a text without words."""
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         if not rows:
             return np.zeros((0, self.size), dtype=np.float32)
@@ -34,7 +34,7 @@ class HashingEmbedder:
         return made
 
     def _hashing(self) -> Any:
-        """Loaded when the first text comes: the import costs most of a second."""
+        """Return the vectorizer, imported at first use: the import takes most of a second."""
         if self._vectorizer is None:
             from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]  # noqa: PLC0415
                 HashingVectorizer,
@@ -47,24 +47,24 @@ class HashingEmbedder:
 
 
 class SentenceEmbedder:
-    """Vectors by a model of sentence-transformers on this machine, which has to be installed for it."""
+    """Embedder that runs a model of sentence-transformers, an optional package."""
 
     def __init__(self, model: str) -> None:
-        """`model` is a name or a folder. Raises MissingPackage."""
+        """Load a model by name or folder. Raises MissingPackage."""
         self.name = f"local:{model}"
         try:
             self._model: Any = importlib.import_module("sentence_transformers").SentenceTransformer(model)
-        except ModuleNotFoundError as fault:
+        except ModuleNotFoundError as error:
             raise MissingPackage(
-                "embedder = 'local' needs a package: pip install sentence-transformers, or set embedder to hashing."
-            ) from fault
-        except (OSError, ValueError) as fault:
+                "embedder = 'local' needs a package. Run pip install sentence-transformers, or set embedder to hashing."
+            ) from error
+        except (OSError, ValueError) as error:
             raise MissingPackage(
-                f"The sentence model {model} cannot be loaded: {fault}. Set embedding_model."
-            ) from fault
+                f"The sentence model '{model}' cannot be loaded: {error}. Correct embedding_model."
+            ) from error
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Computed beside the town, which goes on meanwhile."""
+        """Compute in a thread, so that other personas go on meanwhile."""
         vectors = await asyncio.to_thread(self._model.encode, list(texts), normalize_embeddings=True)
         made: Vectors = np.asarray(vectors, dtype=np.float32)
         return made

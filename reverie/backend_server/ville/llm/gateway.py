@@ -1,14 +1,15 @@
-"""What the minds know of the telephone: two protocols, and the frozen things that pass through them."""
+"""Interface between minds and models: requests, replies, and the protocols of those that answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+Vector = npt.NDArray[np.float32]
 Vectors = npt.NDArray[np.float32]
-"""texts × size."""
+"""Array of shape (texts, size)."""
 
 Tier = Literal["fast", "advanced"]
 """Which of the two configured models a question goes to."""
@@ -22,14 +23,14 @@ class ChatMessage:
 
 @dataclass(frozen=True)
 class ChatRequest:
-    """One question of one persona at one step, ready to be sent."""
+    """One question of one persona at one step."""
 
     question: str
-    """Its address on the shelves, as in `plan/wake_up_hour`."""
+    """Name of its template, for example `plan/wake_up_hour`."""
     fields: Mapping[str, Any]
-    """The blanks of its template, as values: a provider that answers by rule reads these instead of the text."""
+    """Values of the blanks in the template. The offline rules read these instead of the messages."""
     messages: tuple[ChatMessage, ...]
-    """What a model sees. A correction adds the bad answer and what was wrong with it."""
+    """What a model reads. A correction appends the bad answer and what was wrong with it."""
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
     persona: str
@@ -37,82 +38,100 @@ class ChatRequest:
     seed: int = 0
     tier: Tier = "fast"
     occurrence: int = 0
-    """How often this persona has asked exactly this in this step before."""
+    """Number of identical requests by this persona earlier in the same step."""
+
+    @property
+    def jitter_seed(self) -> str:
+        """Seed of the pauses between retries."""
+        return f"{self.seed} {self.persona} {self.step} {self.question}"
+
+
+@dataclass(frozen=True)
+class EmbeddingRequest:
+    """A batch of texts to embed at one step."""
+
+    texts: tuple[str, ...]
+    embedder: str
+    """Name under which the vectors are kept: provider and model."""
+    step: int
+
+    @property
+    def jitter_seed(self) -> str:
+        """Seed of the pauses between retries."""
+        return " ".join(self.texts[:1])
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens and money of one call."""
+    """Tokens and cost of one call."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
-    """Those of the prompt that the provider still knew, and charges less for."""
+    """Prompt tokens that the provider had cached, at a lower price."""
     completion_tokens: int = 0
     cost: float | None = None
-    """US dollars; None if nobody has said so."""
+    """US dollars; None if the price is unknown."""
     estimated: bool = False
-    """Whether the provider did not report the tokens, so that they are an upper estimate of our own."""
+    """Whether the provider reported no tokens, so that they are our own upper estimate."""
 
     @property
     def tokens(self) -> int:
-        """Of prompt and answer."""
+        """Prompt and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
 
 @dataclass(frozen=True)
 class ChatReply:
-    """The model's answer as it came, and what it cost."""
+    """The answer of a model, as it was received."""
 
     text: str
     model: str
-    """As it was asked for; the provider may call it by a longer name."""
+    """Name of the model in the request; the provider may report a longer one."""
     usage: Usage = field(default_factory=Usage)
     fault: str = ""
-    """Why the text is no whole answer, worded for the model: it is empty, broke off, or was refused."""
+    """Why the text is not a complete answer, worded for the model: it is empty, cut off, or refused."""
     hidden: bool = False
-    """Whether more was written than the text shows: thoughts of the model, or characters that were dropped."""
+    """Whether the model wrote more than the text shows: reasoning, or characters that were removed."""
 
 
 @dataclass(frozen=True)
 class EmbeddingReply:
-    """The vectors of a batch of texts, and what they cost."""
+    """One vector for each text of a batch, in the order of the texts."""
 
     vectors: Vectors
     model: str
     usage: Usage = field(default_factory=Usage)
 
 
-class Chat(Protocol):
-    """Anything that answers questions: a provider, a rule book, a recording, or a wrapper round one of them."""
+RequestT = TypeVar("RequestT", bound=ChatRequest | EmbeddingRequest)
+ReplyT = TypeVar("ReplyT", bound=ChatReply | EmbeddingReply)
+RequestT_contra = TypeVar("RequestT_contra", contravariant=True)
+ReplyT_co = TypeVar("ReplyT_co", covariant=True)
+ReplyT_contra = TypeVar("ReplyT_contra", contravariant=True)
 
-    async def complete(self, request: ChatRequest) -> ChatReply:
+
+class Client(Protocol[RequestT_contra, ReplyT_co]):
+    """Answers requests: a provider, the offline rules, a ledger, or a layer around another client."""
+
+    async def complete(self, request: RequestT_contra, /) -> ReplyT_co:
         """Answer, or raise a ModelError."""
         ...
 
 
+Chat = Client[ChatRequest, ChatReply]
+EmbeddingClient = Client[EmbeddingRequest, EmbeddingReply]
+
+
 class Embedder(Protocol):
-    """Anything that turns texts into vectors of one size."""
+    """Turns texts into vectors of one size."""
 
     @property
     def name(self) -> str:
-        """Model and size, so that vectors of different makes are never mixed."""
+        """Provider and model. Vectors of different embedders cannot be compared."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, in their order; float32. Raises a ModelError."""
-        ...
-
-
-class EmbeddingSource(Protocol):
-    """A provider of vectors that has to be paid, or a wrapper round one; an Embedder stands before it."""
-
-    @property
-    def name(self) -> str:
-        """See Embedder."""
-        ...
-
-    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        """One row a text, in their order. Raises a ModelError."""
+        """Return one vector for each text, in the same order. Raises a ModelError."""
         ...
 
 

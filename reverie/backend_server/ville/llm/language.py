@@ -1,4 +1,4 @@
-"""In which language people speak and think: asked of every model in one sentence before everything else."""
+"""Ask models to answer in a language, by one system message before the question."""
 
 from dataclasses import replace
 
@@ -13,20 +13,20 @@ LANGUAGES = {
     "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sk": "Slovak", "sl": "Slovene", "sr": "Serbian",
     "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
-"""ISO 639-1 codes in English; any other name of a language is passed on as it is."""
+"""ISO 639-1 code to English name."""
 
 
-def language_named(name: str) -> str:
-    """The English name for a code."""
+def language_name(name: str) -> str:
+    """Return the English name for a code; any other name unchanged."""
     return LANGUAGES.get(name.lower(), name)
 
 
-class Speaking:
-    """A Chat that asks for one language. What has to be recognised keeps its wording: keys, names, quoted words."""
+class LanguageChat:
+    """Layer that asks for answers in one language. Keys, names and quoted words stay as they are."""
 
     def __init__(self, chat: Chat, language: str) -> None:
         self._chat = chat
-        named = language_named(language)
+        named = language_name(language)
         self._instruction = ChatMessage(
             "system",
             f"The people of this town speak and think in {named}. Write every text of your answer in {named}, even "
@@ -39,6 +39,6 @@ class Speaking:
         return await self._chat.complete(replace(request, messages=(self._instruction, *request.messages)))
 
 
-def spoken(chat: Chat, language: str) -> Chat:
-    """The same Chat in a language; as it is if none is named."""
-    return Speaking(chat, language) if language else chat
+def in_language(chat: Chat, language: str) -> Chat:
+    """Return a chat that answers in a language; the same chat if `language` is empty."""
+    return LanguageChat(chat, language) if language else chat

@@ -1,4 +1,4 @@
-"""What the telephone is waiting for at this moment, so that whoever watches can be told."""
+"""Monitor calls in flight and pauses between retries, for the status line of a run."""
 
 import asyncio
 import time
@@ -6,30 +6,30 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-PATIENCE = 2.0
-"""Seconds after which an open call is worth a word."""
+SHOWN_AFTER = 2.0
+"""Seconds after which a call in flight is reported."""
 
 
 @dataclass(frozen=True)
 class Pause:
-    """A wait before something is tried again."""
+    """A pause before a retry."""
 
-    why: str
+    reason: str
     until: float
 
 
 class CallMonitor:
-    """A board on which every call under way and every pause is noted."""
+    """Keeps track of all calls in flight and all pauses."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._calls: dict[object, float] = {}
-        """Since when each is open."""
+        """Start of each call in flight."""
         self._pauses: dict[object, Pause] = {}
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Inside, an answer is being waited for."""
+        """Count a call as in flight for the duration of the context."""
         token = object()
         self._calls[token] = self._clock()
         try:
@@ -37,10 +37,10 @@ class CallMonitor:
         finally:
             del self._calls[token]
 
-    async def pause(self, seconds: float, why: str) -> None:
-        """Sleep, visibly."""
+    async def pause(self, seconds: float, reason: str) -> None:
+        """Sleep, and report the reason meanwhile."""
         token = object()
-        self._pauses[token] = Pause(why, self._clock() + seconds)
+        self._pauses[token] = Pause(reason, self._clock() + seconds)
         try:
             await asyncio.sleep(seconds)
         finally:
@@ -48,17 +48,17 @@ class CallMonitor:
 
     @property
     def reasons(self) -> list[str]:
-        """Why pauses are being made, each once."""
-        return list(dict.fromkeys(pause.why for pause in self._pauses.values()))
+        """Reasons of the current pauses, without duplicates."""
+        return list(dict.fromkeys(pause.reason for pause in self._pauses.values()))
 
     def status(self) -> str:
-        """What is being waited for and how long; empty if nothing is worth telling."""
+        """Return in one line what is being waited for, and how long; empty if there is nothing to report."""
         now = self._clock()
         parts = []
-        if self._calls and (longest := now - min(self._calls.values())) >= PATIENCE:
+        if self._calls and (longest := now - min(self._calls.values())) >= SHOWN_AFTER:
             count = len(self._calls)
-            parts.append(f"{count} {'answer' if count == 1 else 'answers'} awaited, the longest for {longest:.0f} s")
+            parts.append(f"waiting for {count} {'answer' if count == 1 else 'answers'}, {longest:.0f} s so far")
         if self._pauses:
             soonest = min(self._pauses.values(), key=lambda pause: pause.until)
-            parts.append(f"trying again in {max(0.0, soonest.until - now):.0f} s: {soonest.why}")
+            parts.append(f"retrying in {max(0.0, soonest.until - now):.0f} s: {soonest.reason}")
         return " · ".join(parts)

@@ -1,55 +1,55 @@
-"""Which vectors of a provider may be kept: those that can be compared with the ones there are."""
+"""Vectors of embedders: check that they can be compared with those already stored, and stack them."""
 
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from ville.errors import UnusableVectors
-from ville.llm.gateway import EmbeddingReply, EmbeddingSource, Vectors
+from ville.llm.gateway import EmbeddingClient, EmbeddingReply, EmbeddingRequest, Vector, Vectors
 
-MOST = 16_384
-"""Numbers of a vector. No embedding model gives more."""
+MAX_SIZE = 16_384
+"""More numbers than any embedding model returns for a text."""
 
 
 class VectorCheck:
-    """What the vectors of one embedder have to be like: finite, not all zero, and all of one size."""
+    """Requirements on the vectors of one embedder: finite, not all zero, and of one size."""
 
     def __init__(self, size: int = 0) -> None:
         self.size = size
-        """How many numbers each has; 0 as long as that is not known."""
+        """Numbers in each vector; 0 as long as it is unknown."""
 
-    def fits(self, vector: npt.NDArray[np.float32]) -> bool:
-        """Whether a vector may stand among the others."""
+    def fits(self, vector: Vector) -> bool:
+        """Whether a vector can be compared with the others."""
         return not self.fault_of(vector[np.newaxis])
 
     def fault_of(self, vectors: Vectors) -> str:
-        """What is wrong with the rows, in words; empty if all of them may be kept."""
+        """Return what is wrong with the vectors; empty if all are usable."""
         size = vectors.shape[1]
         if size != (self.size or size):
-            return f"vectors of {size} numbers, not of {self.size} as before"
-        if not 0 < size <= MOST:
+            return f"vectors of {size} numbers instead of {self.size} as before"
+        if not 0 < size <= MAX_SIZE:
             return f"vectors of {size} numbers"
         if not np.isfinite(vectors).all():
             return "vectors with numbers that are not finite"
         if not vectors.any(axis=1).all():
-            return "a vector of zeros only"
+            return "a vector of zeros"
         return ""
 
 
-class CheckedSource:
-    """An EmbeddingSource that lets no vector pass that could not be kept."""
+class CheckedEmbeddings:
+    """Layer that rejects unusable vectors."""
 
-    def __init__(self, source: EmbeddingSource, check: VectorCheck) -> None:
-        self._source, self._check = source, check
+    def __init__(self, client: EmbeddingClient, check: VectorCheck) -> None:
+        self._client, self._check = client, check
 
-    @property
-    def name(self) -> str:
-        return self._source.name
-
-    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        """Raises UnusableVectors, and whatever the source raises."""
-        reply = await self._source.embed(texts)
+    async def complete(self, request: EmbeddingRequest) -> EmbeddingReply:
+        """Raises UnusableVectors."""
+        reply = await self._client.complete(request)
         if fault := self._check.fault_of(reply.vectors):
-            raise UnusableVectors(f"{self.name} sent {fault}. If it keeps doing so, set another embedder.")
+            raise UnusableVectors(f"{request.embedder} sent {fault}. If this continues, set another embedder.")
         return reply
+
+
+def stacked(vectors: Sequence[Vector]) -> Vectors:
+    """Return vectors as the rows of one array; an empty array for none."""
+    return np.stack(vectors) if vectors else np.zeros((0, 0), dtype=np.float32)

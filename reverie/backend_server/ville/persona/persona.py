@@ -1,4 +1,4 @@
-"""One persona, as the town knows it: it thinks once a step, and shows what can be seen of it."""
+"""A persona as the simulation uses it: one call per step, and what others see of it."""
 
 from typing import Self
 
@@ -19,7 +19,7 @@ from ville.world.address import Tile
 
 
 class Persona:
-    """A mind in a town. What it remembers is written by its own thinking alone."""
+    """A persona of the town. Its memories change only through its own methods."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -27,13 +27,13 @@ class Persona:
 
     @classmethod
     def load(cls, name: str, files: PersonaFiles, retrieval: Method = "paper") -> Self:
-        """Raises CorruptFile naming the persona and what is wrong."""
+        """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
         mind.retrieval = retrieval
         return cls(mind)
 
     def state(self) -> PersonaState:
-        """What is to be saved; call `saved` when that has succeeded."""
+        """Return what is to be saved. Call `saved` once it is on disk."""
         return self.mind.state()
 
     def saved(self) -> None:
@@ -49,14 +49,14 @@ class Persona:
 
     @property
     def available_to_talk(self) -> bool:
-        """Whether somebody may go up to it now."""
+        """Whether others can start a conversation with this persona now."""
         return available_to_talk(self.scratch)
 
     async def think(self, view: TownView, caller: Caller, embedder: Embedder) -> Intent:
-        """One step of a mind: perceive, retrieve, plan, react, reflect, execute.
+        """Compute one step: perceive, retrieve, plan, react, reflect, execute (paper §4).
 
-        Raises a ModelError if the telephone fails; then the step does not count as thought in, and what was left undone
-        is done in the next one.
+        Raise a ModelError if a call to a model fails. The step then counts as not computed: what is missing is done in
+        the next one.
         """
         mind, moment = self.mind, Moment(view, caller, embedder)
         day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
@@ -66,22 +66,22 @@ class Persona:
         reaction = await react(mind, moment, recalled)
         await reflect(mind, moment, ending)
         intent = execute(mind, moment, reaction)
-        self._live_through(view)
+        self._end_step(view)
         return intent
 
     def routine_step(self, view: TownView) -> Intent | None:
-        """What `think` would come to, without asking anybody; None if there is something to decide."""
-        if self._something_to_decide(view):
+        """Return what `think` would return, if that takes no call to a model; otherwise None."""
+        if self._has_decision(view):
             return None
         intent = self.carry_on(view)
-        self._live_through(view)
+        self._end_step(view)
         return intent
 
     def carry_on(self, view: TownView) -> Intent:
-        """A step of the way there is, deciding nothing: for those whose telephone failed."""
+        """Return the next tile of the current path without any decision, for example after a failed call."""
         return take_step(self.mind, view.people[self.name].tile, CarryOn())
 
-    def _something_to_decide(self, view: TownView) -> bool:
+    def _has_decision(self, view: TownView) -> bool:
         scratch = self.scratch
         return bool(
             day_change(scratch, view.now) is not DayChange.SAME
@@ -93,29 +93,28 @@ class Persona:
             or find_percepts(self.mind, view)
         )
 
-    def _live_through(self, view: TownView) -> None:
-        """A step has passed."""
+    def _end_step(self, view: TownView) -> None:
         scratch = self.scratch
         scratch.curr_time = view.now
         scratch.curr_tile = view.people[self.name].tile
         scratch.tick_cool_downs()
 
     def as_seen(self, tile: Tile) -> PersonaView:
-        """What everybody can see of it, where it stands; the same object as long as nothing changes."""
+        """Return what others see of this persona on a tile; the same object until something changes."""
         scratch = self.scratch
-        action, talk, walking = scratch.action, scratch.conversation, bool(scratch.planned_path)
-        key = (tile, action, talk, walking)
+        action, conversation, walking = scratch.action, scratch.conversation, bool(scratch.planned_path)
+        key = (tile, action, conversation, walking)
         if self._last_seen is None or self._last_seen[0] != key:
-            neighbour = PersonaView(
+            seen = PersonaView(
                 name=self.name,
                 tile=tile,
                 event=scratch.visible_event(),
                 address=action.address if action else None,
                 doing=action.description if action else None,
                 asleep=bool(action and action.asleep),
-                until=(talk.until if talk else None) or (action.ends if action else None),
-                chatting_with=talk.partner if talk else None,
+                until=(conversation.until if conversation else None) or (action.ends if action else None),
+                chatting_with=conversation.partner if conversation else None,
                 walking=walking,
             )
-            self._last_seen = (key, neighbour)
+            self._last_seen = (key, seen)
         return self._last_seen[1]

@@ -1,4 +1,4 @@
-"""What keys are called, and which names somebody may have taken for one of these."""
+"""Names of API keys, and hints for names that look like misspelt ones."""
 
 import re
 from collections.abc import Mapping
@@ -12,26 +12,29 @@ KEY_NAMES = {
     "azure_openai_api_key": "azure",
     "api_key": "compatible",
 }
-"""Name of a key, in capitals where the environment has it, and the provider it opens."""
-WORDS = re.compile(r"api|keys?|token|secret|[^a-z]")
-"""What names of keys are made of, beside the provider."""
-BY_PROVIDER = {WORDS.sub("", name): name for name in reversed(KEY_NAMES) if WORDS.sub("", name)}
+"""The provider of each key. In the environment the names are in capitals."""
+KEY_WORDS = re.compile(r"api|keys?|token|secret|[^a-z]")
+"""Parts of the name of a key, other than the provider."""
+BY_PROVIDER = {KEY_WORDS.sub("", name): name for name in reversed(KEY_NAMES) if KEY_WORDS.sub("", name)}
 
 
 def key_name(provider: str) -> str:
-    """What the key of a provider is called in the environment."""
-    return next(name for name, opened in KEY_NAMES.items() if opened == provider).upper()
+    """Return the name of a provider's key in the environment."""
+    return next(name for name, owner in KEY_NAMES.items() if owner == provider).upper()
 
 
 def misspelt(values: Mapping[str, object], place: str) -> dict[str, str]:
-    """Names in a place that are nearly those of keys, and the right ones. They may be another program's."""
+    """Return the names in a source that resemble names of keys, with their place, and the right names.
+
+    They are not errors, because they may belong to another program.
+    """
     near = {name: _nearest(name.lower()) for name, value in values.items() if value}
     return {f"{name} in {place}": right.upper() for name, right in near.items() if right}
 
 
 def _nearest(name: str) -> str:
-    """`openai_api_key` for `openai_key`; empty for what is no key, or is called rightly."""
-    rest = WORDS.sub("", name)
-    if name.removeprefix("ville_") in KEY_NAMES or not rest or not re.search("key|token", name):
+    """Return `openai_api_key` for `openai_key`, and nothing for a name that is right or is not a key."""
+    provider = KEY_WORDS.sub("", name)
+    if name.removeprefix("ville_") in KEY_NAMES or not provider or not re.search("key|token", name):
         return ""
-    return next((BY_PROVIDER[found] for found in get_close_matches(rest, BY_PROVIDER, n=1, cutoff=0.8)), "")
+    return next((BY_PROVIDER[found] for found in get_close_matches(provider, BY_PROVIDER, n=1, cutoff=0.8)), "")

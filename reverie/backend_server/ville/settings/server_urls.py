@@ -1,7 +1,7 @@
-"""Addresses of providers: which can be called, which server they name, and what of them can be shown.
+"""Check the addresses of providers, and mask the secrets in them.
 
-An address may hold a password (`user:password@`) or a key in its path. Neither is ever shown: of a path only the words
-that every provider uses are.
+An address may contain a password (`user:password@`) or a key in its path. Neither is ever shown: of a path, only words
+that are usual in such addresses are.
 """
 
 import re
@@ -9,36 +9,36 @@ from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
 HOST = re.compile(r"(?=.*[a-z0-9])[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*(%[a-z0-9]+)?", re.IGNORECASE)
-"""A name in ASCII, an IPv4 or an IPv6 address."""
-USUAL = re.compile(
+"""A host name in ASCII, an IPv4 or an IPv6 address."""
+USUAL_PARTS = re.compile(
     r"v\d+((alpha|beta)\d*)?|api|beta|chat|compat|compatible-mode|completions|deployments|embeddings|engines|gateway|"
     r"inference|llm|models|openai|proxy|serving-endpoints",
     re.IGNORECASE,
 )
-"""Parts of a path that are nobody's secret."""
+"""Parts of a path that are not secrets."""
 HIDDEN = "…"
 PORTS = {"http": 80, "https": 443}
 
 
 def fault_of_address(address: str) -> str:
-    """What is wrong with an address, in words that do not quote it; empty if it can be called."""
+    """Return what is wrong with an address, without quoting it; nothing if it is valid."""
     parts = _split(address)
     if parts is None:
-        return "its host or its port cannot be read"
+        return "its host or port cannot be read"
     faults = {
-        "it holds blanks or signs that no address has (a host in other letters is written as xn--...)": (
+        "it contains blanks or characters that are not allowed (write a host in other letters as xn--...)": (
             not address.isascii() or re.search(r"[\s\x00-\x1f\x7f\\]", address)
         ),
-        "it has to begin with http:// or https://": parts.scheme not in {"http", "https"},
-        "it names no host": not HOST.fullmatch(parts.hostname or ""),
-        "0 is no port": parts.port == 0,
-        "it may not go on behind a ? or a #": "?" in address or "#" in address,
+        "it must start with http:// or https://": parts.scheme not in {"http", "https"},
+        "it has no host": not HOST.fullmatch(parts.hostname or ""),
+        "0 is not a port": parts.port == 0,
+        "it must not contain ? or #": "?" in address or "#" in address,
     }
     return next((fault for fault, there in faults.items() if there), "")
 
 
 def origin_of(address: str) -> str:
-    """Which server an address names: scheme, host and port. Empty if it names none."""
+    """Return scheme, host and port of an address; nothing if it has no host."""
     parts = _split(address)
     if parts is None or not parts.hostname:
         return ""
@@ -46,27 +46,27 @@ def origin_of(address: str) -> str:
 
 
 def shown(address: str) -> str:
-    """An address that can be shown anywhere; of one that cannot be called, nothing is."""
+    """Return an address without its secrets. Of an invalid address nothing is shown."""
     parts = _split(address)
     if parts is None or fault_of_address(address.partition("?")[0].partition("#")[0]):
-        return "(an address that cannot be read)"
+        return "(an invalid address)"
     host = parts.netloc.rpartition("@")[2]
-    path = [part if not part or USUAL.fullmatch(part) else HIDDEN for part in parts.path.split("/")]
+    path = [part if not part or USUAL_PARTS.fullmatch(part) else HIDDEN for part in parts.path.split("/")]
     return f"{parts.scheme}://{host}{'/'.join(path)}"
 
 
 def secrets_in(address: str) -> list[str]:
-    """What of an address opens something: user and password, and unusual parts of its path."""
+    """Return the secrets in an address: user and password, and unusual parts of its path."""
     parts = _split(address)
     if parts is None:
         return []
     user, _, password = parts.netloc.rpartition("@")[0].partition(":")
-    opening = [f"{user}:{password}", password] if password else [user]
-    return [text for text in (*opening, *parts.path.split("/")) if text and not USUAL.fullmatch(text)]
+    login = [f"{user}:{password}", password] if password else [user]
+    return [text for text in (*login, *parts.path.split("/")) if text and not USUAL_PARTS.fullmatch(text)]
 
 
 def is_near(address: str) -> bool:
-    """Return whether an address is of this machine or of a private network. Others are not known to be free."""
+    """Return whether an address is on this machine or in a private network, where calls cost nothing."""
     parts = _split(address)
     host = (parts.hostname or "") if parts else ""
     try:
@@ -78,7 +78,7 @@ def is_near(address: str) -> bool:
 def _split(address: str) -> SplitResult | None:
     try:
         parts = urlsplit(address)
-        parts.port  # noqa: B018 - it is read to be checked
+        parts.port  # noqa: B018 - raises ValueError for a bad port
     except ValueError:
         return None
     return parts

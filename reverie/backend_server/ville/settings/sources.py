@@ -10,7 +10,6 @@ from ville.errors import BadSetting
 from ville.settings import older_names
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.model import FIELDS
-from ville.storage.constants_file import Computed
 from ville.storage.folders import read_env_file, read_utils_file
 
 PREFIX = "VILLE_"
@@ -65,14 +64,7 @@ def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str
         file: the utils.py; it may be missing.
         environment: the variables that `os.getenv` returns in this file.
     """
-    constants = read_utils_file(file, environment)
-    for name, value in constants.items():
-        if isinstance(value, Computed) and name.lower() in NAMES | older_names.UTILS_FILE_NAMES:
-            raise BadSetting(
-                f"{file}:{value.line}: {name} is computed, and this file is read without being run. Write the value "
-                "itself, or set it in .env."
-            )
-    return constants
+    return read_utils_file(file, environment, NAMES | older_names.UTILS_FILE_NAMES)
 
 
 def utils_file_source(constants: Mapping[str, Any], place: str) -> Source:

@@ -1,63 +1,64 @@
-"""A finished simulation in one file, for replays: of every step only what changed."""
+"""Compressed simulations: one file that holds, for every step, only what changed."""
 
+import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
-from ville.storage.files import new_folder, pretty, read_object
+from ville.storage.files import new_folder, pretty, read_object_if_whole
+from ville.storage.flaws import Flaw, name_of, whole_file
+from ville.storage.frames import Frame, changes, read_frame, valid_frame
 from ville.storage.meta import read_meta
+from ville.storage.step_files import movement_file, step_numbers
 
 MASTER = "master_movement.json"
-FIELDS = ("movement", "pronunciatio", "description", "chat")
-
-Frame = dict[str, dict[str, Any]]
-"""Persona to the four fields."""
-Master = dict[str, Frame]
-"""Step to those whose record differs from the one before."""
+STEP = re.compile(r"[0-9]{1,9}")
+MOST_STEPS = 2_000_000
+"""More than half a year in steps of ten seconds; larger numbers are errors."""
 
 
 def compress(simulation: Path, target: Path) -> None:
-    """Write the compressed form of a simulation as a new folder. Raises StorageError; then there is no new folder."""
-    _check_free(target)
+    """Write the compressed form of a simulation as a new folder. Raises StorageError and then leaves no folder."""
+    if target.exists():
+        raise SimulationExists("%(folder)s is already there. Choose another name, or remove it.", folder=target)
     meta = read_meta(simulation / "reverie" / "meta.json")
-    movement = simulation / "movement"
-    numbers = [int(path.stem) for path in movement.glob("*.json") if path.stem.isdecimal()]
+    numbers = step_numbers(simulation / "movement", simulation)
     if not numbers:
-        raise CorruptFile(f"{movement} holds no steps: run the simulation before you compress it.")
-    frames = (_frame(movement / f"{number}.json") for number in range(max(numbers) + 1))
-    master = changes(frames, meta.persona_names)
+        template = "%(folder)s holds no steps. Run the simulation before you compress it."
+        raise CorruptFile(template, folder=simulation / "movement")
+    frames = (_frame(simulation, step, meta.persona_names) for step in range(max(numbers) + 1))
+    master = {str(step): change for step, change in enumerate(changes(frames))}
     with new_folder(target) as folder:
         (folder / MASTER).write_bytes(pretty(master).encode())
         shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
         shutil.copytree(simulation / "personas", folder / "personas")
 
 
-def changes(frames: Iterable[Frame], roster: Sequence[str]) -> Master:
-    """What each step changes, people in the order of the roster. A missing step is an empty frame: nothing changes."""
+def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:
+    """Read the valid records of a compressed simulation by step, and the flaws of the others.
+
+    Steps without changes may be missing. Raises CorruptFile.
+    """
+    path = folder / MASTER
+    master = read_object_if_whole(path, folder)
+    found = [whole_file(path)] if master is None else []
+    frames: dict[int, Frame] = {}
+    for step, records in (master or {}).items():
+        if not STEP.fullmatch(step) or int(step) >= MOST_STEPS:
+            found.append(Flaw((step,), "is not a step"))
+            continue
+        frames[int(step)], wrong = valid_frame(records)
+        found += [flaw.within(step) for flaw in wrong]
+    return frames, [flaw.of(name_of(path, folder)) for flaw in found]
+
+
+def _frame(simulation: Path, step: int, roster: Sequence[str]) -> Frame:
+    """Return the frame of a step in the order of the roster. Raises CorruptFile."""
+    path = movement_file(simulation, step)
+    frame, found = read_frame(path, simulation)
+    if found:
+        template = "%(what)s Remove the file: the step is then shown as the one before."
+        raise CorruptFile(template, what=found[0].of(str(path)))
     order = {name: place for place, name in enumerate(roster)}
-    last: Frame = {}
-    master: Master = {}
-    for number, frame in enumerate(frames):
-        names = sorted(frame, key=lambda name: order.get(name, len(order)))
-        new = {name: frame[name] for name in names if last.get(name) != frame[name]}
-        master[str(number)] = new
-        last |= new
-    return master
-
-
-def _frame(path: Path) -> Frame:
-    """What a movement file shows, reduced to the four fields; nothing if there is no such file."""
-    if not path.exists():
-        return {}
-    try:
-        people = read_object(path)["persona"]
-        return {name: {field: record[field] for field in FIELDS} for name, record in people.items()}
-    except (KeyError, TypeError, AttributeError):
-        raise CorruptFile(f"{path} is no movement file: remove it, and the step is shown as the one before.") from None
-
-
-def _check_free(target: Path) -> None:
-    if target.exists():
-        raise SimulationExists(f"{target} is already there: choose another name or remove it.")
+    return {name: frame[name] for name in sorted(frame, key=lambda name: order.get(name, len(order)))}

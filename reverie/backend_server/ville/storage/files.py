@@ -1,36 +1,38 @@
-"""One file at a time: read tolerantly, written whole or not at all, in the classic serialisation."""
+"""Read and write single files: plain files only, written as a whole or not at all, in the format of docs/storage.md."""
 
 import json
+import math
 import os
 import shutil
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_native_id
 from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile
 
 TAIL = 4096
-"""Bytes at the end of a file among which its closing brace is looked for."""
+"""Bytes at the end of a file that are searched for its closing brace."""
 
 
 def pretty(value: Any) -> str:
-    """How meta, scratch, environment and movement are written: ASCII, indented by two, no newline at the end."""
+    """Return JSON as in meta, scratch, environment and movement files: ASCII, indented by two, no final newline."""
     return json.dumps(value, indent=2)
 
 
 def compact(value: Any) -> str:
-    """How memories are written: ASCII, on one line."""
+    """Return JSON as in memory files: ASCII, on one line."""
     return json.dumps(value)
 
 
-NO_DETOUR = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that may be a link, or a pipe that nobody writes to."""
+_PLAIN_ONLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for opening a path that may be a link, or a pipe without a writer."""
 
 
 def check_plain(root: Path) -> None:
-    """Raises CorruptFile for the first thing below a folder that is neither a plain file nor a folder."""
+    """Raise CorruptFile if anything below a folder is neither a plain file nor a folder."""
     folders = [str(root)]
     while folders:
         with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:  # a running backend may remove some
@@ -41,65 +43,104 @@ def check_plain(root: Path) -> None:
                     raise _not_plain(Path(entry.path))
 
 
+def check_no_links(path: Path, root: Path) -> None:
+    """Raise CorruptFile if a path below `root`, or a folder on the way to it, is a link."""
+    for place in (path, *path.parents):
+        if place == root:
+            return
+        if place.is_symlink():
+            raise _not_plain(place)
+
+
 def _not_plain(path: Path) -> CorruptFile:
-    return CorruptFile(
-        f"{path} is a link, a folder or a device, not a plain file: put a copy of the file in its place."
+    template = (
+        "%(file)s is a link, a folder or a device, not a plain file. Put a copy of the file or folder in its place."
     )
+    return CorruptFile(template, file=path)
 
 
-def _read_plain(path: Path) -> str:
-    """Raises CorruptFile for a link or a device: nothing from elsewhere is read, nothing waited for. Raises OSError."""
-    if path.is_symlink():
-        raise _not_plain(path)
-    descriptor = os.open(path, os.O_RDONLY | NO_DETOUR)
+def read_bytes(path: Path, root: Path | None = None) -> bytes:
+    """Return the content of a plain file. With `root`, folders between the two may not be links either.
+
+    Raises CorruptFile for links, pipes and devices, without waiting for them, and OSError.
+    """
+    check_no_links(path, root or path.parent)
+    descriptor = os.open(path, os.O_RDONLY | _PLAIN_ONLY)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise _not_plain(path)
-        with open(descriptor, encoding="utf-8-sig", closefd=False) as file:
+        with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     finally:
         os.close(descriptor)
 
 
 def read_json(path: Path) -> Any:
-    """What a JSON file says. Raises CorruptFile naming file and line."""
+    """Return the value of a JSON file. Raises CorruptFile naming file and line."""
     try:
-        return json.loads(_read_plain(path))
+        return json.loads(read_bytes(path).decode("utf-8-sig"))
     except FileNotFoundError:
-        raise CorruptFile(f"{path} is missing: restore it, or fork the simulation again.") from None
+        raise CorruptFile("%(file)s is missing. Restore it, or fork the simulation again.", file=path) from None
     except json.JSONDecodeError as fault:
-        raise CorruptFile(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line or restore it.") from None
+        template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
+        raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
     except (OSError, ValueError, RecursionError) as fault:
-        raise CorruptFile(f"{path} cannot be read ({fault}): restore it from a copy.") from None
+        raise _unreadable(path, fault) from None
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """As read_json, for the files that hold one object."""
+    """Return the object of a JSON file. Raises CorruptFile."""
     value = read_json(path)
     if not isinstance(value, dict):
-        raise CorruptFile(f"{path}:1 is no JSON object: it should begin with a brace.")
+        raise CorruptFile("%(file)s:1 is not a JSON object. It should begin with a brace.", file=path)
     return value
+
+
+def read_object_if_whole(path: Path, root: Path | None = None) -> dict[str, Any] | None:
+    """Return the object of a JSON file; None if the file is missing, incomplete or holds something else.
+
+    Older engines write in place, so that half a file may be on disk for a moment. NaN and Infinity are read as None,
+    because browsers do not read them. Raises CorruptFile as `read_bytes` does, and if the system cannot read the file.
+    """
+    try:
+        text = read_bytes(path, root).decode("utf-8-sig")
+        value = json.loads(text, parse_constant=lambda _: None, parse_float=_finite)
+    except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
+        return None
+    except OSError as fault:
+        raise _unreadable(path, fault) from fault
+    return value if isinstance(value, dict) else None
+
+
+def _unreadable(path: Path, fault: Exception) -> CorruptFile:
+    reason = fault.strerror if isinstance(fault, OSError) else fault
+    return CorruptFile("%(file)s cannot be read (%(reason)s). Restore it from a copy.", file=path, reason=reason)
+
+
+def _finite(text: str) -> float | None:
+    number = float(text)
+    return number if math.isfinite(number) else None
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turns the disk's refusals into CannotWrite."""
+    """Turn OSError into CannotWrite."""
     try:
         yield
     except OSError as fault:
-        reason = fault.strerror or fault
-        raise CannotWrite(f"{path} cannot be written ({reason}): make room for it or mend its permissions.") from fault
+        template = "%(file)s cannot be written (%(reason)s): make room for it, or correct its permissions."
+        raise CannotWrite(template, file=path, reason=fault.strerror or fault) from fault
 
 
 def write_text(path: Path, text: str, *, fsync: bool = False) -> None:
-    """Replace a file at one instant; its folder must be there. Raises CannotWrite and leaves what was before.
+    """Replace a file atomically, also while others replace it. Its folder must exist. Raises CannotWrite.
 
-    With `fsync` it is on disk before it has its name, and has its name on disk afterwards.
+    With `fsync`, content and name are on disk afterwards.
     """
-    temporary = path.with_name(f".{path.name}.tmp")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
-            temporary.unlink(missing_ok=True)  # or a link of that name would be followed
+            temporary.unlink(missing_ok=True)  # left by a process that was killed, or a link
             with temporary.open("xb") as file:
                 file.write(text.encode())
             flush([temporary] if fsync else [])
@@ -111,10 +152,7 @@ def write_text(path: Path, text: str, *, fsync: bool = False) -> None:
 
 
 def flush(paths: Iterable[Path]) -> None:
-    """Make sure that these files and folders outlast a loss of power. Raises CannotWrite.
-
-    A folder is flushed for the names in it, where the system can: Windows keeps them by itself.
-    """
+    """Write files and folders to the disk itself (fsync). Raises CannotWrite. Skips folders on Windows."""
     for path in paths:
         if path.is_dir() and os.name == "nt":
             continue
@@ -128,7 +166,7 @@ def flush(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def new_folder(target: Path) -> Iterator[Path]:
-    """A folder to fill that appears whole under its name at the end, or not at all."""
+    """Yield a folder to fill. It gets its name when the block ends, or is removed if the block raises."""
     partial = target.with_name(f".{target.name}.partial")
     with writing(target):
         shutil.rmtree(partial, ignore_errors=True)
@@ -141,9 +179,9 @@ def new_folder(target: Path) -> Iterator[Path]:
 
 
 def append_members(path: Path, members: Mapping[str, Any]) -> None:
-    """Add members to a one-line JSON object without reading all of it: the bytes are those of writing it anew.
+    """Append members to a one-line JSON object, to the bytes that writing it anew would give, without parsing it.
 
-    Not atomic: meant for staged copies. Raises CorruptFile if the file does not end as an object does.
+    Not atomic: meant for staged copies. Raises CorruptFile if the file does not end with a brace, and CannotWrite.
     """
     if not members:
         return
@@ -153,7 +191,8 @@ def append_members(path: Path, members: Mapping[str, Any]) -> None:
         tail = file.read().rstrip()
         body = tail[:-1].rstrip()
         if not tail.endswith(b"}") or not body:
-            raise CorruptFile(f"{path} does not end with a brace: restore it, or fork the simulation again.")
+            template = "%(file)s does not end with a brace. Restore it, or fork the simulation again."
+            raise CorruptFile(template, file=path)
         file.seek(start + len(body))
         file.truncate()
         separator = b"" if body.endswith(b"{") else b", "

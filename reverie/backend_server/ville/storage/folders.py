@@ -5,7 +5,8 @@ The engine and the environment server read them here, so that both work in the s
 
 import io
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,15 @@ ROOT = BACKEND.parent.parent
 """The project folder."""
 FRONTEND = ROOT / "environment" / "frontend_server"
 
+QUOTED_WINDOWS_PATH = re.compile(
+    r"""^(\s*(?:export\s+)?\w+\s*=\s*)(["'])((?:[A-Za-z]:|~|\.{1,2}|\\)\\(?:(?!\2).)*)\2(?=\s*(?:#.*)?$)""",
+    re.MULTILINE,
+)
+"""A line of .env such as `VILLE_FS_STORAGE="C:\\towns\\new"`. Users quote a path that has blanks."""
+
 _PREFIX = "VILLE_"
 _NAMES = ("fs_storage", "fs_temp_storage", "fs_compressed_storage", "assets")
+_UTILS_FILE_NAMES = {"maze_assets_loc": "assets"} | {name: name for name in _NAMES}
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,8 @@ def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folder
     """Read the folder settings of a project: environment over .env over utils.py over defaults. Raises BadSetting."""
     env_file = read_env_file(project / ".env")
     backend = project / "reverie" / "backend_server"
-    constants = read_utils_file(backend / "utils.py", {**env_file, **environment})
-    given = {**_folder_constants(constants, backend / "utils.py"), **_variables(env_file), **_variables(environment)}
+    constants = read_utils_file(backend / "utils.py", {**env_file, **environment}, _UTILS_FILE_NAMES)
+    given = {**_folder_constants(constants), **_variables(env_file), **_variables(environment)}
     found = {name: folder_path(value, backend) for name, value in given.items()}
     frontend = project / "environment" / "frontend_server"
     storage = found.get("fs_storage", frontend / "storage")
@@ -70,6 +78,7 @@ def read_env_file(path: Path) -> dict[str, str]:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise BadSetting(f"{path} cannot be read: {fault}. Save it as plain text in UTF-8.") from fault
+    text = QUOTED_WINDOWS_PATH.sub(_with_escaped_backslashes, text)
     for binding in parse_stream(io.StringIO(text)):
         if binding.error or (binding.key and binding.value is None):
             line = binding.original.string
@@ -78,31 +87,53 @@ def read_env_file(path: Path) -> dict[str, str]:
     return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
 
 
-def read_utils_file(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the constants of a utils.py; none if it does not exist. Raises BadSetting if it cannot be read."""
+def _with_escaped_backslashes(line: re.Match[str]) -> str:
+    """Return the line with every backslash doubled, so that it stays one when the quotes are read.
+
+    A path whose backslashes are all doubled already stays as it is.
+    """
+    start, quote, path = line.groups()
+    if re.search(r"(?<!\\)\\(?!\\)", path):
+        path = path.replace("\\", "\\\\")
+    return f"{start}{quote}{path}{quote}"
+
+
+def read_utils_file(path: Path, environment: Mapping[str, str], names: Container[str]) -> dict[str, Any]:
+    """Return the constants of a utils.py; none if it does not exist.
+
+    Args:
+        path: the file.
+        environment: the variables that `os.getenv` returns in it.
+        names: constants, in lower case, that have to be plain values.
+
+    Raises:
+        BadSetting: the file cannot be read, or one of the names is computed.
+    """
     if not path.exists():
         return {}
     try:
-        return read_constants(path, environment)
+        constants = read_constants(path, environment)
     except SyntaxError as fault:
-        raise BadSetting(
-            f"{path}:{fault.lineno}: {fault.msg}. Fix the line, or copy utils.example.py again."
-        ) from fault
+        fix = "In a path, write / instead of \\" if "unicodeescape" in fault.msg else "Fix the line"
+        raise BadSetting(f"{path}:{fault.lineno}: {fault.msg}. {fix}, or copy utils.example.py again.") from fault
     except (OSError, ValueError, RecursionError) as fault:
         raise BadSetting(f"{path} cannot be read: {fault!r}. Use plain constants only.") from fault
-
-
-def _folder_constants(constants: Mapping[str, Any], path: Path) -> dict[str, object]:
-    """Return the folder settings of a utils.py by their present names."""
-    names = {"maze_assets_loc": "assets"} | {name: name for name in _NAMES}
-    found = {names[name.lower()]: value for name, value in constants.items() if name.lower() in names}
-    for name, value in found.items():
-        if isinstance(value, Computed):
+    for name, value in constants.items():
+        if isinstance(value, Computed) and name.lower() in names:
             raise BadSetting(
-                f"{path}:{value.line}: {name} is computed, and this file is read without being run: write the value "
-                f"itself, or set {_PREFIX}{name.upper()} in .env."
+                f"{path}:{value.line}: {name} is computed, and this file is read without being run. Write the value "
+                "itself, or set it in .env."
             )
-    return {name: value for name, value in found.items() if value is not None}
+    return constants
+
+
+def _folder_constants(constants: Mapping[str, Any]) -> dict[str, object]:
+    """Return the folder settings of a utils.py by their present names."""
+    return {
+        _UTILS_FILE_NAMES[name.lower()]: value
+        for name, value in constants.items()
+        if name.lower() in _UTILS_FILE_NAMES and value is not None
+    }
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:

@@ -1,26 +1,18 @@
 """`reverie/meta.json`: what a simulation is and how far it has come."""
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.dates import date_text, parse_date, parse_time, time_text
-from ville.storage.files import read_object
+from ville.storage.files import read_object, read_object_if_whole
+from ville.storage.flaws import IMPOSSIBLE, Flaw, flaws, name_of, whole_file
+from ville.storage.shapes import FullMetaShape, GameDate, MetaShape
 
-LAST_STEP = 10**9 - 1
-NAME = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*")
-KEYS: dict[str, type] = {
-    "fork_sim_code": str,
-    "start_date": str,
-    "curr_time": str,
-    "sec_per_step": int,
-    "maze_name": str,
-    "persona_names": list,
-    "step": int,
-}
+LAST_MOMENT = datetime(9999, 12, 31, 23, 59, 59)  # noqa: DTZ001 - game time has no zone
 
 
 @dataclass(frozen=True)
@@ -35,12 +27,24 @@ class Meta:
     """Game seconds."""
     maze_name: str
     persona_names: tuple[str, ...]
-    """In the order in which everybody takes their turn."""
+    """In the order in which moves are decided."""
     step: int
     """The next one."""
 
+    @property
+    def start(self) -> datetime:
+        """Game time of step 0, also of simulations that did not begin at midnight."""
+        return self.curr_time - timedelta(seconds=self.step * self.sec_per_step)
+
+    def time_of(self, step: int) -> datetime:
+        """Return the game time of a step, at most the end of the year 9999."""
+        try:
+            return self.start + timedelta(seconds=step * self.sec_per_step)
+        except OverflowError:
+            return LAST_MOMENT
+
     def as_json(self) -> dict[str, Any]:
-        """In the classic order of keys."""
+        """Return the content of the file, its keys in the order of docs/storage.md."""
         return {
             "fork_sim_code": self.fork_sim_code,
             "start_date": date_text(self.start_date),
@@ -53,23 +57,43 @@ class Meta:
 
 
 def read_meta(path: Path) -> Meta:
-    """Raises CorruptFile naming the first key that is missing or says something impossible."""
+    """Read the meta file of a simulation that is to run. Raises CorruptFile naming the first invalid key."""
     values = read_object(path)
-    for key, kind in KEYS.items():
-        if type(values.get(key)) is not kind:
-            raise CorruptFile(f"{path}: {key} is {values.get(key)!r}, not a {kind.__name__}: write one.")
-    if values["sec_per_step"] < 1 or not 0 <= values["step"] <= LAST_STEP:
-        raise CorruptFile(
-            f"{path}: sec_per_step must be at least 1, step at least 0 and at most {LAST_STEP}: correct them."
-        )
+    if found := flaws(FullMetaShape, values):
+        key = str(found[0].keys[0])
+        if key not in values:
+            raise _corrupt(found[0].of(str(path)))
+        template = "%(what)s It is %(value).60r. Correct it, or restore the file."
+        raise CorruptFile(template, what=found[0].of(str(path)), value=values[key])
+    return _meta(values, str(path))
+
+
+def read_meta_if_whole(path: Path, root: Path) -> Meta:
+    """Read the meta file of a simulation that is only shown; the keys for a fork may be missing. Raises CorruptFile."""
+    values = read_object_if_whole(path, root)
+    found = [whole_file(path)] if values is None else flaws(MetaShape, values)
+    if values is None or found:
+        raise _corrupt(found[0].of(name_of(path, root)))
+    return _meta(values, name_of(path, root))
+
+
+def _meta(values: Mapping[str, Any], file: str) -> Meta:
+    now = parse_time(values["curr_time"])
     try:
-        start, now = parse_date(values["start_date"]), parse_time(values["curr_time"])
-    except CorruptFile as fault:
-        raise CorruptFile(f"{path}: {fault}") from None
-    if not NAME.fullmatch(values["maze_name"]):
-        raise CorruptFile(f"{path}: maze_name {values['maze_name']!r} cannot be a folder: name a map among the assets.")
-    names = tuple(values["persona_names"])
-    if len(set(names)) < len(names) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in names):
-        raise CorruptFile(f"{path}: persona_names must be different names that can be folders: mend the list.")
-    rest = {key: values[key] for key in ("fork_sim_code", "sec_per_step", "maze_name", "step")}
-    return Meta(start_date=start, curr_time=now, persona_names=names, **rest)
+        start = now - timedelta(seconds=values["step"] * values["sec_per_step"])
+    except OverflowError:
+        raise _corrupt(Flaw(("step",), IMPOSSIBLE, file)) from None
+    given = values.get("start_date")
+    return Meta(
+        fork_sim_code=values.get("fork_sim_code", ""),
+        start_date=parse_date(given) if isinstance(given, str) and not flaws(GameDate, given) else start.date(),
+        curr_time=now,
+        sec_per_step=values["sec_per_step"],
+        maze_name=values["maze_name"],
+        persona_names=tuple(values["persona_names"]),
+        step=values["step"],
+    )
+
+
+def _corrupt(flaw: Flaw) -> CorruptFile:
+    return CorruptFile("%(what)s Restore it.", what=flaw)

@@ -1,8 +1,7 @@
-"""One simulation on disk: its meta file, its people's memories, and two files for every step."""
+"""One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
 
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,21 +9,39 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.dates import time_text
-from ville.storage.files import append_members, compact, flush, pretty, read_json, read_object, write_text, writing
+from ville.storage.files import (
+    append_members,
+    compact,
+    flush,
+    pretty,
+    read_json,
+    read_object,
+    read_object_if_whole,
+    write_text,
+    writing,
+)
+from ville.storage.flaws import Flaw
+from ville.storage.memories import EMBEDDINGS, NODES, SCRATCH, SPATIAL, STRENGTH
 from ville.storage.meta import Meta, read_meta
 from ville.storage.staging import Staging, recover
-from ville.storage.step_files import EnvironmentWriter, MovementWriter, MoveRecord, Position
+from ville.storage.step_files import (
+    EnvironmentWriter,
+    MovementWriter,
+    MoveRecord,
+    Position,
+    environment_file,
+    movement_file,
+    valid_destinations,
+    valid_positions,
+)
 
 META = "reverie/meta.json"
-MEMORY = "bootstrap_memory"
-STREAM = f"{MEMORY}/associative_memory"
-EMBEDDINGS = f"{STREAM}/embeddings.json"
 NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_thought": {}}
 
 
 @dataclass(frozen=True)
 class PersonaFiles:
-    """What is on disk of one persona, as it stands there."""
+    """Content of the memory files of one persona."""
 
     scratch: dict[str, Any]
     spatial_memory: dict[str, Any]
@@ -32,25 +49,25 @@ class PersonaFiles:
     embeddings: dict[str, Any]
     kw_strength: dict[str, Any]
     last_accessed: dict[str, str]
-    """Node id to time, for the nodes that were thought of again."""
+    """Node id to time, for the nodes that were retrieved again."""
 
 
 @dataclass(frozen=True)
 class PersonaState:
-    """What shall be on disk of one persona."""
+    """What is to be saved of one persona."""
 
     scratch: Mapping[str, Any]
     spatial_memory: Mapping[str, Any]
     nodes: str
-    """The text of nodes.json: the memory keeps it ready, because it only ever grows."""
+    """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
     new_embeddings: Mapping[str, Any]
-    """Text to vector; only those that came since the last save."""
+    """Text to vector, for those added since the last save."""
     kw_strength: Mapping[str, Any]
     last_accessed: Mapping[str, str]
 
 
 class SimulationFolder:
-    """Reads and writes one simulation. One writer at a time."""
+    """Reads and writes one simulation. There may be one writer at a time."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -60,12 +77,12 @@ class SimulationFolder:
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
         self.fsync = False
-        """Whether a save has to outlast a loss of power."""
+        """Whether saves wait until they are on disk."""
         self._saved: dict[str, int] = {}
-        """Hashes of the texts this object has written, by file: what has not changed is not written again."""
+        """Hashes of the texts written so far, by file: unchanged texts are not written again."""
 
     def recover(self) -> None:
-        """Go back to the last whole save: finish or drop an interrupted one, drop the steps that came after it."""
+        """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
         recover(self.root)
         self.meta = read_meta(self.root / META)
         self._trim("movement", self.meta.step - 1)
@@ -80,37 +97,35 @@ class SimulationFolder:
                     path.unlink()
 
     def check_cast(self) -> None:
-        """Raises CorruptFile unless the folders under personas/ are exactly the people meta.json names."""
+        """Raise CorruptFile unless the folders below personas/ are exactly those that meta.json names."""
         folder = self.root / "personas"
         there = {path.name for path in folder.glob("[!.]*") if path.is_dir()}
         for name in sorted(there.symmetric_difference(self.meta.persona_names)):
             if name in there:
-                raise CorruptFile(f"{folder / name} is not in persona_names of {META}: add it there or remove it.")
-            raise CorruptFile(f"{folder / name} is missing, but {META} names it: restore it or take the name out.")
-
-    def _persona(self, name: str) -> Path:
-        return self.root / "personas" / name
+                template = "%(folder)s is not in persona_names of meta.json. Add it there, or remove the folder."
+                raise CorruptFile(template, folder=folder / name)
+            template = "%(folder)s is missing, but meta.json names it. Restore it, or remove the name."
+            raise CorruptFile(template, folder=folder / name)
 
     def read_persona(self, name: str) -> PersonaFiles:
-        """Raises CorruptFile; only the places one knows and the strengths of keywords may be missing."""
-        folder = self._persona(name)
-        spatial = folder / MEMORY / "spatial_memory.json"
-        strength = folder / STREAM / "kw_strength.json"
+        """Read the memories of a persona; spatial memory and keyword strengths may be missing. Raises CorruptFile."""
+        folder = self.root / "personas" / name
+        spatial, strength = folder / SPATIAL, folder / STRENGTH
         return PersonaFiles(
-            scratch=read_object(folder / MEMORY / "scratch.json"),
+            scratch=read_object(folder / SCRATCH),
             spatial_memory=read_object(spatial) if spatial.exists() else {},
-            nodes=read_object(folder / STREAM / "nodes.json"),
+            nodes=read_object(folder / NODES),
             embeddings=self.read_embeddings(name),
             kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(_accessed(name)) or {},
         )
 
     def read_embeddings(self, name: str) -> dict[str, Any]:
-        """Text to vector of one persona. Raises CorruptFile."""
-        return read_object(self._persona(name) / EMBEDDINGS)
+        """Return the vectors of a persona by text. Raises CorruptFile."""
+        return read_object(self.root / "personas" / name / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
-        """A file of ours under reverie/, which classic readers do not know; None if there is none."""
+        """Return the content of a file below reverie/ that the released code does not know; None if it is missing."""
         path = self.root / "reverie" / name
         return read_object(path) if path.exists() else None
 
@@ -120,11 +135,10 @@ class SimulationFolder:
         personas: Mapping[str, PersonaState],
         side_files: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
-        """Write everything at one instant; what says the same keeps its bytes. Raises CannotWrite: nothing happened.
+        """Save everything atomically; files whose content is unchanged keep their bytes. Raises CannotWrite.
 
-        With `fsync` it is on disk afterwards, and with it the two files from which the next step goes on.
-
-        `side_files` lie under reverie/ and are unknown to classic readers.
+        With `fsync`, the save is on disk afterwards, and so are the two files the next step needs. `side_files` are
+        written below reverie/.
         """
         texts = {META: pretty(meta.as_json())}
         texts |= {f"reverie/{name}": pretty(values) for name, values in (side_files or {}).items()}
@@ -143,13 +157,13 @@ class SimulationFolder:
         self.meta = meta
 
     def _flush_steps(self, step: int) -> None:
-        last = [self.root / "movement" / f"{step - 1}.json", self.root / "environment" / f"{step}.json"]
+        last = [movement_file(self.root, step - 1), environment_file(self.root, step)]
         flush(path for file in last if file.exists() for path in (file, file.parent))
 
     def replace_embeddings(
         self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        """Everybody's vectors anew, by persona and text, and what is noted about them, at one instant."""
+        """Replace the vectors of all personas, given by persona and text, and side files, atomically."""
         with Staging(self.root, fsync=self.fsync) as staging:
             for name, members in embeddings.items():
                 staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
@@ -158,7 +172,7 @@ class SimulationFolder:
             staging.commit()
 
     def _stands(self, name: str, text: str) -> bool:
-        """Whether a file says this already, in whatever spacing."""
+        """Return whether a file has this content already, in any spacing."""
         if name in self._saved:
             return self._saved[name] == hash(text)
         path = self.root / name
@@ -175,51 +189,46 @@ class SimulationFolder:
         append_members(staged, members)
 
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
-        """`curr_time` is when the step was computed."""
-        write_text(self.root / "movement" / f"{step}.json", self._movement.text(moves, time_text(curr_time)))
+        """Write what everyone does in a step. `curr_time` is its game time."""
+        write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
 
     def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
-        write_text(self.root / "environment" / f"{step}.json", self._environment.text(positions))
+        """Write where everyone stands before a step."""
+        write_text(environment_file(self.root, step), self._environment.text(positions))
 
     def read_environment(self, step: int) -> dict[str, Position] | None:
-        """Where everybody stands before a step; None if nobody has said so yet. Raises CorruptFile."""
-        path = self.root / "environment" / f"{step}.json"
+        """Return where everyone stands before a step; None if the file is missing. Raises CorruptFile."""
+        path = environment_file(self.root, step)
         if not path.exists():
             return None
-        places = read_object(path)
-        return {name: _position(places, name, path) for name in self.meta.persona_names}
+        positions, found = valid_positions(read_object(path))
+        return self._complete(positions, found, path)
 
     def shown_tiles(self, step: int) -> list[Position]:
-        """Where a step has led, in the order of its file; what cannot be read is left out."""
-        with suppress(CorruptFile, AttributeError):
-            moves = read_object(self.root / "movement" / f"{step}.json").get("persona", {})
-            places = {name: _place(move) for name, move in moves.items()}
-            return [_position(places, name, self.root) for name in places]
-        return []
+        """Return where a step led, in the order of its file, without what cannot be read."""
+        positions, _ = valid_destinations(read_object_if_whole(movement_file(self.root, step)))
+        return list(positions.values())
 
     def starting_positions(self) -> dict[str, Position]:
-        """Where everybody stands before the next step: as its environment file says, else where the last one led."""
+        """Return where everyone stands before the next step: by its environment file, else by the last step."""
         step = self.meta.step
         positions = self.read_environment(step)
-        if positions is None and step:
-            path = self.root / "movement" / f"{step - 1}.json"
-            places = {name: _place(move) for name, move in read_object(path).get("persona", {}).items()}
-            positions = {name: _position(places, name, path) for name in self.meta.persona_names}
+        path = movement_file(self.root, step - 1)
+        if positions is None and path.exists():
+            return self._complete(*valid_destinations(read_object(path)), path)
         if positions is None:
-            raise CorruptFile(f"{self.root / 'environment' / '0.json'} is missing: write in it where everybody stands.")
+            template = "%(file)s is missing. Write into it where everyone stands."
+            raise CorruptFile(template, file=environment_file(self.root, step))
         return positions
 
-
-def _place(move: dict[str, Any]) -> dict[str, Any]:
-    """A record of a movement file as one of an environment file."""
-    return dict(zip(("x", "y"), move.get("movement", ()), strict=False))
-
-
-def _position(places: dict[str, Any], name: str, path: Path) -> Position:
-    place = places.get(name)
-    if not (isinstance(place, dict) and isinstance(place.get("x"), int) and isinstance(place.get("y"), int)):
-        raise CorruptFile(f"{path}: {name} has no place: give them whole numbers x and y.")
-    return place["x"], place["y"]
+    def _complete(self, positions: Mapping[str, Position], found: Sequence[Flaw], path: Path) -> dict[str, Position]:
+        """Return the positions of all personas. Raises CorruptFile for the first that is missing or invalid."""
+        for name in self.meta.persona_names:
+            if name not in positions:
+                wrong = [flaw for flaw in found if not flaw.keys or name in flaw.keys] or [Flaw((name,), "is missing")]
+                template = "%(what)s Give everyone a position, in whole numbers."
+                raise CorruptFile(template, what=wrong[0].of(str(path)))
+        return {name: positions[name] for name in self.meta.persona_names}
 
 
 def _accessed(name: str) -> str:
@@ -229,9 +238,9 @@ def _accessed(name: str) -> str:
 def _persona_texts(name: str, state: PersonaState) -> dict[str, str]:
     folder = f"personas/{name}"
     return {
-        f"{folder}/{MEMORY}/scratch.json": pretty(state.scratch),
-        f"{folder}/{MEMORY}/spatial_memory.json": compact(state.spatial_memory),
-        f"{folder}/{STREAM}/nodes.json": state.nodes,
-        f"{folder}/{STREAM}/kw_strength.json": compact(state.kw_strength),
+        f"{folder}/{SCRATCH}": pretty(state.scratch),
+        f"{folder}/{SPATIAL}": compact(state.spatial_memory),
+        f"{folder}/{NODES}": state.nodes,
+        f"{folder}/{STRENGTH}": compact(state.kw_strength),
         f"reverie/{_accessed(name)}": pretty(state.last_accessed),
     }

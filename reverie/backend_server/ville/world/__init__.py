@@ -1,1 +1,1 @@
-"""The town's stones: tiles, addresses, events and the ways between them. Ignorant of minds."""
+"""The map: tiles, addresses, events and paths. Knows nothing of personas' minds."""

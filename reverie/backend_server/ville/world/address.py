@@ -1,4 +1,4 @@
-"""Places by name, and where somebody may be heading: here alone the classic address texts are read and written."""
+"""Addresses of places, and destinations of actions, as read from and written to `act_address`."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -12,14 +12,14 @@ ADDRESS_PARTS = 4
 
 
 class Tile(NamedTuple):
-    """A square of the map: columns from the west, rows from the north, both from 0."""
+    """A square of the map: column from the west and row from the north, both from 0."""
 
     x: int
     y: int
 
 
 class Address(NamedTuple):
-    """`world:sector:arena:object`, of which the last parts may be empty."""
+    """A place as `world:sector:arena:object`; trailing parts may be empty."""
 
     world: str
     sector: str = ""
@@ -31,21 +31,21 @@ class Address(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raises CorruptFile if the text names no place."""
+        """Return the address in a text. Raise CorruptFile if it has no world or too many parts."""
         parts = text.split(":")
         if not parts[0] or len(parts) > ADDRESS_PARTS:
-            raise CorruptFile(f"'{text}' is no address: write it as world:sector:arena:object.")
+            raise CorruptFile(f"'{text}' is not an address. Write it as world:sector:arena:object.")
         return cls(*parts)
 
     @property
     def arena_address(self) -> "Address":
-        """The arena this address lies in (itself, if it names no object)."""
+        """Address of the arena, without the object."""
         return Address(self.world, self.sector, self.arena)
 
 
 @dataclass(frozen=True, slots=True)
 class AtPlace:
-    """Any tile of a place."""
+    """Any tile of a place is the destination."""
 
     address: Address
 
@@ -55,7 +55,7 @@ class AtPlace:
 
 @dataclass(frozen=True, slots=True)
 class NearPersona:
-    """Beside somebody, wherever they are."""
+    """The destination is next to a persona, wherever it is."""
 
     name: str
 
@@ -65,7 +65,7 @@ class NearPersona:
 
 @dataclass(frozen=True, slots=True)
 class AtTile:
-    """Exactly there; how one waits."""
+    """The destination is one tile, to wait there."""
 
     tile: Tile
 
@@ -75,7 +75,7 @@ class AtTile:
 
 @dataclass(frozen=True, slots=True)
 class AnywhereIn:
-    """Wandering about an arena."""
+    """The destination is a random tile of an arena, again and again."""
 
     arena: Address
 
@@ -87,7 +87,7 @@ Destination = AtPlace | NearPersona | AtTile | AnywhereIn
 
 
 def parse_destination(text: str) -> Destination:
-    """The destination behind `act_address`; `str()` is the way back. Raises CorruptFile on a text of no known form."""
+    """Return the destination that an `act_address` describes; `str()` is the inverse. Raise CorruptFile."""
     if text.startswith(PERSONA):
         return NearPersona(text.removeprefix(PERSONA))
     if text.startswith(WAITING):
@@ -101,5 +101,5 @@ def _tile(text: str) -> Tile:
     try:
         x, y = (int(word) for word in text.removeprefix(WAITING).split())
     except ValueError:
-        raise CorruptFile(f"'{text}' is no place to wait at: write it as {WAITING}x y.") from None
+        raise CorruptFile(f"'{text}' is not a tile to wait on. Write it as {WAITING}x y.") from None
     return Tile(x, y)

@@ -1,12 +1,12 @@
-"""What can be seen on a tile."""
+"""Events on tiles, which personas perceive."""
 
 from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """Somebody or something (`subject`) doing or being something.
+    """Subject, predicate and object of something that can be seen on a tile.
 
-    An object's subject is its full address; a persona's is its name. An event without a predicate is idle.
+    The subject is a persona's name or an object's full address. An event without a predicate is idle.
     """
 
     subject: str

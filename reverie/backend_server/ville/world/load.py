@@ -1,4 +1,4 @@
-"""Reads a map in the classic CSV form: `maze_meta_info.json`, `maze/*.csv` and `special_blocks/*.csv`."""
+"""Load a map from its CSV files: `maze_meta_info.json`, `maze/*.csv` and `special_blocks/*.csv`."""
 
 import csv
 import json
@@ -13,9 +13,11 @@ NUMBERS = ("maze_width", "maze_height", "sq_tile_size")
 
 
 def load_maze(matrix: Path, name: str) -> Maze:
-    """The map in a `matrix` folder. Raises MapNotFound without the folder, BadMap naming the first faulty file."""
+    """Return the map in a `matrix` folder. Raise MapNotFound if there is no folder, BadMap for the first bad file."""
     if not matrix.is_dir():
-        raise MapNotFound(f"No map '{name}': {matrix} is not there. Build the town first, or mend maze_name.")
+        raise MapNotFound(
+            f"Map '{name}' not found: {matrix} does not exist. Build the town first, or correct maze_name."
+        )
     numbers = _numbers(matrix / "maze_meta_info.json")
     size = (numbers["maze_width"], numbers["maze_height"])
     world = _world(matrix / "special_blocks" / "world_blocks.csv")
@@ -32,30 +34,30 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise BadMap(f"{path} is missing: build the town again.") from None
+        raise BadMap(f"{path} is missing. Build the town again.") from None
     except (OSError, UnicodeDecodeError) as fault:
-        raise BadMap(f"{path} cannot be read ({fault}): build the town again.") from None
+        raise BadMap(f"Cannot read {path} ({fault}). Build the town again.") from None
 
 
 def _numbers(path: Path) -> dict[str, int]:
-    """Width and height in tiles and the size of a tile in pixels, all at least 1."""
+    """Return width and height in tiles and the size of a tile in pixels, all at least 1."""
     try:
         meta: Any = json.loads(_text(path))
     except json.JSONDecodeError as fault:
-        raise BadMap(f"{path}:{fault.lineno} is no JSON ({fault.msg}): mend that line.") from None
+        raise BadMap(f"{path}:{fault.lineno} is not valid JSON ({fault.msg}). Fix that line.") from None
     except (ValueError, RecursionError) as fault:
-        raise BadMap(f"{path} cannot be read ({fault}): build the town again.") from None
+        raise BadMap(f"Cannot read {path} ({fault}). Build the town again.") from None
     numbers: dict[str, int] = {}
     for key in NUMBERS:
         number = meta.get(key) if isinstance(meta, dict) else None
         if not isinstance(number, int) or number < 1:
-            raise BadMap(f"{path}: {key} is {number!r}: make it a whole number of at least 1.")
+            raise BadMap(f"{path}: {key} is {number!r}. Make it a whole number of at least 1.")
         numbers[key] = number
     return numbers
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """The filled rows of a CSV with their line numbers, cells stripped."""
+    """Return the non-empty rows of a CSV file with their line numbers and stripped cells."""
     reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
     return [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
 
@@ -63,38 +65,38 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
 def _world(path: Path) -> str:
     rows = _rows(path)
     if not rows or not rows[0][1][-1]:
-        raise BadMap(f"{path} names no world: write one row, id and name.")
+        raise BadMap(f"{path} does not name a world. Write one row: id, name.")
     return rows[0][1][-1]
 
 
 def _cells(path: Path, size: tuple[int, int]) -> list[str]:
-    """Every tile's id, row by row, however the file breaks its lines."""
+    """Return the id of every tile, row by row. Line breaks in the file do not matter."""
     cells = [cell for _, row in _rows(path) for cell in (row if row[-1] else row[:-1])]
     width, height = size
     if len(cells) != width * height:
         want = f"{width} × {height} = {width * height}"
-        raise BadMap(f"{path} has {len(cells)} cells, not {want}: correct it or the size in maze_meta_info.json.")
+        raise BadMap(f"{path} has {len(cells)} cells, not {want}. Correct it, or the size in maze_meta_info.json.")
     return cells
 
 
 def _labels(matrix: Path, layer: str, size: tuple[int, int]) -> list[str]:
-    """What every tile is called on a layer; an empty text where it is nothing."""
+    """Return the name of every tile on a layer, empty where it has none."""
     names = {NOTHING: "", **_blocks(matrix / "special_blocks" / f"{layer}_blocks.csv")}
     path = matrix / "maze" / f"{layer}_maze.csv"
     cells = _cells(path, size)
     for index, cell in enumerate(cells):
         if cell not in names:
             y, x = divmod(index, size[0])
-            raise BadMap(f"{path}: tile {x}, {y} has the id '{cell}': add it to {layer}_blocks.csv or write 0.")
+            raise BadMap(f"{path}: tile {x}, {y} has the unknown id '{cell}'. Add it to {layer}_blocks.csv or write 0.")
     return [names[cell] for cell in cells]
 
 
 def _blocks(path: Path) -> dict[str, str]:
-    """Ids and their labels: the first and the last column."""
+    """Return names by id: the last column of a block file by its first."""
     blocks: dict[str, str] = {}
     for line, row in _rows(path):
         name = row[-1]
-        if len(row) < 2 or not name or ":" in name:  # noqa: PLR2004 - an id and a label
-            raise BadMap(f"{path}:{line} is no block: write id, world, ..., name, and no colon in the name.")
+        if len(row) < 2 or not name or ":" in name:  # noqa: PLR2004 - an id and a name
+            raise BadMap(f"{path}:{line} is not a block. Write id, world, ..., name, without a colon in the name.")
         blocks[row[0]] = name
     return blocks

@@ -1,4 +1,4 @@
-"""The map as one stands on it: what every tile belongs to, and what happens on it now."""
+"""The map: the place and the current events of every tile."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ HOUSE, ROOM = "'s house", "'s room"
 
 
 class Place(NamedTuple):
-    """What a tile belongs to; empty parts where it belongs to nothing."""
+    """Sector, arena and object that a tile belongs to; parts are empty if it belongs to none."""
 
     world: str
     sector: str = ""
@@ -25,11 +25,11 @@ class Place(NamedTuple):
 
     @property
     def private(self) -> tuple[str, ...]:
-        """Return the names of the house and the room that are somebody's own: `Ada Stone's room`. Empty if public."""
+        """Names of the house and the room that only residents enter, such as `Ada Stone's room`; empty if public."""
         return tuple(name for name, mark in ((self.sector, HOUSE), (self.arena, ROOM)) if mark in name)
 
     def path(self, level: Level) -> str:
-        """The address down to a level. Empty parts keep their colon: outdoors, the arena path is `the Ville::`."""
+        """Return the address down to a level. Empty parts keep their colon: outdoors, the arena is `the Ville::`."""
         return ":".join(self[: _DEPTH[level]])
 
 
@@ -39,7 +39,7 @@ _WITH_TILES: tuple[Level, ...] = ("sector", "arena", "game_object")
 
 @dataclass(frozen=True)
 class Layers:
-    """A map as it is on disk: one entry a tile, row by row from the north-west."""
+    """Content of the map files: one entry per tile, row by row from the north-west."""
 
     name: str
     width: int
@@ -47,24 +47,24 @@ class Layers:
     places: Sequence[Place]
     walls: Sequence[bool]
     spawns: Sequence[str]
-    """`sp-A`, `sp-B` or empty."""
+    """Name of the starting point, such as `sp-A`, or empty."""
     tile_size: int = 32
-    """Pixels."""
+    """In pixels."""
 
 
 @dataclass
 class _Region:
-    """All tiles of one arena: one sees what happens in one's own."""
+    """Events of one arena. Personas perceive only events in their own arena."""
 
     events: dict[Tile, dict[Event, None]] = field(default_factory=dict)
     changes: int = 0
 
 
 class Maze:
-    """The tiles of a town and the events on them.
+    """Tiles of a town and the events on them.
 
-    One writer at a time; reading is free. Events keep the order in which they came, so that everything stays
-    reproducible. Tiles off the map raise TileOffMap.
+    Events keep the order in which they were added, so that runs are reproducible. Methods raise TileOffMap for a tile
+    outside the map.
     """
 
     def __init__(self, layers: Layers) -> None:
@@ -80,7 +80,7 @@ class Maze:
         self._regions = [regions.setdefault(place.path("arena"), _Region()) for place in layers.places]
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
         self.address_tiles = _address_tiles(self, layers)
-        """Every address the map knows, with its tiles row by row; also `<spawn_loc>sp-A` and the like."""
+        """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
         for tile in self:
             if self.place(tile).game_object:
                 self.add_event(tile, Event(self.tile_path(tile, "game_object")))
@@ -107,7 +107,7 @@ class Maze:
         return self.place(tile).path(level)
 
     def details(self, tile: Tile) -> dict[str, Any]:
-        """The classic record of a tile, as `print tile details` shows it."""
+        """Return all facts about a tile, for the command `print tile details`."""
         index = self._index(tile)
         return {
             **self._places[index]._asdict(),
@@ -120,7 +120,7 @@ class Maze:
         return Tile(math.ceil(x / self.tile_size), math.ceil(y / self.tile_size))
 
     def nearby(self, tile: Tile, radius: int) -> list[Tile]:
-        """The square box around a tile, clipped at the borders, column by column."""
+        """Return the tiles of the square around a tile, column by column, within the map."""
         columns, rows = self._box(tile, radius)
         return [Tile(x, y) for x in columns for y in rows]
 
@@ -130,7 +130,7 @@ class Maze:
         return columns, range(max(0, y - radius), min(self.height, y + radius + 1))
 
     def places_near(self, tile: Tile, radius: int) -> tuple[Place, ...]:
-        """Every different place in the box, in the order of `nearby`; computed once, for the map does not change."""
+        """Return the distinct places of the square around a tile, in the order of `nearby`. Cached."""
         key = (tile, radius)
         if key not in self._places_near:
             seen = dict.fromkeys(self.place(near) for near in self.nearby(tile, radius))
@@ -141,14 +141,14 @@ class Maze:
         return tuple(self._regions[self._index(tile)].events.get(tile, ()))
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
-        """What one sees from a tile: the events of its own arena inside the box, in the order of `nearby`."""
+        """Return the events visible from a tile: in its arena and its square, in the order of `nearby`."""
         events = self._regions[self._index(tile)].events
         columns, rows = self._box(tile, radius)
         inside = sorted(near for near in events if near[0] in columns and near[1] in rows)
         return [(near, event) for near in inside for event in events[near]]
 
     def changes(self, tile: Tile) -> int:
-        """A number that differs from an earlier one only if events changed in this tile's arena since."""
+        """Return how often the events in the arena of a tile have changed."""
         return self._regions[self._index(tile)].changes
 
     def add_event(self, tile: Tile, event: Event) -> None:
@@ -159,7 +159,7 @@ class Maze:
             region.changes += 1
 
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
-        """Make these the events of a tile, and count a change if there is one."""
+        """Replace the events of a tile."""
         region = self._regions[self._index(tile)]
         if tuple(events) == self.events_at(tile):
             return

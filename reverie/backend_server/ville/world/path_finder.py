@@ -1,8 +1,7 @@
-"""Shortest walks over a maze, four directions, one tile a step.
+"""Shortest paths over a maze in four directions: breadth-first search on bit sets.
 
-The tiles that are n steps away from a start form a wave; a wave is one whole number with a bit for each tile, so that
-the next wave costs a few shifts of it. A column and a row of padding keep walks from leaving one border and entering
-another.
+The tiles at distance n from a start form a wave. A wave is an integer with one bit per tile, so that the next wave
+takes a few shifts. One column and one row of padding keep waves from wrapping around the borders.
 """
 
 from collections import OrderedDict
@@ -11,11 +10,11 @@ from ville.world.address import Tile
 from ville.world.maze import Maze
 
 KEPT_STARTS = 64
-"""From how many tiles the waves are remembered; a full set for a map of 140 × 100 takes some 300 kB."""
+"""Number of cached starts. The waves of one start take about 300 kB on a map of 140 × 100 tiles."""
 
 
 class _Waves:
-    """The waves around one start, computed as far as anybody has asked."""
+    """Waves around one start, computed as far as needed."""
 
     def __init__(self, start: int, free: int, stride: int) -> None:
         self._free = free & ~(1 << start)
@@ -23,7 +22,7 @@ class _Waves:
         self.waves = [1 << start]
 
     def distance(self, bit: int) -> int | None:
-        """Steps to a tile, or None if there is no way."""
+        """Return the steps to a tile, or None if it cannot be reached."""
         for steps, wave in enumerate(self.waves):
             if wave & bit:
                 return steps
@@ -42,26 +41,25 @@ class _Waves:
 
 
 class PathFinder:
-    """Walks over one maze. A start may lie inside a wall, an end may not."""
+    """Finds paths on one maze. A start may be a wall, an end may not."""
 
     def __init__(self, maze: Maze) -> None:
         self._maze = maze
         self._stride = maze.width + 1
-        self._ways_back = (-self._stride, -1, self._stride, 1)
+        self._directions = (-self._stride, -1, self._stride, 1)
         self._free = sum(1 << self._index(tile) for tile in maze if not maze.is_wall(tile))
         self._starts: OrderedDict[Tile, _Waves] = OrderedDict()
 
     def distance(self, start: Tile, end: Tile) -> int | None:
-        """Steps from start to end; None if there is no way."""
+        """Return the steps from start to end, or None if there is no path."""
         if start not in self._maze or end not in self._maze:
             return None
         return self._waves(start).distance(1 << self._index(end))
 
     def path(self, start: Tile, end: Tile) -> list[Tile] | None:
-        """The tiles of a shortest walk, both ends included; None if there is no way.
+        """Return the tiles of a shortest path, both ends included, or None if there is no path.
 
-        Among equally short walks it is the one found by walking back from the end, each time to the first nearer
-        neighbour of north, west, south and east.
+        Ties are broken by walking back from the end, each time to the first closer tile of north, west, south, east.
         """
         steps = self.distance(start, end)
         if steps is None:
@@ -69,9 +67,9 @@ class PathFinder:
         here = self._index(end)
         path = [end]
         for wave in reversed(self._starts[start].waves[:steps]):
-            for way in self._ways_back:
-                if wave >> here + way & 1:
-                    here += way
+            for direction in self._directions:
+                if wave >> here + direction & 1:
+                    here += direction
                     break
             path.append(Tile(here % self._stride, here // self._stride - 1))
         return path[::-1]

@@ -4,21 +4,21 @@ import os
 
 import pytest
 
-from translator.errors import Damaged
-from translator.replays import decoded
-from translator.storage.compressed_simulation import EVERY, CompressedSimulation
+from translator.storage.compressed_simulation import WHOLE_EVERY, CompressedSimulation
 from translator.storage.saved_simulation import SavedSimulation
+from ville.errors import CorruptFile
+from ville.storage.frames import decoded
 
 
 @pytest.fixture
 def run(stage):
     """Longer than the distance of two whole frames."""
-    return CompressedSimulation(stage.compress("run", stage.walk(EVERY + 20)))
+    return CompressedSimulation(stage.compress("run", stage.walk(WHOLE_EVERY + 20)))
 
 
 def test_every_step_is_as_it_was(run, stage):
     """State by state, before and after a frame that is kept whole."""
-    frames = stage.walk(EVERY + 20)
+    frames = stage.walk(WHOLE_EVERY + 20)
     assert run.steps == len(frames)
     for step, frame in enumerate(frames):
         assert run.state(step) == frame
@@ -26,8 +26,8 @@ def test_every_step_is_as_it_was(run, stage):
 
 def test_both_shelves_show_the_same(run, stage):
     """A compressed run is the saved one: the same frames and conversations, byte for byte."""
-    saved = SavedSimulation(stage.save("run", stage.walk(EVERY + 20)))
-    for first, last in ((0, 7), (4, 4), (EVERY - 1, EVERY + 3), (EVERY, EVERY + 19)):
+    saved = SavedSimulation(stage.save("run", stage.walk(WHOLE_EVERY + 20)))
+    for first, last in ((0, 7), (4, 4), (WHOLE_EVERY - 1, WHOLE_EVERY + 3), (WHOLE_EVERY, WHOLE_EVERY + 19)):
         assert list(run.frames(first, last)) == list(saved.frames(first, last))
     assert list(run.conversations()) == list(saved.conversations())
 
@@ -45,7 +45,7 @@ def test_a_step_without_changes_may_be_missing(stage):
 
 def test_a_run_compressed_anew_is_read_anew(run, stage):
     """Though the old one is in memory."""
-    assert run.steps == EVERY + 20
+    assert run.steps == WHOLE_EVERY + 20
     folder = stage.compress("run", stage.walk(5))
     os.utime(folder / "master_movement.json", ns=(1, 1))
     assert CompressedSimulation(folder).steps == 5
@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_understood_says_so(stage, content):
     """Which file, where in it, and what to do about it."""
     folder = stage.compress("run", stage.walk(2))
     stage.put("compressed/run/master_movement.json", content)
-    with pytest.raises(Damaged, match=r"^run/master_movement.json.*Compress the simulation again"):
+    with pytest.raises(CorruptFile, match=r"^run/master_movement.json.*Compress the simulation again"):
         _ = CompressedSimulation(folder).steps
 
 
@@ -64,5 +64,5 @@ def test_a_missing_file_says_so(stage):
     """As above."""
     folder = stage.compress("run", stage.walk(2))
     (folder / "master_movement.json").unlink()
-    with pytest.raises(Damaged, match=r"^run/master_movement.json.*Compress the simulation again"):
+    with pytest.raises(CorruptFile, match=r"^run/master_movement.json.*Compress the simulation again"):
         _ = CompressedSimulation(folder).steps

@@ -2,7 +2,7 @@
 
 import pytest
 
-from translator.errors import NotThere
+from translator.errors import NotFound
 from translator.persona_name import PersonaName
 from translator.storage import maps
 
@@ -35,7 +35,7 @@ def test_our_own_map_is_there():
 @pytest.mark.usefixtures("stage")
 def test_a_map_that_is_not_there_is_named(name):
     """With the folder to put it into; a name that leads elsewhere leads nowhere."""
-    with pytest.raises(NotThere, match="assets"):
+    with pytest.raises(NotFound, match="assets"):
         maps.map_url(name)
 
 

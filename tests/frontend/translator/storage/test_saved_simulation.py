@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from translator.errors import Damaged
-from translator.replays import decoded
 from translator.storage.saved_simulation import SavedSimulation
+from ville.errors import CorruptFile
+from ville.storage.frames import decoded
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_conversations_are_heard_once_and_go_on(run, stage):
 def test_a_damaged_meta_file_is_named(run):
     """With the folder it lies in."""
     (run.root / "reverie" / "meta.json").write_text(json.dumps({"step": 1}), "utf-8")
-    with pytest.raises(Damaged, match=r"run/reverie/meta.json: curr_time is missing"):
+    with pytest.raises(CorruptFile, match=r"run/reverie/meta.json: curr_time is missing"):
         _ = run.meta
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from translator.errors import NotThere
+from translator.errors import NotFound
 from translator.storage import simulations
 from translator.storage.stored_simulation import Store
 
@@ -15,18 +15,18 @@ def test_both_shelves_are_looked_through(stage):
     assert simulations.find("both").store is Store.SAVED
     assert simulations.find("both", Store.COMPRESSED).store is Store.COMPRESSED
     assert simulations.find("packed").store is Store.COMPRESSED
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         simulations.find("packed", Store.SAVED)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         simulations.find_saved("packed")
 
 
 def test_what_is_not_compressed_is_not_denied(stage):
     """Who looks for a demo of a saved simulation is told how to make one."""
     stage.save("run")
-    with pytest.raises(NotThere, match=r"compress_sim_storage\.py run"):
+    with pytest.raises(NotFound, match=r"compress_sim_storage\.py run"):
         simulations.find_compressed("run")
-    with pytest.raises(NotThere, match="There is no simulation called packed"):
+    with pytest.raises(NotFound, match="There is no simulation called packed"):
         simulations.find_compressed("packed")
 
 
@@ -38,7 +38,7 @@ def test_only_folders_on_the_shelf_are_found(stage, code):
     (stage.storage / "link").symlink_to(stage.root / "outside")
     stage.put("storage/file", "")
     stage.put("storage/.hidden/reverie/meta.json", stage.meta("x", 0))
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         simulations.find(code)
 
 
@@ -63,5 +63,5 @@ def test_without_folders_there_is_nothing(stage):
     """A fresh house has no compressed runs yet."""
     stage.compressed.rmdir()
     assert simulations.listing() == simulations.Listing((), ())
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         simulations.find("run")

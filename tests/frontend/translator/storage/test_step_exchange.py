@@ -9,9 +9,9 @@ import pytest
 
 from translator.errors import BadRequest, Conflict
 from translator.forms import MovementRequest, PositionReport
-from translator.storage import live_state
 from translator.storage.saved_simulation import SavedSimulation
-from translator.storage.step_exchange import answer, deliver
+from translator.storage.step_exchange import accept_report, movement_of
+from ville.storage.temp_storage import REPORT, SIGN_OF_LIFE
 
 
 @pytest.fixture
@@ -31,25 +31,25 @@ def report(stage):
 
 def test_positions_are_laid_down_as_the_classic_server_did(run, report):
     """Byte for byte."""
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     text = (run.root / "environment" / "3.json").read_bytes().decode()
     assert text == json.dumps(report["environment"], indent=2)
 
 
 def test_saying_it_again_is_welcome(run, report):
     """A second tab says the same; the file stays as it is."""
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     stamp = (run.root / "environment" / "3.json").stat().st_mtime_ns
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     assert (run.root / "environment" / "3.json").stat().st_mtime_ns == stamp
 
 
 def test_a_report_leaves_a_sign_whoever_was_quicker(run, report, stage):
     """The engine may have gone on without this page: by the sign it learns that the page reports again."""
     for _ in range(2):
-        deliver(run, PositionReport(**report))
-        assert (stage.temp / live_state.REPORT).exists()
-        (stage.temp / live_state.REPORT).unlink()
+        accept_report(run, PositionReport(**report))
+        assert (stage.temp / REPORT).exists()
+        (stage.temp / REPORT).unlink()
 
 
 def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
@@ -64,25 +64,25 @@ def test_another_tab_may_be_quicker(run, report, stage, monkeypatch):
         return look(simulation, step)
 
     monkeypatch.setattr(SavedSimulation, "environment", interrupted)
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     assert look(run, 3) == report["environment"]
 
 
 @pytest.mark.parametrize("step", [0, 1, 3])
 def test_what_was_said_is_not_changed(run, report, stage, step):
     """Not the past, not the present: who replays a run cannot rewrite it."""
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     before = stage.files()
     moved = stage.places(stage.walk(9)[8])
     with pytest.raises(Conflict, match=f"Step {step}"):
-        deliver(run, PositionReport(**report | {"step": step, "environment": moved}))
+        accept_report(run, PositionReport(**report | {"step": step, "environment": moved}))
     assert stage.files() == before
 
 
 def test_half_a_report_is_written_anew(run, report):
     """A classic server may have died over it."""
     (run.root / "environment" / "3.json").write_text('{"Ada', "utf-8")
-    deliver(run, PositionReport(**report))
+    accept_report(run, PositionReport(**report))
     assert run.environment(3) == report["environment"]
 
 
@@ -90,8 +90,8 @@ def test_half_a_report_is_written_anew(run, report):
 def test_nobody_waits_for_the_future(run, report, stage, step):
     """Positions before a step that has not come would be taken for an answer later."""
     before = stage.files()
-    with pytest.raises(Conflict, match="Nobody waits"):
-        deliver(run, PositionReport(**report | {"step": step}))
+    with pytest.raises(Conflict, match="does not wait"):
+        accept_report(run, PositionReport(**report | {"step": step}))
     assert stage.files() == before
 
 
@@ -100,10 +100,10 @@ def test_the_whole_cast_is_reported(run, report, stage):
     before = stage.files()
     ben = report["environment"].pop("Ben van Reed")
     with pytest.raises(BadRequest, match="Ben van Reed is missing"):
-        deliver(run, PositionReport(**report))
+        accept_report(run, PositionReport(**report))
     everybody = report["environment"] | {"Ben van Reed": ben, "😴": ben}
     with pytest.raises(BadRequest, match="called 😴"):
-        deliver(run, PositionReport(**report | {"environment": everybody}))
+        accept_report(run, PositionReport(**report | {"environment": everybody}))
     assert stage.files() == before
 
 
@@ -111,8 +111,8 @@ def test_nobody_waits_for_the_past(run, report, stage):
     """A step that was computed without a report, as some engines do: its positions are not made up afterwards."""
     (run.root / "environment" / "2.json").unlink()
     before = stage.files()
-    with pytest.raises(Conflict, match="Nobody waits"):
-        deliver(run, PositionReport(**report | {"step": 2}))
+    with pytest.raises(Conflict, match="does not wait"):
+        accept_report(run, PositionReport(**report | {"step": 2}))
     assert stage.files() == before
 
 
@@ -123,38 +123,38 @@ def ask(step, wait=0.0):
 def test_the_answer_is_the_movement_with_its_number(run):
     """Or -1 as long as there is none, or only half of one."""
     said = json.loads((run.root / "movement" / "1.json").read_text("utf-8"))
-    assert answer(run, ask(1)) == {**said, "<step>": 1}
-    assert answer(run, ask(3)) == {"<step>": -1}
+    assert movement_of(run, ask(1)) == {**said, "<step>": 1}
+    assert movement_of(run, ask(3)) == {"<step>": -1}
     (run.root / "movement" / "3.json").write_text('{"persona": {', "utf-8")
-    assert answer(run, ask(3)) == {"<step>": -1}
+    assert movement_of(run, ask(3)) == {"<step>": -1}
 
 
 def test_who_waits_is_answered_when_the_step_comes(run, stage):
     """Before the wait is over."""
     later = threading.Timer(0.2, stage.show, ("run", 3, stage.walk(4)[3]))
     later.start()
-    assert answer(run, ask(3, wait=5.0))["<step>"] == 3
+    assert movement_of(run, ask(3, wait=5.0))["<step>"] == 3
     later.join()
 
 
 def test_a_wait_ends(run):
     """With -1, if the step does not come."""
-    assert answer(run, ask(3, wait=0.05)) == {"<step>": -1}
+    assert movement_of(run, ask(3, wait=0.05)) == {"<step>": -1}
 
 
 def test_asking_is_a_sign_of_life_as_long_as_it_lasts(run, stage):
     """The engine looks at how old the sign is."""
-    answer(run, ask(3))
-    sign = stage.temp / live_state.SIGN_OF_LIFE
+    movement_of(run, ask(3))
+    sign = stage.temp / SIGN_OF_LIFE
     old = time.time() - 60
     os.utime(sign, (old, old))
-    answer(run, ask(3, wait=0.05))
+    movement_of(run, ask(3, wait=0.05))
     assert sign.stat().st_mtime > old + 30
 
 
 def test_asking_for_what_cannot_come_yet_is_no_sign_of_life(run, stage):
     """A page of an earlier session is ahead of an engine that went back to its last save: it will not report now."""
-    answer(run, ask(40))
-    assert not (stage.temp / live_state.SIGN_OF_LIFE).exists()
-    answer(run, ask(3))
-    assert (stage.temp / live_state.SIGN_OF_LIFE).exists()
+    movement_of(run, ask(40))
+    assert not (stage.temp / SIGN_OF_LIFE).exists()
+    movement_of(run, ask(3))
+    assert (stage.temp / SIGN_OF_LIFE).exists()

@@ -1,4 +1,4 @@
-"""What models cost."""
+"""Prices of models."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from ville.llm.gateway import Usage
 
 @pytest.fixture
 def listed(tmp_path):
-    """Prices read from a text."""
+    """Read prices from a text."""
 
     def read(text):
         path = tmp_path / "prices.toml"
@@ -20,14 +20,14 @@ def listed(tmp_path):
 
 
 def test_a_call_costs_its_tokens(listed):
-    """New, known and written ones each at their price, per million."""
+    """Prompt, cached and completion tokens at their prices per million."""
     prices = listed('"m" = { input = 2.0, cached = 0.5, output = 10 }')
     usage = Usage(prompt_tokens=1_000_000, cached_tokens=400_000, completion_tokens=100_000)
     assert prices.priced("m", usage).cost == pytest.approx(0.6 * 2.0 + 0.4 * 0.5 + 0.1 * 10)
 
 
-def test_what_the_provider_says_counts_more(listed):
-    """But not that a model with a price was free; of an unknown model it is believed, and nothing else known."""
+def test_a_reported_cost_takes_precedence(listed):
+    """Except a cost of 0 for a model with a price; for an unknown model any report is used."""
     prices = listed('"m" = { input = 2.0 }')
     assert prices.priced("m", Usage(1000, cost=0.5)).cost == 0.5
     assert prices.priced("m", Usage(1000, cost=0.0)).cost == prices.priced("m", Usage(1000)).cost > 0
@@ -38,14 +38,13 @@ def test_what_the_provider_says_counts_more(listed):
 @pytest.mark.parametrize(
     "name", ["m-1", "vendor/m-1", "m-1-2026-03-17", "vendor/m-1:20260317", "m-1-latest", "m-1-preview-09-2026"]
 )
-def test_vendor_and_edition_do_not_matter(listed, name):
-    """A dated name costs what the undated does."""
+def test_vendor_prefix_and_date_suffix_are_ignored(listed, name):
     assert listed('"m-1" = { input = 2.0 }').of(name).input == 2.0
 
 
 @pytest.mark.parametrize("name", ["m-1-mini", "m-10", "m", "am-1", ""])
 def test_a_similar_name_is_another_model(listed, name):
-    """Better no price than a wrong one."""
+    """It has no price."""
     assert listed('"m-1" = { input = 2.0 }').of(name) is None
 
 
@@ -53,12 +52,11 @@ WRONG = ("3", "{ output = 1 }", '{ input = "1" }', "{ input = -1 }", "{ input", 
 
 
 @pytest.mark.parametrize("price", WRONG)
-def test_a_wrong_line_is_named(listed, price):
-    """Which file, which model, how to write it."""
+def test_an_invalid_price_is_named(listed, price):
+    """With the file and the model."""
     with pytest.raises(BadSetting, match=r"prices.toml"):
         listed(f'"m" = {price}')
 
 
-def test_the_list_that_comes_along_can_be_read():
-    """Every model in it costs something."""
+def test_the_bundled_price_list_is_valid():
     assert Prices.load().of("gpt-5.4-mini-2026-03-17").input > 0

@@ -1,4 +1,4 @@
-"""A key is never read by anybody, in whatever form a provider or the SDK quotes it; other texts stay as they are."""
+"""Secrets are removed from texts in every form; other texts stay as they are."""
 
 import json
 from base64 import b64encode, urlsafe_b64encode
@@ -32,7 +32,7 @@ FORMS = {
 
 
 @given(st.sampled_from(SECRETS), st.sampled_from(sorted(FORMS)), st.text(max_size=20), st.text(max_size=20))
-def test_no_form_of_a_secret_is_left(secret, form, before, after):
+def test_every_form_of_a_secret_is_removed(secret, form, before, after):
     """Whatever stands around it."""
     quoted = FORMS[form](secret)
     for masked in (
@@ -46,14 +46,14 @@ def test_no_form_of_a_secret_is_left(secret, form, before, after):
 
 
 @given(st.text())
-def test_what_is_no_secret_stays(text):
-    """An answer is a person's words: none of them is lost. Without secrets there is nothing to take out."""
+def test_other_text_is_unchanged(text):
+    """Also without secrets."""
     assert Mask("", "http://localhost:8000/v1").text(text) == text
     if not any(part in text for part in ("sk-p", "ada:", "p@ss", "p%40", "t0ke")):
         assert Mask(KEY, ADDRESS).text(text) == text
 
 
-def test_a_complaint_is_cut_after_what_is_secret_is_gone():
-    """So that half a key is not left at its end."""
+def test_a_message_is_shortened_after_masking():
+    """So that no half key is left at its end."""
     for length in range(270, 310):
         assert "sk-proj" not in Mask(KEY).line("x " * (length // 2) + KEY)

@@ -1,4 +1,4 @@
-"""Schemas as strict providers take them say the same as ours."""
+"""Schemas for strict providers say the same as ours."""
 
 import importlib
 import json
@@ -24,8 +24,8 @@ def parts(schema):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
-def test_every_schema_is_fit_for_a_strict_provider(question):
-    """No references, no optional or additional properties, no word that only some providers know."""
+def test_every_schema_is_valid_for_strict_providers(question):
+    """No references, no optional or additional properties, only common keywords."""
     allowed = {"type", "enum", "description", "properties", "required", "additionalProperties", "items", "anyOf"}
     for part in parts(strict_schema(schema_of(question.answer))):
         assert set(part) <= allowed
@@ -35,13 +35,12 @@ def test_every_schema_is_fit_for_a_strict_provider(question):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
-def test_a_questions_address_is_a_name_for_its_schema(question):
-    """Providers accept letters, digits and underscores, at most 64."""
+def test_a_question_gives_a_valid_schema_name(question):
+    """Letters, digits and underscores, at most 64."""
     assert re.fullmatch(r"[a-zA-Z0-9_]{1,64}", schema_name(question.template.removesuffix(".txt")))
 
 
-def test_limits_are_said_in_words():
-    """What a provider is not asked to enforce, the model is told."""
+def test_limits_are_in_the_description():
     schema = {"type": "integer", "minimum": 0, "exclusiveMaximum": 24, "description": "an hour", "title": "Hour"}
     assert strict_schema(schema) == {"type": "integer", "description": "an hour (at least 0, less than 24)"}
 

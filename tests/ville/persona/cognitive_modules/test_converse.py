@@ -1,4 +1,4 @@
-"""A talk is made of two minds that never look into each other."""
+"""Laws of conversations between two minds."""
 
 import copy
 from datetime import timedelta
@@ -45,8 +45,8 @@ async def talk_of(hamlet, two):
     return await converse((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)))
 
 
-async def test_the_two_take_turns(hamlet, oracle, two):
-    """The one who came up begins; whoever ends it has the last word."""
+async def test_speakers_alternate(hamlet, oracle, two):
+    """The one who approached begins; the one who ends it has the last word."""
     oracle.teach(SAY, said("Hello!"), said("Hello, Ada."), said("Goodbye!", ends=True))
     conversed = await talk_of(hamlet, two)
     assert conversed.transcript == ((ADA, "Hello!"), (BEN, "Hello, Ada."), (ADA, "Goodbye!"))
@@ -56,35 +56,35 @@ async def test_the_two_take_turns(hamlet, oracle, two):
 @pytest.mark.parametrize(
     ("flag", "lines"), [("false", 2 * ROUNDS), (False, 2 * ROUNDS), ("true", 1), ("Yes", 1), (1, 1)]
 )
-async def test_the_end_is_a_yes_or_a_no_however_it_is_written(hamlet, oracle, two, flag, lines):
-    """Not the letters of a word (MIGRATION.md, fault 39)."""
+async def test_the_end_flag_is_read_as_a_boolean(hamlet, oracle, two, flag, lines):
+    """Not as the letters of a word (MIGRATION.md, fault 39)."""
     oracle.teach(SAY, *[said("Hello!", ends=flag)] * 2 * ROUNDS)
     assert len((await talk_of(hamlet, two)).transcript) == lines
 
 
-async def test_a_talk_ends_after_eight_rounds(hamlet, two):
-    """However much there were to say."""
+async def test_a_conversation_has_at_most_eight_rounds(hamlet, two):
+    """However much there is to say."""
     conversed = await talk_of(hamlet, two)
     assert len(conversed.transcript) == 2 * ROUNDS
 
 
-async def test_to_say_nothing_is_to_leave(hamlet, oracle, two):
-    """An empty utterance ends a talk and is not part of it."""
+async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, two):
+    """It is not part of the transcript."""
     oracle.teach(SAY, said("Hello!"), said(""))
     assert (await talk_of(hamlet, two)).transcript == ((ADA, "Hello!"),)
     assert len(oracle.asked(SAY)) == 2
 
 
-async def test_without_a_first_word_there_was_no_talk(hamlet, oracle, two):
-    """Nobody's day changes, and no gist is asked for."""
+async def test_without_a_first_utterance_there_is_no_conversation(hamlet, oracle, two):
+    """No schedule changes and no summary is asked for."""
     oracle.teach(SAY, said(""))
     assert await talk_of(hamlet, two) is None
     assert oracle.asked("converse/conversation_gist") == []
     assert [mind.scratch.conversation for mind in two] == [None, None]
 
 
-async def test_each_side_speaks_from_its_own_memory(hamlet, oracle, two):
-    """No secret of one is ever in a question to the other."""
+async def test_speakers_use_only_their_own_memories(hamlet, oracle, two):
+    """No secret of one is in a question to the other."""
     await talk_of(hamlet, two)
     for request in oracle.history:
         if request.question != "converse/conversation_gist":
@@ -94,8 +94,8 @@ async def test_each_side_speaks_from_its_own_memory(hamlet, oracle, two):
             assert request.fields["other"] == other
 
 
-async def test_each_side_notes_what_the_other_is_to_it(hamlet, oracle, two):
-    """Asked of both, and kept by each for itself."""
+async def test_both_speakers_note_their_relationship(hamlet, oracle, two):
+    """Each is asked, and keeps its own answer."""
     oracle.teach(
         "converse/relationship", lambda request: {"relationship": f"{request.persona} likes {request.fields['other']}."}
     )
@@ -107,15 +107,15 @@ async def test_each_side_notes_what_the_other_is_to_it(hamlet, oracle, two):
 @pytest.mark.parametrize(
     "about", ["the party", "conversing about the party", "Conversing about conversing about the party."]
 )
-async def test_the_gist_is_said_once(hamlet, oracle, two, about):
-    """The words that introduce it are not doubled (MIGRATION.md, fault 47)."""
+async def test_the_summary_has_one_prefix(hamlet, oracle, two, about):
+    """Its introductory words are not doubled (MIGRATION.md, fault 47)."""
     oracle.teach("converse/conversation_gist", {"about": about})
     assert (await talk_of(hamlet, two)).gist == "conversing about the party"
 
 
 @given(st.lists(st.tuples(st.sampled_from([ADA, BEN]), st.text(max_size=400)), min_size=1, max_size=16))
-def test_a_talk_lasts_as_long_as_it_takes_to_say(lines):
-    """Eight characters a syllable, thirty syllables a minute, every minute begun counts, and one at least."""
+def test_duration_follows_from_the_transcript(lines):
+    """Eight characters per syllable, thirty syllables per minute, rounded up, at least a minute."""
     syllables = len("".join(f"{speaker}: {words}\n" for speaker, words in lines)) // 8
     minutes = speaking_minutes(tuple(lines))
     assert minutes == 1 or 30 * (minutes - 1) < syllables
@@ -129,23 +129,23 @@ async def begun(hamlet, two):
     await start_conversation((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)), TALKED)
 
 
-async def test_nobody_talks_to_somebody_who_has_just_fallen_asleep(hamlet, oracle, two):
-    """Whoever was free a moment ago may not be any more."""
+async def test_no_conversation_starts_with_a_persona_that_has_fallen_asleep(hamlet, oracle, two):
+    """It may have been available at the start of the step."""
     two[1].scratch.begin(hamlet.action(BEN, "sleeping"))
     assert await talk_of(hamlet, two) is None
     assert oracle.history == []
 
 
-def test_to_turn_to_a_talk_touches_only_oneself(hamlet, two):
-    """The other's state stays as it is, down to the last key."""
+def test_entering_a_conversation_changes_only_the_own_state(hamlet, two):
+    """The state of the other stays the same, down to the last key."""
     other = copy.deepcopy(two[1].scratch.as_json())
     enter_conversation(two[0], hamlet.view(), BEN, conversed=TALKED, schedule=two[0].scratch.schedule)
     assert two[0].scratch.conversation is not None
     assert two[1].scratch.as_json() == other
 
 
-async def test_a_talk_begins_for_both_or_for_neither(hamlet, oracle, two):
-    """If the telephone fails one side, the other does not stand there talking to itself."""
+async def test_a_conversation_starts_for_both_or_neither(hamlet, oracle, two):
+    """If a call fails for one, the other does not talk to itself."""
     before = [mind.scratch.as_json() for mind in two]
     rest = oracle.answers["plan/reschedule"][0]
     oracle.teach("plan/reschedule", rest, Unreachable("no answer"))
@@ -154,8 +154,8 @@ async def test_a_talk_begins_for_both_or_for_neither(hamlet, oracle, two):
     assert [mind.scratch.as_json() for mind in two] == before
 
 
-async def test_a_talk_is_an_action_with_the_classic_fields(hamlet, two):
-    """Address, event, emoji, transcript and end as classic readers know them; the day stays whole."""
+async def test_a_conversation_is_an_action_as_in_the_released_code(hamlet, two):
+    """Address, event, emoji, transcript and end are the same; the schedule stays a whole day."""
     hamlet.now += timedelta(seconds=10)
     await begun(hamlet, two)
     for mind, other in zip(two, (BEN, ADA), strict=True):
@@ -170,8 +170,8 @@ async def test_a_talk_is_an_action_with_the_classic_fields(hamlet, two):
 
 
 @pytest.mark.parametrize(("seconds_per_step", "steps"), [(10, 800), (60, 134), (1, 8000)])
-async def test_the_cool_down_is_a_time_and_not_a_number_of_steps(hamlet, two, seconds_per_step, steps):
-    """Two hours and a quarter, however long a step is (MIGRATION.md, fault 48)."""
+async def test_the_cool_down_does_not_depend_on_the_length_of_a_step(hamlet, two, seconds_per_step, steps):
+    """Two hours and a quarter (MIGRATION.md, fault 48)."""
     hamlet.seconds_per_step = seconds_per_step
     await begun(hamlet, two)
     assert two[0].scratch.cool_downs == {BEN: steps}

@@ -1,4 +1,4 @@
-"""Emoji are cut between signs as a reader sees them."""
+"""Laws of the emoji of an action."""
 
 import pytest
 from hypothesis import given
@@ -10,22 +10,22 @@ WHOLE = ["👨‍👩‍👧‍👦", "🏳️‍🌈", "🧑🏽‍🍳", "🇩
 
 
 @given(st.lists(st.sampled_from(WHOLE), min_size=1, max_size=6))
-def test_no_emoji_is_cut_in_two(signs):
-    """Of any row of emoji, families and flags among them, the first three are shown whole (MIGRATION.md, fault 45)."""
+def test_emoji_are_never_cut_in_two(signs):
+    """The first three are displayed whole, including families and flags (MIGRATION.md, fault 45)."""
     assert shown("".join(signs)) == "".join(signs[:MOST])
 
 
 @pytest.mark.parametrize("text", ["", "reading", "a (b) @ 12"])
-def test_words_are_no_emoji(text):
-    """A text without emoji shows a neutral face."""
+def test_a_text_without_emoji_shows_a_neutral_face(text):
+    """Whatever its words are."""
     assert shown(text) == NEUTRAL
 
 
-def test_words_round_emoji_are_left_out():
-    """What a model writes besides is not shown."""
+def test_words_around_emoji_are_dropped():
+    """Only emoji of an answer are displayed."""
     assert shown("sleep: 😴, then coffee ☕️!") == "😴☕️"
 
 
-def test_a_joiner_that_joins_nothing_is_dropped():
-    """No text ends in a bare joiner."""
+def test_a_trailing_joiner_is_dropped():
+    """No displayed text ends in a bare joiner."""
     assert shown("🍳\u200d") == "🍳"

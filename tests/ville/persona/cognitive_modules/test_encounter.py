@@ -1,4 +1,4 @@
-"""Who may talk to whom, and who may wait for whom."""
+"""Laws of who may talk to, or wait for, whom."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -19,21 +19,21 @@ NONE = ("carry on",)
 
 @pytest.fixture
 def encounter(hamlet):
-    """Ada is on her way to the counter, which Ben uses."""
+    """Ada walks to the counter that Ben uses."""
     ada = hamlet.person(ADA, Tile(7, 2), doing="making tea", planned_path=[Tile(6, 2)])
     ben = hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
     return Encounter(ada.scratch, ben.as_seen(Tile(6, 2)), hamlet.now)
 
 
 def changed(encounter, mine=None, **other):
-    """The same encounter with another action of mine, another look of the other."""
+    """Return the encounter with changes to the own action and to the other."""
     if mine:
-        encounter.me.action = replace(encounter.me.action, **mine)
+        encounter.own.action = replace(encounter.own.action, **mine)
     return replace(encounter, other=replace(encounter.other, **other))
 
 
-def test_two_who_are_awake_and_free_have_every_choice(encounter):
-    """Nothing forbids to talk, and both need the same thing."""
+def test_two_available_personas_have_every_choice(encounter):
+    """Both are awake and free and have the same destination."""
     assert allowed_choices(encounter) == ALL
 
 
@@ -50,52 +50,52 @@ def test_two_who_are_awake_and_free_have_every_choice(encounter):
         ({"until": None}, TALK),
     ],
 )
-def test_the_other_may_be_out_of_reach(encounter, other, allowed):
-    """Row by row as in the table of the classic rules."""
+def test_the_state_of_the_other_limits_the_choices(encounter, other, allowed):
+    """One row for each rule."""
     assert allowed_choices(changed(encounter, **other)) == allowed
 
 
 @pytest.mark.parametrize(
     ("mine", "allowed"), [({"description": "sleeping"}, NONE), ({"address": "<waiting> 3 4"}, NONE)]
 )
-def test_i_may_be_out_of_reach(encounter, mine, allowed):
-    """Who sleeps or waits does not react."""
+def test_a_sleeping_or_waiting_persona_does_not_react(encounter, mine, allowed):
+    """It can only carry on."""
     assert allowed_choices(changed(encounter, mine)) == allowed
 
 
-def test_nobody_is_spoken_to_late_at_night(encounter):
-    """From eleven in the evening on people leave each other alone."""
+def test_no_conversation_starts_after_eleven_at_night(encounter):
+    """Neither does a wait."""
     assert allowed_choices(replace(encounter, now=encounter.now.replace(hour=23))) == NONE
 
 
-def test_one_talk_at_a_time(encounter):
-    """In a conversation one does not react to anybody."""
-    encounter.me.conversation = Conversation("Cy Doe", (), encounter.now + timedelta(minutes=1))
+def test_a_persona_in_a_conversation_does_not_react(encounter):
+    """It can only carry on."""
+    encounter.own.conversation = Conversation("Cy Doe", (), encounter.now + timedelta(minutes=1))
     assert allowed_choices(encounter) == NONE
 
 
-def test_after_a_talk_it_takes_a_while_until_the_next(encounter):
-    """As long as the other is cooling down one may only wait; a negative number from a classic file means long ago."""
-    encounter.me.cool_downs[BEN] = 1
+def test_a_cool_down_prevents_another_conversation(encounter):
+    """Waiting is still possible. Negative values in files of the released code mean that it is over."""
+    encounter.own.cool_downs[BEN] = 1
     assert allowed_choices(encounter) == WAIT
-    encounter.me.cool_downs[BEN] = -1525
+    encounter.own.cool_downs[BEN] = -1525
     assert allowed_choices(encounter) == ALL
 
 
-def test_only_who_is_still_on_the_way_waits(encounter):
-    """Whoever stands there already has what they need."""
-    encounter.me.planned_path = []
+def test_only_a_walking_persona_waits(encounter):
+    """One that has arrived has no reason to."""
+    encounter.own.planned_path = []
     assert allowed_choices(encounter) == TALK
 
 
-def test_nobody_waits_for_what_is_as_good_as_over(encounter):
-    """A minute before the end is soon enough."""
+def test_no_wait_for_an_action_that_ends_within_a_minute(encounter):
+    """Talking is still possible."""
     soon = encounter.now + timedelta(minutes=1)
     assert allowed_choices(changed(encounter, until=soon)) == TALK
 
 
-def test_the_last_talk_is_the_newest_with_this_partner(hamlet):
-    """Not the oldest, and not one with somebody else (MIGRATION.md, fault 40)."""
+def test_the_last_conversation_is_the_newest_with_this_partner(hamlet):
+    """Not the oldest, and not one with another persona (MIGRATION.md, fault 40)."""
     stream = hamlet.person().mind.stream
     for minutes, partner, about in ((600, BEN, "rain"), (30, BEN, "bread"), (5, "Cy Doe", "votes")):
         node = talk(hamlet.now - timedelta(minutes=minutes), (ADA, "chat with", partner), about, poignancy=3,
@@ -106,6 +106,6 @@ def test_the_last_talk_is_the_newest_with_this_partner(hamlet):
 
 
 @pytest.mark.parametrize(("doing", "is_open"), [("reading", True), ("sleeping", False), ("", False)])
-def test_who_may_be_gone_up_to(hamlet, doing, is_open):
-    """Not somebody asleep, nor somebody who does not do anything yet."""
+def test_which_personas_are_available_to_talk(hamlet, doing, is_open):
+    """Not one that is asleep or has no action yet."""
     assert available_to_talk(hamlet.person(doing=doing).scratch) is is_open

@@ -1,4 +1,4 @@
-"""Where one goes, and how."""
+"""Laws of paths to destinations."""
 
 from dataclasses import replace
 from random import Random
@@ -30,22 +30,22 @@ def walk(hamlet, here=STREET, seed=1) -> Walker:
         ("the Town:Moon:crater:<random>", None),
     ],
 )
-def test_a_way_leads_to_the_place_or_else_to_its_room_or_else_home(hamlet, address, end):
-    """What cannot be reached or is unknown is no silent stand-still: one goes to the room, then home (bugs 18, 19)."""
+def test_a_path_leads_to_the_place_or_its_arena_or_home(hamlet, address, end):
+    """Unknown and unreachable places have a fallback (MIGRATION.md, faults 18 and 19)."""
     last = path_to(parse_destination(address), walk(hamlet))[-1]
     assert last == end or hamlet.maze.place(last).arena == (end or "main room")
 
 
-def test_a_way_is_shortest_and_leaves_out_where_one_stands(hamlet):
-    """Every step is to a neighbouring tile, none is too many."""
+def test_a_path_is_shortest_and_excludes_the_current_tile(hamlet):
+    """Every step leads to an adjacent tile."""
     way = path_to(parse_destination("the Town:Cafe:cafe:table"), walk(hamlet))
     assert len(way) == hamlet.paths.distance(STREET, Tile(6, 1))
     assert way[0] in {Tile(2, 4), Tile(4, 4), Tile(3, 3)}
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_taken_tiles_are_avoided_unless_all_are(hamlet, seed):
-    """Whoever stands on a tile of the place is not run into; if somebody stands on each, one goes all the same."""
+def test_occupied_tiles_are_avoided_unless_all_are(hamlet, seed):
+    """Otherwise one of them is chosen."""
     four = [Tile(9, 4), Tile(10, 4), Tile(11, 4), Tile(12, 4)]
     park = AtPlace(parse_destination("the Town:Park:park").address)
     for number, tile in enumerate(four[:3]):
@@ -55,8 +55,8 @@ def test_taken_tiles_are_avoided_unless_all_are(hamlet, seed):
     assert path_to(park, walk(hamlet, seed=seed))[-1] in four
 
 
-def test_the_one_free_tile_of_a_full_room_is_found(hamlet):
-    """However many are taken, and whatever chance would look at first."""
+def test_the_last_free_tile_is_found(hamlet):
+    """However many tiles are occupied, and whatever the random order is."""
     cafe = parse_destination("the Town:Cafe:cafe")
     *taken, free = hamlet.maze.address_tiles[str(cafe)]
     for number, tile in enumerate(taken):
@@ -65,8 +65,8 @@ def test_the_one_free_tile_of_a_full_room_is_found(hamlet):
 
 
 @pytest.mark.parametrize("start", range(1, 12))
-def test_two_who_talk_meet_halfway_and_face_to_face(hamlet, start):
-    """Both walk the same way from its two ends, and stop with at most one tile between them."""
+def test_two_personas_meet_halfway(hamlet, start):
+    """Both walk the same path from its two ends, and stop with at most one tile between them."""
     hamlet.person(BEN, Tile(12, 4))
     way = walk(hamlet, Tile(start, 4))
     ben = replace(way, name=BEN, here=Tile(12, 4))
@@ -74,19 +74,19 @@ def test_two_who_talk_meet_halfway_and_face_to_face(hamlet, start):
     assert 1 <= ends[1][0].x - ends[0][0].x <= 2 or start == 12
 
 
-def test_somebody_who_cannot_be_reached_is_not_walked_to(hamlet):
-    """Behind a wall without a door one stays where one is."""
+def test_no_path_to_an_unreachable_persona(hamlet):
+    """For example behind a wall without a door."""
     hamlet.person(BEN, Tile(11, 1))
     assert path_to(NearPersona(BEN), walk(hamlet)) == []
 
 
-def test_there_already(hamlet):
-    """Who stands there has no way to walk."""
+def test_no_path_at_the_destination(hamlet):
+    """The persona is there already."""
     assert path_to(AtTile(STREET), walk(hamlet)) == []
 
 
-def test_wandering_never_ends(hamlet):
-    """In an arena without objects one goes from tile to tile: at the end of each way the next is chosen."""
+def test_a_wandering_persona_never_stops(hamlet):
+    """In an arena without objects, a new tile is chosen at the end of each path."""
     ada = hamlet.person(ADA, Tile(9, 4), doing="strolling")
     ada.scratch.begin(hamlet.action(ADA, "strolling", "the Town:Park:park:<random>"))
     ends = set()
@@ -99,8 +99,8 @@ def test_wandering_never_ends(hamlet):
     assert {hamlet.maze.place(tile).arena for tile in ends} == {"park"}
 
 
-def test_only_one_tile_is_taken_in_a_step(hamlet):
-    """The rest of the way stays planned."""
+def test_a_step_takes_one_tile(hamlet):
+    """The rest of the path stays planned."""
     ada = hamlet.person(ADA, STREET)
     ada.scratch.begin(hamlet.action(ADA, "having tea", "the Town:Cafe:cafe:table"))
     intent = execute(ada.mind, hamlet.moment(), CarryOn())
@@ -109,7 +109,7 @@ def test_only_one_tile_is_taken_in_a_step(hamlet):
     assert intent.description == "having tea @ the Town:Cafe:cafe:table"
 
 
-def test_the_same_seed_chooses_the_same_way(hamlet):
-    """Chance depends on seed, name and step alone."""
+def test_the_same_seed_gives_the_same_path(hamlet):
+    """Random choices depend only on seed, name and step."""
     park = AnywhereIn(parse_destination("the Town:Park:park").address)
     assert path_to(park, walk(hamlet, seed=3)) == path_to(park, walk(hamlet, seed=3))

@@ -1,4 +1,4 @@
-"""What all cognitive modules rest on: memory in one piece, questions side by side, minutes that fit a day."""
+"""Laws of memory access, parallel calls and rounding of time."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -30,28 +30,28 @@ def thoughts(hamlet, *texts):
     return [thought(hamlet.now, (ADA, "thinks", text), text, poignancy=3) for text in texts]
 
 
-async def test_experiences_are_embedded_in_one_batch_and_each_text_once(hamlet):
-    """Also if the same text comes twice."""
+async def test_texts_are_embedded_in_one_batch_without_duplicates(hamlet):
+    """Even if the same text comes twice."""
     mind = hamlet.person().mind
     nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "rain", "bread", "rain"))
     assert [node.description for node in nodes] == ["rain", "bread", "rain"]
     assert hamlet.embedder.batches == [["rain", "bread"]]
 
 
-async def test_an_empty_text_is_embedded_as_something(hamlet):
-    """No provider is ever sent an empty text, one with line breaks, or one without end."""
+async def test_texts_for_the_embedder_are_clean(hamlet):
+    """Not empty, without line breaks and not too long."""
     await remember(hamlet.person().mind, hamlet.moment(), thoughts(hamlet, "", "one\ntwo", "x" * 300_000))
     assert hamlet.embedder.batches == [["this is blank", "one two", f"{'x' * (MEMORY - 1)}…"]]
 
 
-async def test_nothing_comes_to_an_empty_mind(hamlet):
-    """One empty list for each focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
+async def test_an_empty_stream_has_no_memories_to_retrieve(hamlet):
+    """One empty list per focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
     assert await retrieve_memories(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
     assert hamlet.embedder.batches == []
 
 
-async def test_focal_points_are_answered_in_their_order(hamlet):
-    """The nearest memory comes first for each."""
+async def test_results_have_the_order_of_the_focal_points(hamlet):
+    """The most similar memory comes first for each."""
     mind = hamlet.person().mind
     await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     found = await retrieve_memories(mind, hamlet.moment(), ["iiii", "aaaa"], 1)
@@ -59,8 +59,8 @@ async def test_focal_points_are_answered_in_their_order(hamlet):
 
 
 @pytest.mark.parametrize(("before", "found"), [([], "iiiiiiii"), (["aaaa"], "aaaaaaaa")])
-async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, before, found):
-    """Of two memories that are otherwise alike, the one that came to mind a moment ago weighs more than the newer."""
+async def test_access_by_one_focal_point_counts_for_the_next(hamlet, before, found):
+    """Of two otherwise equal memories, the one just accessed scores higher than the newer one."""
     mind = hamlet.person().mind
     await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     hamlet.now += timedelta(days=1)
@@ -68,8 +68,8 @@ async def test_what_one_focal_point_brings_up_is_fresh_for_the_next(hamlet, befo
     assert [node.description for node in last] == [found]
 
 
-async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(hamlet):
-    """Both find the same; only the persona's own thinking counts as access."""
+async def test_only_retrieval_by_the_persona_counts_as_access(hamlet):
+    """`peek_memories` finds the same and changes nothing."""
     mind = hamlet.person().mind
     nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     hamlet.now += timedelta(days=1)
@@ -79,8 +79,8 @@ async def test_what_came_to_mind_was_thought_of_and_what_was_looked_up_was_not(h
     assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]
 
 
-async def test_questions_are_asked_side_by_side():
-    """Each begins before any has ended, and the answers keep the order of the questions."""
+async def test_coroutines_run_in_parallel():
+    """Each begins before any has ended; results keep their order."""
     begun = []
 
     async def question(number: int) -> int:
@@ -94,8 +94,8 @@ async def test_questions_are_asked_side_by_side():
     assert await gather_all(question(number) for number in range(4)) == [0, 1, 2, 3]
 
 
-async def test_if_one_fails_the_others_have_ended():
-    """What was still open is given up, and nothing of it goes on behind the fault."""
+async def test_a_failure_cancels_the_other_coroutines():
+    """They have ended when the error is raised."""
     ended = []
 
     async def slow() -> None:
@@ -117,15 +117,15 @@ async def test_if_one_fails_the_others_have_ended():
 
 
 @given(st.text(max_size=40))
-def test_a_phrase_survives_the_schedule(text):
-    """As a whole or as a part of something it is read back as it was written."""
+def test_a_clean_phrase_survives_the_schedule(text):
+    """As an activity or a subtask it is read back as it was written."""
     what = clean_phrase(text)
     for activity in (Activity(what, 5), Activity(what, 5, of="baking")):
         assert not what or Activity.parse(activity.text, 5) == activity
 
 
 @given(st.integers(0, 86399))
-def test_what_begins_now_begins_at_the_next_full_minute_of_today(second):
+def test_a_start_is_rounded_up_to_a_minute_of_today(second):
     """Never in the past, never more than a minute ahead, never tomorrow."""
     now = MIDNIGHT + timedelta(seconds=second)
     assert now <= next_full_minute(now) < now + timedelta(minutes=1)

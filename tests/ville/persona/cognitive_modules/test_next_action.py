@@ -1,4 +1,4 @@
-"""What comes next follows from the schedule; where and how, from an answer that was checked."""
+"""Laws of the next action: what it is, where it takes place, how it is displayed."""
 
 from datetime import timedelta
 
@@ -21,8 +21,8 @@ def whereabouts(**changes):
     return {**answer, **changes}
 
 
-async def test_a_long_activity_begins_with_its_first_step(hamlet, oracle):
-    """The action is `task (subtask)`, ends when the step does, and shows what the answer says."""
+async def test_a_long_activity_begins_with_its_first_subtask(hamlet, oracle):
+    """The action is `task (subtask)`, ends with the subtask, and shows what the answer says."""
     oracle.teach(WHERE, whereabouts())
     mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
     await begin_next_action(mind, hamlet.moment())
@@ -35,7 +35,7 @@ async def test_a_long_activity_begins_with_its_first_step(hamlet, oracle):
     )
 
 
-async def test_what_is_on_in_an_hour_is_thought_out_too(hamlet, oracle):
+async def test_the_activity_in_an_hour_is_decomposed_too(hamlet, oracle):
     """Both rows are split, although the first split moves the second (MIGRATION.md, fault 32)."""
     rows = [Activity("sleeping", 480), Activity("baking", 60), Activity("reading", 60), Activity("dancing", 840)]
     mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
@@ -47,8 +47,8 @@ async def test_what_is_on_in_an_hour_is_thought_out_too(hamlet, oracle):
     ]  # fmt: skip
 
 
-async def test_a_step_of_an_activity_asks_only_for_its_place(hamlet, oracle):
-    """What was split is not split again."""
+async def test_a_subtask_is_not_decomposed_again(hamlet, oracle):
+    """Only its place is asked for."""
     mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
     await begin_next_action(mind, hamlet.moment())
     hamlet.now = mind.scratch.action.ends
@@ -57,8 +57,8 @@ async def test_a_step_of_an_activity_asks_only_for_its_place(hamlet, oracle):
     assert oracle.titles == [WHERE]
 
 
-async def test_an_action_ends_when_the_schedule_says(hamlet):
-    """However late it begins, the next row begins on time."""
+async def test_an_action_ends_as_scheduled(hamlet):
+    """However late it begins, the next one begins on time."""
     hamlet.now += timedelta(minutes=3, seconds=20)
     mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("tea", 30)])).mind
     await begin_next_action(mind, hamlet.moment())
@@ -71,8 +71,8 @@ async def test_an_action_ends_when_the_schedule_says(hamlet):
     steps=st.lists(st.integers(1, 90), min_size=1, max_size=6),
     second=st.integers(0, 86399),
 )
-async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(hamlet, oracle, rows, steps, second):
-    """Empty and negative rows are skipped, a short day is filled up; the day that is left is a whole one.
+async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, rows, steps, second):
+    """Empty and negative rows are skipped; the schedule becomes a whole day.
 
     MIGRATION.md, fault 21.
     """
@@ -90,8 +90,8 @@ async def test_from_any_schedule_at_any_time_an_action_of_some_length_begins(ham
 @pytest.mark.parametrize(
     "changes", [{"sector": "Moon"}, {"arena": "cellar"}, {"game_object": "throne"}, {"sector": "Ada's flat"}]
 )
-async def test_nobody_goes_where_nothing_is_known(hamlet, oracle, changes):
-    """An unknown sector, arena or object is sent back; after three of them one stays at home.
+async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes):
+    """An unknown sector, arena or object is rejected; after three of them the action is at home.
 
     MIGRATION.md, fault 35.
     """
@@ -101,8 +101,8 @@ async def test_nobody_goes_where_nothing_is_known(hamlet, oracle, changes):
     assert mind.scratch.action.address == "the Town:Ada's flat:main room:bed"
 
 
-async def test_an_arena_without_objects_is_wandered_about(hamlet, oracle):
-    """There is no object to stand at, and none whose state changes."""
+async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):
+    """No object changes its state."""
     oracle.teach(WHERE, whereabouts(sector="Park", arena="park", game_object=""))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
@@ -111,16 +111,16 @@ async def test_an_arena_without_objects_is_wandered_about(hamlet, oracle):
     assert action.object_event == (None, None, None)
 
 
-async def test_a_sentence_without_verb_or_object_is_made_from_the_action(hamlet, oracle):
-    """The triple never has the name twice (MIGRATION.md, fault 36)."""
+async def test_an_incomplete_event_is_made_from_the_action(hamlet, oracle):
+    """It never has the name twice (MIGRATION.md, fault 36)."""
     oracle.teach(WHERE, whereabouts(predicate="", object=""))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
     assert mind.scratch.action.event == (ADA, "is", "resting")
 
 
-def test_other_peoples_private_places_are_not_offered(hamlet):
-    """Another's room or house is hidden; one's own, and one's home, never are."""
+def test_private_places_of_others_are_not_offered(hamlet):
+    """Places with the own last name and the own home always are."""
     tree = {
         "the Town": {"Reed's house": {"kitchen": []}, "Inn": {"Ben Reed's room": [], "Ada Stone's room": [], "bar": []}}
     }
@@ -129,8 +129,8 @@ def test_other_peoples_private_places_are_not_offered(hamlet):
     assert known == {"Inn": {"Ada Stone's room": (), "bar": ()}, "Ada's flat": {"main room": ()}}
 
 
-async def test_without_telephone_nothing_begins(hamlet, oracle):
-    """Schedule and action stay as they were, so that the next step can try again."""
+async def test_a_failed_call_changes_no_action(hamlet, oracle):
+    """The schedule stays the same too, so that the next step can try again."""
     mind = hamlet.person(doing="tea").mind
     before = (mind.scratch.schedule, mind.scratch.action)
     oracle.teach(WHERE, Unreachable("no answer"))

@@ -1,4 +1,4 @@
-"""What is noticed, how much it matters, and what is remembered of it."""
+"""Laws of perception."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -17,7 +17,7 @@ SAID = ((ADA, "Hello!"), (BEN, "Hello, Ada."))
 
 
 def in_talk(hamlet):
-    """Ada has just begun to talk with Ben."""
+    """Return Ada, who has just started a conversation with Ben."""
     ada = hamlet.person(ADA, Tile(7, 2))
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     action = replace(hamlet.action(ADA, "conversing about bread", "<persona> Ben Reed"), event=(ADA, "chat with", BEN))
@@ -26,8 +26,8 @@ def in_talk(hamlet):
     return ada.mind
 
 
-async def test_all_happenings_of_a_step_are_judged_in_one_question(hamlet, oracle):
-    """Whatever is new is asked about together, and embedded together."""
+async def test_new_events_of_a_step_are_rated_in_one_question(hamlet, oracle):
+    """They are embedded together, too."""
     mind = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     await perceive(mind, hamlet.moment())
@@ -36,16 +36,16 @@ async def test_all_happenings_of_a_step_are_judged_in_one_question(hamlet, oracl
     assert len(hamlet.embedder.batches) == 1
 
 
-async def test_idle_things_are_mundane_without_asking(hamlet, oracle):
-    """A bed in which nobody sleeps has poignancy 1 and costs no call."""
+async def test_idle_objects_are_not_rated(hamlet, oracle):
+    """A bed in which no one sleeps has poignancy 1 and costs no call."""
     mind = hamlet.person(doing="").mind
     nodes = await perceive(mind, hamlet.moment())
     assert {node.description for node in nodes} == {"bed is idle", "Ada Stone is idle"}
     assert ([node.poignancy for node in nodes], oracle.history) == ([1, 1], [])
 
 
-async def test_what_was_just_seen_is_not_seen_again(hamlet):
-    """A second look at the same scene brings nothing, and no call."""
+async def test_an_unchanged_scene_is_perceived_once(hamlet):
+    """A second look returns nothing and costs no call."""
     mind = hamlet.person(doing="baking").mind
     assert await perceive(mind, hamlet.moment())
     assert find_percepts(mind, hamlet.view()) == []
@@ -53,16 +53,16 @@ async def test_what_was_just_seen_is_not_seen_again(hamlet):
     assert find_percepts(mind, hamlet.view()) == []
 
 
-async def test_an_observation_uses_up_attention(hamlet):
-    """The budget shrinks by the poignancy of what is seen, and the observations are counted."""
+async def test_observations_count_towards_the_next_reflection(hamlet):
+    """The trigger decreases by their poignancy, and they are counted."""
     mind = hamlet.person(doing="baking").mind
     nodes = await perceive(mind, hamlet.moment())
     assert mind.scratch.importance_trigger_curr == 150 - sum(node.poignancy for node in nodes)
     assert mind.scratch.importance_ele_n == len(nodes)
 
 
-async def test_a_newcomer_pushes_nothing_out_of_mind_that_is_in_sight(hamlet):
-    """In a full room, somebody who does something new is the only news, and only once."""
+async def test_a_new_event_does_not_make_known_ones_new(hamlet):
+    """In a full room only the new event is perceived, and only once."""
     mind = hamlet.person(ADA, Tile(8, 2), doing="having tea").mind
     guests = [Event(f"Guest {number}", "is", "here", "here") for number in range(7)]
     for number, guest in enumerate(guests):
@@ -74,8 +74,8 @@ async def test_a_newcomer_pushes_nothing_out_of_mind_that_is_in_sight(hamlet):
     assert await perceive(mind, hamlet.moment()) == []
 
 
-def test_the_nearest_events_are_noticed_first_and_no_more_than_attention_holds(hamlet):
-    """With attention for two, the third in distance is not seen."""
+def test_the_nearest_events_are_perceived_up_to_the_bandwidth(hamlet):
+    """With a bandwidth of two, the third nearest is not perceived."""
     mind = hamlet.person(ADA, Tile(9, 1), doing="having tea").mind
     mind.scratch.tuning = replace(mind.scratch.tuning, att_bandwidth=2)
     for tile, what in ((Tile(6, 2), "far"), (Tile(8, 1), "near")):
@@ -86,8 +86,8 @@ def test_the_nearest_events_are_noticed_first_and_no_more_than_attention_holds(h
     ]
 
 
-def test_walls_do_not_hide_places_but_rooms_hide_events(hamlet):
-    """One learns of every place in the box, but sees only what happens in one's own room."""
+def test_places_are_learned_in_the_radius_but_events_in_the_arena(hamlet):
+    """Walls do not hide places."""
     mind = hamlet.person(ADA, Tile(4, 1), doing="sitting").mind
     mind.places.tree.clear()
     sights = find_percepts(mind, hamlet.view())
@@ -95,8 +95,8 @@ def test_walls_do_not_hide_places_but_rooms_hide_events(hamlet):
     assert not any("counter" in sight.text for sight in sights)
 
 
-async def test_a_talk_is_stored_before_the_sight_of_it(hamlet):
-    """The chat node holds the transcript, and the event that follows it refers to it."""
+async def test_a_conversation_is_stored_before_the_event_that_shows_it(hamlet):
+    """The chat node has the transcript, and the event refers to it."""
     mind = in_talk(hamlet)
     await perceive(mind, hamlet.moment())
     chat = mind.stream.newest("chat")[0]
@@ -106,8 +106,8 @@ async def test_a_talk_is_stored_before_the_sight_of_it(hamlet):
     assert mind.scratch.importance_ele_n == len(mind.stream.newest("event"))
 
 
-async def test_every_talk_is_stored(hamlet):
-    """A second talk with the same partner is remembered although its triple was seen just before.
+async def test_every_conversation_is_stored(hamlet):
+    """Even a second one with the same partner, whose triple was just perceived.
 
     MIGRATION.md, fault 42.
     """
@@ -122,8 +122,8 @@ async def test_every_talk_is_stored(hamlet):
     assert [chat.transcript for chat in mind.stream.newest("chat")] == [SAID[:1], SAID]
 
 
-async def test_a_talk_is_stored_once(hamlet):
-    """While it goes on it is not remembered again."""
+async def test_a_conversation_is_stored_once(hamlet):
+    """Not again while it continues."""
     mind = in_talk(hamlet)
     for _ in range(3):
         await perceive(mind, hamlet.moment())
@@ -143,8 +143,8 @@ async def test_known_texts_are_not_embedded_again(hamlet):
     assert hamlet.embedder.batches == []
 
 
-async def test_a_step_without_telephone_leaves_no_half_memory(hamlet, oracle):
-    """If nobody can say how much something matters, it is seen anew in the next step."""
+async def test_a_failed_rating_leaves_no_memory(hamlet, oracle):
+    """The events are perceived again in the next step."""
     mind = hamlet.person(doing="baking").mind
     oracle.teach("perceive/how_important", Unreachable("no answer"))
     with pytest.raises(Unreachable):

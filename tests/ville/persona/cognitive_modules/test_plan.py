@@ -1,4 +1,4 @@
-"""A day is planned once, whole, and before anything of it is lived."""
+"""Laws of planning a day."""
 
 from datetime import timedelta
 
@@ -14,23 +14,23 @@ ADA = "Ada Stone"
 
 
 @given(st.lists(st.text(max_size=9), min_size=24, max_size=24), st.integers(0, 23))
-def test_every_answer_makes_a_whole_day_that_begins_asleep(activities, wake_up_hour):
-    """Whatever the 24 activities are, they take 1,440 minutes, and until waking one sleeps."""
+def test_every_answer_gives_a_whole_day_that_begins_asleep(activities, wake_up_hour):
+    """Whatever the 24 activities are, they take 1,440 minutes, with sleep until the wake-up hour."""
     schedule = schedule_from_hours(activities, wake_up_hour)
     assert schedule.minutes == MINUTES_PER_DAY
     assert all(schedule.at(minute).what == "sleeping" for minute in range(0, wake_up_hour * 60, 30))
 
 
 @given(st.lists(st.sampled_from(["reading", "baking", "lunch (at home)"]), min_size=24, max_size=24))
-def test_equal_hours_are_one_row_that_survives_the_disk(activities):
-    """No two neighbours are the same, and reading the rows back gives the same schedule."""
+def test_equal_hours_are_merged(activities):
+    """No two adjacent rows are the same, and reading them back gives the same schedule."""
     schedule = schedule_from_hours(activities, 0)
     assert all(one.what != other.what for one, other in zip(schedule, schedule.activities[1:], strict=False))
     assert Schedule.from_rows(schedule.rows()) == schedule
 
 
 def test_an_hour_may_be_split():
-    """Into halves or quarters; a part that goes on in the next hour is one row with it, and other bars mean nothing."""
+    """Into two or four parts; a part that continues in the next hour is merged with it; other bars mean nothing."""
     schedule = schedule_from_hours(
         ["reading | lunch", "lunch", "lunch | baking | baking | baking", "a | b | c", *["rest"] * 20], 0
     )
@@ -43,15 +43,15 @@ def test_an_hour_may_be_split():
     ("before", "day"),
     [(None, DayChange.FIRST), (timedelta(seconds=10), DayChange.SAME), (timedelta(hours=9), DayChange.NEW)],
 )
-def test_which_day_it_is_depends_on_the_last_step_thought_in(hamlet, before, day):
-    """No step before: the first day; another date: a new one."""
+def test_the_day_change_follows_from_the_last_step(hamlet, before, day):
+    """Without one it is the first day; with another date a new one."""
     scratch = hamlet.person().scratch
     scratch.curr_time = None if before is None else hamlet.now - before
     assert day_change(scratch, hamlet.now) is day
 
 
-async def test_on_the_first_day_one_is_who_one_was_made_to_be(hamlet, oracle):
-    """Nobody revises an identity that has not lived yet."""
+async def test_the_identity_is_not_revised_on_the_first_day(hamlet, oracle):
+    """There are no memories yet to revise it with."""
     mind = hamlet.person().mind
     before = mind.scratch.identity
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
@@ -60,7 +60,7 @@ async def test_on_the_first_day_one_is_who_one_was_made_to_be(hamlet, oracle):
 
 
 async def test_a_new_day_has_new_intentions(hamlet, oracle):
-    """Identity, daily requirement and the broad strokes are all of today; `Status:` is gone.
+    """Identity, daily requirement and day plan are replaced; `Status:` is removed.
 
     MIGRATION.md, fault 31.
     """
@@ -73,8 +73,8 @@ async def test_a_new_day_has_new_intentions(hamlet, oracle):
     assert "party" in oracle.asked("plan/day_plan")[0].fields["identity"]
 
 
-async def test_the_plan_is_remembered_in_the_classic_words(hamlet):
-    """A thought of poignancy 5, with the weekday and month in full."""
+async def test_the_plan_is_remembered_in_the_words_of_the_released_code(hamlet):
+    """A thought of poignancy 5, with weekday and month in full."""
     mind = hamlet.person().mind
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     (node,) = mind.stream.newest("thought")
@@ -86,8 +86,8 @@ async def test_the_plan_is_remembered_in_the_classic_words(hamlet):
 
 
 @pytest.mark.parametrize("title", ["plan/revise_identity", "plan/day_plan", "plan/hourly_schedule"])
-async def test_a_morning_without_telephone_can_be_had_again(hamlet, oracle, title):
-    """Nothing is changed before every answer is there."""
+async def test_a_failed_call_leaves_the_day_unplanned(hamlet, oracle, title):
+    """Nothing changes before all answers are there."""
     mind = hamlet.person().mind
     before = (mind.scratch.identity, mind.scratch.schedule, mind.scratch.daily_req)
     oracle.teach(title, Unreachable("no answer"))
@@ -97,8 +97,8 @@ async def test_a_morning_without_telephone_can_be_had_again(hamlet, oracle, titl
     assert len(mind.stream) == 0
 
 
-async def test_what_was_begun_before_midnight_may_run_on(hamlet, oracle):
-    """On a new day the plan is new, but nobody is torn from what they do before it ends (MIGRATION.md, fault 22)."""
+async def test_an_action_may_continue_after_midnight(hamlet, oracle):
+    """A new plan does not end it early (MIGRATION.md, fault 22)."""
     mind = hamlet.person(doing="dancing").mind
     action = mind.scratch.action
     await plan(mind, hamlet.moment(), DayChange.NEW)

@@ -1,4 +1,4 @@
-"""Noticing somebody is a choice; noticing something is none."""
+"""Laws of reactions to other personas."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -24,13 +24,13 @@ async def reaction_of(hamlet, mind):
 
 @pytest.fixture
 def mind(hamlet):
-    """Ada, on her way to the counter, comes upon Ben."""
+    """Ada walks to the counter and sees Ben."""
     hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
     return hamlet.person(ADA, Tile(7, 2), doing="having tea (boiling water)", planned_path=[Tile(6, 2)]).mind
 
 
-async def test_somebody_new_in_sight_is_a_question(hamlet, oracle, mind):
-    """With everything that is allowed to choose from."""
+async def test_a_new_persona_in_sight_prompts_a_question(hamlet, oracle, mind):
+    """With every choice that is allowed."""
     assert await reaction_of(hamlet, mind) == CarryOn()
     (request,) = oracle.asked(HOW)
     assert request.fields["choices"] == ("talk", "wait", "carry on")
@@ -38,8 +38,8 @@ async def test_somebody_new_in_sight_is_a_question(hamlet, oracle, mind):
     assert (request.fields["other"], request.fields["last_talk"]) == (BEN, "never")
 
 
-async def test_to_want_to_talk_changes_nothing_yet(hamlet, oracle, mind):
-    """Whether there will be a talk is not for one side to decide."""
+async def test_choosing_to_talk_changes_nothing_yet(hamlet, oracle, mind):
+    """The conversation also depends on the other."""
     oracle.teach(HOW, {"choice": "talk"})
     before = replace(mind.scratch)
     assert await reaction_of(hamlet, mind) == Talk(BEN)
@@ -48,8 +48,8 @@ async def test_to_want_to_talk_changes_nothing_yet(hamlet, oracle, mind):
     )  # fmt: skip
 
 
-async def test_to_wait_begins_at_once(hamlet, oracle, mind):
-    """One waits where one stands until the other is done, and the day bends round it."""
+async def test_waiting_begins_at_once(hamlet, oracle, mind):
+    """The persona waits where it is until the other has finished, and its schedule makes room."""
     oracle.teach(HOW, {"choice": "wait"})
     ends = hamlet.people[BEN].scratch.action.ends
     assert await reaction_of(hamlet, mind) == WaitUntil(ends - timedelta(minutes=1))
@@ -65,32 +65,32 @@ async def test_to_wait_begins_at_once(hamlet, oracle, mind):
 
 
 @pytest.mark.parametrize("cool_down", [0, 800])
-async def test_nobody_is_asked_who_has_no_choice(hamlet, oracle, mind, cool_down):
-    """Right after a talk, with nothing to wait for, one carries on without a question."""
+async def test_no_question_without_a_choice(hamlet, oracle, mind, cool_down):
+    """For example right after a conversation, with nothing to wait for."""
     mind.scratch.cool_downs[BEN] = cool_down
     mind.scratch.planned_path = []
     assert await reaction_of(hamlet, mind) == CarryOn()
     assert len(oracle.asked(HOW)) == (0 if cool_down else 1)
 
 
-async def test_things_never_cause_a_reaction(hamlet, oracle):
-    """Neither a burning stove nor oneself."""
+async def test_objects_never_cause_a_reaction(hamlet, oracle):
+    """Neither does the persona itself."""
     mind = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind
     hamlet.maze.add_event(Tile(6, 2), Event("the Town:Cafe:cafe:stove", "is", "burning", "burning"))
     assert await reaction_of(hamlet, mind) == CarryOn()
     assert oracle.asked(HOW) == []
 
 
-async def test_what_is_no_news_causes_no_reaction(hamlet, oracle, mind):
-    """Somebody whom one saw doing the same a moment ago is not reacted to again."""
+async def test_a_known_event_causes_no_reaction(hamlet, oracle, mind):
+    """For example a persona that does what it did a moment ago."""
     await reaction_of(hamlet, mind)
     hamlet.pass_time()
     await reaction_of(hamlet, mind)
     assert len(oracle.asked(HOW)) == 1
 
 
-async def test_one_of_several_is_chosen_by_seed_name_and_step(hamlet, oracle, mind):
-    """The same seed chooses the same one; over many seeds everybody is chosen."""
+async def test_one_of_several_personas_is_chosen_by_seed(hamlet, oracle, mind):
+    """The same seed chooses the same one; over many seeds each is chosen."""
     hamlet.person("Cy Doe", Tile(8, 2), doing="reading")
     moment = hamlet.moment()
     recalled = recall(mind.stream, await perceive(mind, moment))
@@ -101,8 +101,8 @@ async def test_one_of_several_is_chosen_by_seed_name_and_step(hamlet, oracle, mi
     assert chosen[0] == chosen[-1]
 
 
-async def test_the_question_quotes_what_one_has_to_tell(hamlet, oracle, mind):
-    """Memories are weighed for the other and for news, each quoted once."""
+async def test_the_question_quotes_what_to_tell(hamlet, oracle, mind):
+    """Memories are retrieved about the other and about news; each is quoted once."""
     await reaction_of(hamlet, mind)
     memories = oracle.asked(HOW)[0].fields["memories"]
     assert f"{BEN} is wiping the counter" in {memory.text for memory in memories}

@@ -1,4 +1,4 @@
-"""Thoughts rest on memories, or they are not thought."""
+"""Laws of reflection."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def insight(text, because_of):
 
 @pytest.fixture
 def mind(hamlet):
-    """Ada has seen four things and has no attention left."""
+    """Ada has four observations, and a reflection is due."""
     mind = hamlet.person(doing="baking").mind
     for number, word in enumerate(WORDS):
         seen = observation(hamlet.now, (ADA, "is", word), f"{ADA} is at {word}", poignancy=number + 1, keywords=(word,))
@@ -40,7 +40,7 @@ def mind(hamlet):
 
 @pytest.fixture
 def talking(hamlet):
-    """Ada is in a remembered talk with Ben that ends in ten seconds."""
+    """Ada is in a conversation with Ben, already remembered, that ends in ten seconds."""
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     mind = hamlet.person(ADA, Tile(7, 2), doing="conversing").mind
     mind.scratch.conversation = Conversation(BEN, ((BEN, "Come at five!"),), hamlet.now + timedelta(seconds=10))
@@ -54,8 +54,8 @@ async def ending_of(hamlet, mind):
     await reflect(mind, moment, ending_conversation(mind.scratch, moment.view))
 
 
-async def test_an_insight_is_a_thought_that_rests_on_its_evidence(hamlet, oracle, mind):
-    """One level deeper than what it rests on, and it expires after thirty days."""
+async def test_an_insight_is_a_thought_with_evidence(hamlet, oracle, mind):
+    """It is one level deeper than its evidence and expires after thirty days."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [0, 2])]})
     await reflect(mind, hamlet.moment(), None)
     (node,) = mind.stream.newest("thought")
@@ -65,40 +65,40 @@ async def test_an_insight_is_a_thought_that_rests_on_its_evidence(hamlet, oracle
     assert node.expiration == hamlet.now + timedelta(days=30)
 
 
-async def test_after_reflecting_attention_begins_anew(hamlet, mind):
-    """The budget is full again, nothing is counted, and nothing is due."""
+async def test_a_reflection_resets_its_trigger(hamlet, mind):
+    """The counters are as at the start, and no reflection is due."""
     assert reflection_due(mind)
     await reflect(mind, hamlet.moment(), None)
     assert (mind.scratch.importance_trigger_curr, mind.scratch.importance_ele_n) == (150, 0)
     assert not reflection_due(mind)
 
 
-async def test_one_thinks_over_what_was_last_on_ones_mind(hamlet, oracle, mind):
-    """As many memories as were seen since the last time, the latest at the end."""
+async def test_focal_points_come_from_the_last_accessed_memories(hamlet, oracle, mind):
+    """As many as were observed since the last reflection, latest last."""
     mind.stream.mark_accessed([mind.stream[1]], hamlet.now + timedelta(minutes=1))
     await reflect(mind, hamlet.moment(), None)
     memories = oracle.asked(FOCUS)[0].fields["memories"]
     assert [memory.text.split()[-1] for memory in memories] == ["cake", "tea", "bread"]
 
 
-async def test_evidence_that_does_not_exist_is_dropped(hamlet, oracle, mind):
-    """Numbers out of range do not count (MIGRATION.md, fault 44)."""
+async def test_numbers_out_of_range_are_no_evidence(hamlet, oracle, mind):
+    """They are dropped (MIGRATION.md, fault 44)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [-1, 1, 99])]})
     await reflect(mind, hamlet.moment(), None)
     (node,) = mind.stream.newest("thought")
     assert len(node.evidence) == 1
 
 
-async def test_an_insight_without_evidence_is_no_insight(hamlet, oracle, mind):
-    """After three such answers nothing is remembered, no blank and no bare string (MIGRATION.md, fault 43)."""
+async def test_an_insight_without_evidence_is_dropped(hamlet, oracle, mind):
+    """After three such answers nothing is remembered (MIGRATION.md, fault 43)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada is hungry.", [])]})
     await reflect(mind, hamlet.moment(), None)
     assert mind.stream.newest("thought") == []
     assert not reflection_due(mind)
 
 
-async def test_the_same_insight_is_thought_once(hamlet, oracle, mind):
-    """Also if two focal points lead to it."""
+async def test_the_same_insight_is_remembered_once(hamlet, oracle, mind):
+    """Even if two focal points lead to it."""
     oracle.teach(FOCUS, {"questions": ["What does Ada love?", "What does Ada bake?"]})
     oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [0])]})
     await reflect(mind, hamlet.moment(), None)
@@ -106,8 +106,8 @@ async def test_the_same_insight_is_thought_once(hamlet, oracle, mind):
     assert len(mind.stream.newest("thought")) == 1
 
 
-async def test_every_focal_point_may_lead_to_insights(hamlet, oracle, mind):
-    """What one question brings to light does not hide what the other does."""
+async def test_every_focal_point_can_lead_to_insights(hamlet, oracle, mind):
+    """Those of one do not replace those of another."""
     oracle.teach(FOCUS, {"questions": ["What does Ada love?", "What does Ada bake?"]})
     answers = ({"insights": [insight(text, [0])]} for text in ("Ada loves bread.", "Ada bakes bread."))
     oracle.teach(INSIGHTS, *answers)
@@ -115,8 +115,8 @@ async def test_every_focal_point_may_lead_to_insights(hamlet, oracle, mind):
     assert {node.description for node in mind.stream.newest("thought")} == {"Ada loves bread.", "Ada bakes bread."}
 
 
-async def test_a_reflection_without_telephone_stays_due(hamlet, oracle, mind):
-    """Nothing is kept and nothing is reset."""
+async def test_a_failed_reflection_stays_due(hamlet, oracle, mind):
+    """Nothing is remembered and nothing is reset."""
     oracle.teach(INSIGHTS, Unreachable("no answer"))
     with pytest.raises(Unreachable):
         await reflect(mind, hamlet.moment(), None)
@@ -124,8 +124,8 @@ async def test_a_reflection_without_telephone_stays_due(hamlet, oracle, mind):
     assert mind.stream.newest("thought") == []
 
 
-async def test_after_a_talk_two_thoughts_rest_on_it(hamlet, oracle, talking):
-    """One for planning, one of interest, in the classic words."""
+async def test_a_conversation_leads_to_two_thoughts(hamlet, oracle, talking):
+    """One for planning and one of interest, in the words of the released code."""
     oracle.teach(AFTER, {
         "for_planning": {"text": "Ada Stone meets Ben at five.", "predicate": "meets", "object": BEN, "poignancy": 6},
         "memo": {"text": "Ada Stone noticed that Ben is cheerful."},
@@ -138,8 +138,8 @@ async def test_after_a_talk_two_thoughts_rest_on_it(hamlet, oracle, talking):
     assert memo.evidence == for_planning.evidence == (talking.stream.newest("chat")[0].node_id,)
 
 
-async def test_what_was_agreed_on_for_later_today_is_kept_free(hamlet, oracle, talking):
-    """It takes the place of what was planned for its hour, and of nothing else; the day stays whole."""
+async def test_an_appointment_for_today_is_scheduled(hamlet, oracle, talking):
+    """It replaces what was planned for its time and nothing else; the schedule stays a whole day."""
     before = talking.scratch.schedule
     hour = hamlet.now.hour + 2
     oracle.teach(AFTER, agreed("dancing with Ben", hour, 90))
@@ -153,8 +153,8 @@ async def test_what_was_agreed_on_for_later_today_is_kept_free(hamlet, oracle, t
 
 
 @pytest.mark.parametrize("appointment", [("", 2, 60), ("dancing", -1, 60), ("dancing", 2, 0)])
-async def test_what_is_over_or_is_nothing_moves_nothing(hamlet, oracle, talking, appointment):
-    """No words, an hour gone by, no time at all: the plan stays as it was."""
+async def test_an_invalid_appointment_is_ignored(hamlet, oracle, talking, appointment):
+    """Without words, in the past or without a duration, the plan stays the same."""
     before, (what, hours, minutes) = talking.scratch.schedule, appointment
     oracle.teach(AFTER, agreed(what, hamlet.now.hour + hours, minutes))
     await ending_of(hamlet, talking)
@@ -166,13 +166,13 @@ def agreed(what, hour, minutes):
     return {"for_planning": nothing, "memo": nothing, "today": {"what": what, "hour": hour, "minutes": minutes}}
 
 
-async def test_nothing_is_made_of_nothing(hamlet, talking):
-    """Empty afterthoughts are not stored."""
+async def test_empty_thoughts_after_a_conversation_are_not_stored(hamlet, talking):
+    """The model may have nothing to say."""
     await ending_of(hamlet, talking)
     assert talking.stream.newest("thought") == []
 
 
-async def test_a_talk_nobody_remembers_leaves_no_thought(hamlet, oracle, talking):
+async def test_a_forgotten_conversation_leads_to_no_thought(hamlet, oracle, talking):
     """Without the chat node there is no evidence (MIGRATION.md, fault 41)."""
     talking.scratch.conversation = Conversation("Cy Doe", (), hamlet.now)
     await ending_of(hamlet, talking)
@@ -180,8 +180,8 @@ async def test_a_talk_nobody_remembers_leaves_no_thought(hamlet, oracle, talking
 
 
 @pytest.mark.parametrize("seconds_per_step", [1, 7, 10, 60, 3600])
-def test_a_talk_ends_exactly_once(hamlet, talking, seconds_per_step):
-    """At the last step that begins before its end, or at the first after it, whatever the length of a step.
+def test_a_conversation_ends_exactly_once(hamlet, talking, seconds_per_step):
+    """In the last step that begins before its end or the first after it, for any length of a step.
 
     MIGRATION.md, fault 41.
     """

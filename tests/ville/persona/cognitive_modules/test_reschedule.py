@@ -1,4 +1,4 @@
-"""A day that bends keeps its length."""
+"""Laws of replanning after an interruption."""
 
 from datetime import timedelta
 
@@ -30,8 +30,8 @@ HOURLY = Schedule.whole_day(
         (1400, 1440, (1320, 1440)),
     ],
 )
-def test_the_present_block_is_planned_anew_with_the_next_if_it_is_short(begins, ends, window):
-    """From two hours on a block stands alone; the last block ends at midnight; none ends too early.
+def test_the_current_block_is_replanned_with_the_next_if_it_is_short(begins, ends, window):
+    """A block of two hours stands alone; the last one ends at midnight; none ends before the interruption.
 
     MIGRATION.md, fault 38.
     """
@@ -39,16 +39,16 @@ def test_the_present_block_is_planned_anew_with_the_next_if_it_is_short(begins, 
 
 
 @given(st.lists(st.integers(1, 500), max_size=9), st.integers(0, MINUTES_PER_DAY - 1), st.integers(1, 300))
-def test_a_stretch_holds_the_interruption_and_lies_within_the_day(blocks, begins, minutes):
-    """For any plan of the day, also for none."""
+def test_the_replanned_window_contains_the_interruption(blocks, begins, minutes):
+    """For any schedule, including an empty one, and within the day."""
     hourly = Schedule(tuple(Activity(str(number), length) for number, length in enumerate(blocks)))
     ends = min(begins + minutes, MINUTES_PER_DAY)
     first, last = replanned_window(hourly, begins, ends)
     assert 0 <= first <= begins < ends <= last <= MINUTES_PER_DAY
 
 
-async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_interrupts(hamlet, oracle):
-    """What comes before stays, what comes after is as the answer says, what lies outside is untouched."""
+async def test_an_interruption_is_a_subtask_of_what_it_interrupts(hamlet, oracle):
+    """What is before stays, what comes after is as answered, everything outside the window stays."""
     oracle.teach(
         "plan/reschedule",
         {"activities": [{"what": "baking (washing up)", "minutes": 5}, {"what": "tea", "minutes": 795}]},
@@ -64,8 +64,8 @@ async def test_an_interruption_stands_in_the_schedule_as_a_part_of_what_it_inter
     assert oracle.history[0].fields["remaining"] == 800
 
 
-async def test_an_interrupted_step_is_a_part_of_the_same_whole(hamlet):
-    """Between the steps of an activity stands what came in between, not a part of a part."""
+async def test_an_interruption_of_a_subtask_is_not_nested(hamlet):
+    """It becomes a subtask of the same activity."""
     schedule = HOURLY.decomposed(2, [("boiling water", 30), ("pouring", 30)])
     mind = hamlet.person(schedule=schedule, hourly_schedule=HOURLY).mind
     changed = await reschedule(mind, hamlet.moment(), "waiting", 10)
@@ -78,7 +78,7 @@ async def test_an_interrupted_step_is_a_part_of_the_same_whole(hamlet):
     second=st.integers(0, 86399),
     minutes=st.integers(1, 300),
 )
-async def test_whatever_comes_in_between_the_day_has_1440_minutes(hamlet, oracle, lengths, second, minutes):
+async def test_after_any_interruption_the_day_has_1440_minutes(hamlet, oracle, lengths, second, minutes):
     """Whether the answer fits or not, and also shortly before midnight."""
     activities = [{"what": f"thing {number}", "minutes": length} for number, length in enumerate(lengths)]
     oracle.teach("plan/reschedule", {"activities": activities})
@@ -89,7 +89,7 @@ async def test_whatever_comes_in_between_the_day_has_1440_minutes(hamlet, oracle
     assert any(row.what == "waiting" for row in schedule.activities)
 
 
-async def test_nothing_is_asked_when_nothing_is_left(hamlet, oracle):
+async def test_no_question_if_no_time_is_left(hamlet, oracle):
     """An interruption that lasts until midnight leaves nothing to plan."""
     hamlet.now = hamlet.now.replace(hour=23, minute=30)
     mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind

@@ -1,4 +1,4 @@
-"""What comes to mind, against plain transcriptions of the two ways of weighing."""
+"""Laws of retrieval, with both scoring methods written out as formulas."""
 
 from datetime import datetime, timedelta
 
@@ -32,7 +32,7 @@ focuses = st.lists(st.integers(-3, 3), min_size=3, max_size=3)
 
 
 def stream_of(memories) -> AssociativeMemory:
-    """Memories of a kind, with a text and a weight, last thought of so many minutes after the start."""
+    """Random memories: kind, text, poignancy, and minutes from the start to the last access."""
     stream = AssociativeMemory("Ada Stone")
     makers = {"e": observation, "t": thought, "c": talk}
     for kind, text, poignancy, minutes in memories:
@@ -52,7 +52,7 @@ def cosine(one, other):
 
 
 def as_in_the_paper(stream, focus, tuning):
-    """Number to score: min-max of decay per game hour, cosine and poignancy, each with the persona's weight."""
+    """Return scores by number as in the paper: weighted min-max of recency per hour, cosine and poignancy."""
     nodes = [node for node in stream if node.kind != "chat" and "idle" not in node.embedding_key]
     hours = [(NOW - stream.last_accessed(node)) / timedelta(hours=1) for node in nodes]
     recency = spread([tuning.recency_decay**each for each in hours])
@@ -64,7 +64,7 @@ def as_in_the_paper(stream, focus, tuning):
 
 
 def as_released(stream, focus, tuning):
-    """Number to score: positions by last access, oldest heaviest; then 0.5, 3 and 2 times the persona's weights."""
+    """Return scores by number as in the released code: recency by position, oldest first; factors 0.5, 3 and 2."""
     nodes = stream.newest("event") + stream.newest("thought")
     nodes = sorted((node for node in nodes if "idle" not in node.embedding_key), key=stream.last_accessed)
     recency = spread([tuning.recency_decay**place for place in range(1, len(nodes) + 1)])
@@ -85,8 +85,8 @@ ORACLES = {"paper": as_in_the_paper, "released": as_released}
     tuning=Tuning(recency_w=0, relevance_w=1, importance_w=0, recency_decay=0.5),
     method="paper",
 )
-def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, method):
-    """Every event and thought that is more than idle has the oracle's score; nothing else is weighed."""
+def test_scores_equal_those_of_the_formula(memories, focus, tuning, method):
+    """For every event and thought that is not idle; nothing else is scored."""
     stream = stream_of(memories)
     plain = ORACLES[method](stream, focus, tuning)
     weighed = score_memories(stream, focus, tuning=tuning, now=NOW, method=method)
@@ -95,8 +95,8 @@ def test_scores_are_those_of_the_plain_transcription(memories, focus, tuning, me
 
 
 @given(memories, focuses, tunings, st.integers(0, 6))
-def test_the_released_way_brings_up_the_heaviest(memories, focus, tuning, count):
-    """As many as asked for, heaviest first; ties in the order in which they were weighed."""
+def test_the_released_method_returns_the_highest_scores(memories, focus, tuning, count):
+    """As many as requested, highest first; ties in the order of scoring."""
     stream = stream_of(memories)
     weighed = score_memories(stream, focus, tuning=tuning, now=NOW, method="released")
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), key=lambda each: -each[0])
@@ -105,8 +105,8 @@ def test_the_released_way_brings_up_the_heaviest(memories, focus, tuning, count)
 
 
 @given(memories, focuses, tunings, st.integers(0, 6))
-def test_in_the_paper_way_the_same_words_come_once(memories, focus, tuning, count):
-    """Each text at most once, by its heaviest memory, the newest among equals; no heavier text is left out."""
+def test_the_paper_method_returns_each_text_once(memories, focus, tuning, count):
+    """By its highest score, the newest among equals; no text with a higher score is left out."""
     stream = stream_of(memories)
     weighed = score_memories(stream, focus, tuning=tuning, now=NOW)
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), reverse=True)
@@ -116,7 +116,7 @@ def test_in_the_paper_way_the_same_words_come_once(memories, focus, tuning, coun
     assert [node.number for node in chosen] == expected[:count]
 
 
-def test_the_newest_weigh_most_in_the_paper_and_least_as_released():
+def test_recency_is_reversed_in_the_released_method():
     """Of two memories that differ only in their last access, the paper prefers the later, the release the earlier."""
     tuning = Tuning()
     for method, preferred in (("paper", "rain"), ("released", "bread")):
@@ -126,8 +126,8 @@ def test_the_newest_weigh_most_in_the_paper_and_least_as_released():
 
 
 @given(memories, focuses, st.integers(0, 6), st.sampled_from(sorted(ORACLES)))
-def test_retrieving_changes_nothing(memories, focus, count, method):
-    """All are last accessed when they were; the same question brings up the same memories again."""
+def test_retrieval_changes_nothing(memories, focus, count, method):
+    """Access times stay the same, and the same focus returns the same memories again."""
     stream = stream_of(memories)
     before = [stream.last_accessed(node) for node in stream]
     found = [retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, method=method) for _ in range(2)]
@@ -135,15 +135,15 @@ def test_retrieving_changes_nothing(memories, focus, count, method):
     assert found[0] == found[1]
 
 
-def test_an_empty_memory_brings_up_nothing():
-    """Without memories, or with idle ones only, nothing comes to mind, and nothing fails."""
+def test_an_empty_stream_returns_nothing():
+    """Neither does one with idle memories only."""
     for stream in (stream_of([]), stream_of([("e", "bed is idle", 1, 0)])):
         for method in ORACLES:
             assert retrieve(stream, [1, 2, 3], tuning=Tuning(), now=NOW, count=3, method=method) == []
 
 
-def test_words_bring_back_what_shares_them():
-    """Subject, predicate and object of an observation bring back events and thoughts, newest first, however written."""
+def test_keywords_find_related_memories():
+    """Subject, predicate and object find events and thoughts, newest first, in any spelling."""
     stream = AssociativeMemory("Ada Stone")
     oven = "the Town:Cafe:cafe:Oven"
     old = stream.add(observation(START, (oven, "is", "cold"), "bread", poignancy=1, keywords=("Oven",)), [1])

@@ -1,10 +1,10 @@
-"""What is done in steps, and how long the steps take."""
+"""Laws of decomposing activities."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.subtasks import decompose, has_steps, scale_to_fit, slots_to_split
+from ville.persona.cognitive_modules.subtasks import decompose, needs_subtasks, scale_to_fit, slots_to_split
 from ville.persona.memory_structures.schedule import Activity, Schedule
 
 DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
@@ -23,9 +23,9 @@ DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Act
         ("getting ready to sleep", 60, None, True),
     ],
 )
-def test_only_long_waking_activities_have_steps(what, minutes, of, steps):
-    """An hour or more, not a step itself, and nobody sleeps step by step (MIGRATION.md, fault 48: by whole phrases)."""
-    assert has_steps(Activity(what, minutes, of)) is steps
+def test_only_long_waking_activities_have_subtasks(what, minutes, of, steps):
+    """An hour or more, not a subtask, not sleep (MIGRATION.md, fault 48: by whole phrases)."""
+    assert needs_subtasks(Activity(what, minutes, of)) is steps
 
 
 @pytest.mark.parametrize(
@@ -38,27 +38,27 @@ def test_only_long_waking_activities_have_steps(what, minutes, of, steps):
         (1439, (None, None)),
     ],
 )
-def test_the_present_and_the_next_hour_are_thought_out(minute, split):
+def test_the_current_and_the_next_hour_are_decomposed(minute, split):
     """Each only if it still has to be, and never the same row twice."""
     assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
 
 
 @given(st.lists(st.integers(1, 90), min_size=1, max_size=12), st.integers(1, 600))
-def test_steps_are_bent_to_their_total(lengths, minutes):
-    """Together they take exactly as long as the activity, and each keeps its share, to the minute."""
+def test_subtasks_are_scaled_to_their_total(lengths, minutes):
+    """Together they take exactly as long as the activity; each keeps its share, to the minute."""
     steps = scale_to_fit([(str(number), length) for number, length in enumerate(lengths)], minutes)
     assert sum(length for _, length in steps) == minutes
     assert all(abs(length - old * minutes / sum(lengths)) <= 1 for (_, length), old in zip(steps, lengths, strict=True))
 
 
 @given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
-def test_a_decomposed_day_is_a_whole_day(steps, row):
-    """Whatever the steps, the day keeps its 1,440 minutes and the rest of its rows (MIGRATION.md, fault 33)."""
+def test_a_decomposed_schedule_is_a_whole_day(steps, row):
+    """Whatever the subtasks, it keeps its 1,440 minutes and its other rows (MIGRATION.md, fault 33)."""
     assert DAY.decomposed(row, steps).minutes == 1440
 
 
-async def test_parentheses_in_a_step_do_not_reach_the_schedule(hamlet, oracle):
-    """They would be read as a part of a part when the schedule comes back from the disk."""
+async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
+    """They would be read as a nested subtask."""
     mind = hamlet.person().mind
     oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
     _, slot = slots_to_split(DAY, 360)

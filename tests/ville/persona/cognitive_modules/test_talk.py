@@ -1,4 +1,4 @@
-"""What the experimenter says goes in as a thought, or not at all."""
+"""Laws of whispers and interviews."""
 
 from datetime import timedelta
 
@@ -11,8 +11,8 @@ from ville.persona.memory_structures.concept_node import thought
 ADA = "Ada Stone"
 
 
-async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
-    """Each a statement with its triple, without evidence; blank ones are skipped, all are embedded together."""
+async def test_whispers_become_thoughts_in_order(hamlet, oracle):
+    """Each has a triple and no evidence; blank whispers are skipped; all are embedded together."""
     oracle.teach("talk/whispered", lambda request: {
         "text": f"{ADA} knows: {request.fields['whisper']}", "subject": ADA, "predicate": "knows",
         "object": request.fields["whisper"], "poignancy": 8,
@@ -28,7 +28,7 @@ async def test_whispers_become_thoughts_in_their_order(hamlet, oracle):
 
 
 async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
-    """It is dated by the town's clock, not by the persona's (MIGRATION.md, fault 13)."""
+    """Its date is that of the simulation, not of the persona (MIGRATION.md, fault 13)."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person(curr_time=None).mind
     (node,) = add_to_stream(mind, await thoughts_from_whispers(mind, hamlet.moment(), ["you are glad"]))
@@ -36,7 +36,7 @@ async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
 
 
 async def test_an_interview_leaves_no_trace(hamlet, oracle):
-    """The answer draws on what the last line brings up, and nothing is remembered."""
+    """The answer uses memories about the last line; none is added or marked as accessed."""
     oracle.teach("talk/interview", {"utterance": "I bake."})
     mind = hamlet.person().mind
     mind.stream.add(thought(hamlet.now, (ADA, "bakes", "bread"), "Ada bakes bread", poignancy=3), [1.0] * 13)
@@ -47,8 +47,8 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle):
     assert (repr(mind.state()), hamlet.embedder.batches) == (before, [["What do you do?"]])
 
 
-async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
-    """What is left of it may be nothing."""
+async def test_control_characters_of_a_whisper_are_removed(hamlet, oracle):
+    """Even if nothing is left of it."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person().mind
     await thoughts_from_whispers(mind, hamlet.moment(), ["\x1b", "tea\u2028at \u202efive"])
@@ -56,8 +56,8 @@ async def test_no_control_character_of_a_whisper_is_heard(hamlet, oracle):
 
 
 @pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])
-async def test_only_what_belongs_to_humans_is_held_back(hamlet, oracle, score, human):
-    """From eight of ten on (MIGRATION.md, fault 46: a missing score counts as harmless)."""
+async def test_a_high_score_marks_a_line_as_anthropomorphising(hamlet, oracle, score, human):
+    """From eight of ten (MIGRATION.md, fault 46: a missing score counts as harmless)."""
     oracle.teach("talk/anthropomorphising", {"score": score})
     assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})

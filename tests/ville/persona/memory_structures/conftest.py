@@ -1,4 +1,4 @@
-"""Small minds on disk."""
+"""Small files of a persona."""
 
 import json
 from datetime import datetime, timedelta
@@ -10,13 +10,13 @@ MIDNIGHT = datetime(2023, 2, 13)
 
 @pytest.fixture(scope="session")
 def at():
-    """Game time so many minutes after midnight of the first day."""
+    """Return a function from minutes to game time on the first day."""
     return lambda minutes=0: MIDNIGHT + timedelta(minutes=minutes)
 
 
 @pytest.fixture(scope="session")
 def classic_scratch():
-    """A scratch.json in the midst of a classic run, as text with its keys in the classic order."""
+    """Text of a scratch.json as the released code writes it during a run."""
     values = {
         "vision_r": 8, "att_bandwidth": 8, "retention": 8, "curr_time": "February 13, 2023, 09:00:10",
         "curr_tile": [73, 14], "daily_plan_req": "Ada bakes.", "name": "Ada Stone", "first_name": "Ada",

@@ -1,4 +1,4 @@
-"""Laws of what a persona is doing."""
+"""Laws of actions."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -25,8 +25,8 @@ def baking(start, minutes=30) -> Action:
 
 
 @given(st.integers(0, 86_399), st.integers(-10, 600))
-def test_an_action_ends_a_whole_number_of_minutes_after_a_full_one(at, seconds, minutes):
-    """The end is the next full minute after the start plus the duration; from then on, on any day, it is finished."""
+def test_the_end_of_an_action_counts_from_the_next_full_minute(at, seconds, minutes):
+    """From then on, on any day, it is finished."""
     start = at() + timedelta(seconds=seconds)
     action = baking(start, minutes)
     full = at(-(-seconds // 60))
@@ -37,7 +37,7 @@ def test_an_action_ends_a_whole_number_of_minutes_after_a_full_one(at, seconds, 
 
 
 def test_an_action_survives_its_file(at):
-    """Reading what was written gives the same action, event by event."""
+    """Reading what was written gives the same action."""
     assert Action.read(baking(at(5)).as_json()) == baking(at(5))
 
 
@@ -45,20 +45,20 @@ def test_an_action_survives_its_file(at):
     ("description", "asleep"),
     [("sleeping", True), ("sleeping (turning over)", True), ("getting ready for bed", False), ("Sleepwalking", False)],
 )
-def test_the_description_alone_tells_who_is_asleep(at, description, asleep):
-    """`sleeping` is the word of the classic files, whether the action was just made or read from its file."""
+def test_the_description_decides_who_is_asleep(at, description, asleep):
+    """By the word of the released code, whether the action was just made or read from a file."""
     action = replace(baking(at()), description=description)
     assert (action.asleep, Action.read(action.as_json()).asleep) == (asleep, asleep)
 
 
 @pytest.mark.parametrize("key", ["act_address", "act_start_time", "act_duration", "act_description"])
-def test_without_its_essentials_no_action_has_begun(at, key):
-    """A file that lacks where, when, how long or what tells of no action."""
+def test_an_incomplete_action_has_not_begun(at, key):
+    """Address, start, duration and description are required."""
     assert Action.read({**baking(at()).as_json(), key: None}) is None
 
 
-def test_how_it_looks(at):
-    """Others see the persona's event with its description, and the object under its full address."""
+def test_an_action_as_an_event(at):
+    """Others see the event with its description, and the object by its full address."""
     action = baking(at())
     assert action.visible_event == Event("Ada Stone", "bake", "bread", "baking")
     assert action.visible_object_event == Event("the Town:Cafe:cafe:oven", "be", "hot", "hot")

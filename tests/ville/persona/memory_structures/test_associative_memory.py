@@ -40,8 +40,8 @@ def loaded(nodes=CLASSIC, embeddings=EMBEDDINGS, strengths=None, accessed=None) 
     )
 
 
-def test_an_untouched_classic_stream_is_written_as_it_was():
-    """All filling shapes, emoji escapes and the order of nodes and keys survive byte for byte."""
+def test_an_unchanged_stream_of_the_released_code_is_written_as_it_was():
+    """All forms of fillings, emoji escapes and the order of nodes and keys survive byte for byte."""
     assert loaded().nodes_text() == CLASSIC
     assert AssociativeMemory("Ada Stone").nodes_text() == "{}"
 
@@ -54,8 +54,8 @@ experiences = st.lists(st.tuples(st.sampled_from("etc"), st.text(max_size=6), st
 
 
 @given(experiences)
-def test_what_was_remembered_is_read_back(at, experiences):
-    """A stream of any memories, saved and loaded, is the same stream, and its text that of json.dumps."""
+def test_a_saved_stream_is_read_back(at, experiences):
+    """Any stream is the same after saving and loading, and its text is that of json.dumps."""
     memory = AssociativeMemory("Ada Stone")
     for kind, text, numbers in experiences:
         ids = tuple(f"node_{number}" for number in numbers)
@@ -72,8 +72,8 @@ def test_what_was_remembered_is_read_back(at, experiences):
     assert list(again) == list(memory)
 
 
-def test_numbers_and_depths_are_given_by_the_stream(at):
-    """Numbers run through, ordinals within a kind; a thought is one deeper than its evidence, if all is known."""
+def test_the_stream_assigns_numbers_and_depths(at):
+    """Ordinals count within a kind; a thought is one deeper than its evidence, if all of it is known."""
     memory = loaded()
     deep = memory.add(thought(at(), ("a", "b", "c"), "b", poignancy=4, evidence=("node_1", "node_2")))
     lost = memory.add(thought(at(), ("a", "b", "c"), "b", poignancy=4, evidence=("node_2", "node_99")))
@@ -84,8 +84,8 @@ def test_numbers_and_depths_are_given_by_the_stream(at):
         memory["node_8"]
 
 
-def test_the_newest_come_first(at):
-    """Of each kind the last so many, newest first; of everything if no number is given."""
+def test_the_newest_nodes_come_first(at):
+    """Of each kind, the last so many; all without a count."""
     memory = loaded()
     new = [memory.add(seen(at, "b")) for _ in range(3)]
     assert memory.newest("event", 2) == [new[2], new[1]]
@@ -94,16 +94,16 @@ def test_the_newest_come_first(at):
 
 
 @pytest.mark.parametrize("word", ["ben reed", "Ben Reed", "the Town:somewhere:Ben Reed"])
-def test_words_find_memories_however_they_are_written(word):
-    """Capitals and the first parts of an address make no difference to a keyword."""
+def test_keywords_ignore_case_and_address_prefixes(word):
+    """In any spelling they find the same nodes."""
     memory = loaded()
     assert [node.number for node in memory.with_keyword("event", word)] == [4]
     assert [node.number for node in memory.with_keyword("event", "the Town:Ada's flat:main room:Bed")] == [1]
     assert memory.with_keyword("thought", word) == []
 
 
-def test_the_last_chat_with_somebody_is_the_newest(at):
-    """The newest talk with that person is found, and none with anybody else."""
+def test_the_last_chat_is_the_newest_with_that_persona(at):
+    """Chats with others do not count."""
     memory = loaded()
     triple = ("Ada Stone", "chat with", "Ben Reed")
     chat = talk(at(), triple, "c", poignancy=3, keywords=("Ada Stone", "Ben Reed"), transcript=())
@@ -112,8 +112,8 @@ def test_the_last_chat_with_somebody_is_the_newest(at):
     assert memory.last_chat_with("Cy Doe") is None
 
 
-def test_strengths_count_what_is_not_idle(at):
-    """Each node counts once for each of its words, in lower case; idle things and chats do not; the file wins."""
+def test_keyword_strengths_count_nodes_that_are_not_idle(at):
+    """Once per keyword, in lower case; chats do not count; values of the file are kept."""
     memory = loaded()
     assert memory.keyword_strengths == {
         "kw_strength_event": {"ben reed": 1, "ada stone": 1},
@@ -124,8 +124,8 @@ def test_strengths_count_what_is_not_idle(at):
     assert kept.keyword_strengths == {"kw_strength_event": {"Bed": 7, "baking": 2}, "kw_strength_thought": {"plan": 1}}
 
 
-def test_when_something_was_thought_of_survives_a_save(at):
-    """A memory is accessed when it comes and when it is touched; the side file names only those touched later."""
+def test_access_times_survive_a_save(at):
+    """Addition counts as access; the side file has only nodes accessed later."""
     memory = loaded()
     assert memory.last_accessed(memory[1]) == memory[1].created
     assert memory.accessed_texts() == {}
@@ -135,16 +135,16 @@ def test_when_something_was_thought_of_survives_a_save(at):
     assert [again.last_accessed(node) for node in again] == [memory.last_accessed(node) for node in memory]
 
 
-def test_gaps_and_missing_vectors_are_one_clear_fault():
-    """A missing number or a missing vector names the persona, the file and what is missing."""
+def test_gaps_and_missing_vectors_are_named():
+    """The message has the persona, the file and what is missing."""
     with pytest.raises(CorruptFile, match=r"Ada Stone: nodes.json has no node_2"):
         loaded(CLASSIC.replace('"node_2": {', '"node_7": {'))
     with pytest.raises(BadEmbedding, match=r"Ada Stone: embeddings.json has no vector for 'bed is idle'"):
         loaded(embeddings={"b": [1]})
 
 
-def test_a_memory_without_a_vector_is_not_half_remembered(at):
-    """If a vector is missing or of the wrong size, the stream is as it was."""
+def test_an_experience_without_a_vector_is_not_added(at):
+    """If a vector is missing or of another size, the stream does not change."""
     memory = loaded()
     with pytest.raises(BadEmbedding):
         memory.add(seen(at, "never heard"))

@@ -1,4 +1,4 @@
-"""Laws of single memories."""
+"""Laws of nodes of the memory stream."""
 
 import pytest
 
@@ -15,31 +15,31 @@ from ville.persona.memory_structures.concept_node import (
 TRIPLE = ("Ada Stone", "is", "baking")
 
 
-def test_an_observation_in_parentheses_is_cleaned(at):
-    """The first three words and what the last parentheses say are kept; the vector is of what the first ones say."""
+def test_an_observation_keeps_its_subtask(at):
+    """The first three words and the text in the last parentheses; the text in the first ones is embedded."""
     seen = observation(at(), TRIPLE, "Ada Stone is baking (kneading dough)", poignancy=4)
     assert (seen.description, seen.embedding_key) == ("Ada Stone is kneading dough", "kneading dough")
     assert cleaned("Ada Stone is at work (baking) (by hand)") == "Ada Stone is by hand"
     assert embedding_text("Ada is at work ( baking ) (by hand)") == "baking"
 
 
-def test_what_has_no_parentheses_stays(at):
-    """A plain observation is remembered, and embedded, as it is; an observation of a talk points to it."""
+def test_an_observation_without_a_subtask_is_kept_as_it_is(at):
+    """That of a conversation refers to the chat."""
     seen = observation(at(), TRIPLE, "bed is idle", poignancy=4, keywords=("baking",), chat="node_3")
     assert (seen.description, seen.embedding_key, seen.filling) == ("bed is idle", "bed is idle", ("node_3",))
     assert (seen.kind, seen.expiration, seen.poignancy, seen.keywords) == ("event", None, 4, ("baking",))
 
 
-def test_a_thought_lasts_thirty_days(at):
-    """A thought expires thirty days after it came; plans and whispers rest on nothing."""
+def test_a_thought_expires_after_thirty_days(at):
+    """Plans and whispers have no evidence."""
     idea = thought(at(5), TRIPLE, "Ada likes (and needs) bread", poignancy=4, evidence=("node_1", "node_2"))
     assert (idea.expiration, idea.filling) == (at(5 + 30 * 1440), ("node_1", "node_2"))
     assert idea.description == idea.embedding_key == "Ada likes (and needs) bread"
     assert thought(at(), TRIPLE, "a plan", poignancy=4).filling is None
 
 
-def test_a_talk_is_kept_word_for_word(at):
-    """A talk holds its transcript and never expires."""
+def test_a_chat_keeps_its_transcript(at):
+    """It never expires."""
     said = (("Ada Stone", "Hello"), ("Ben Reed", "Hi"))
     chat = talk(at(), ("Ada Stone", "chat with", "Ben Reed"), "bread", poignancy=4, transcript=said)
     assert (chat.kind, chat.filling, chat.expiration) == ("chat", said, None)
@@ -55,8 +55,8 @@ def test_a_talk_is_kept_word_for_word(at):
         ({"object": ["c"]}, r"object is \["),
     ],
 )
-def test_a_faulty_node_is_named(change, fault):
-    """What cannot be a memory is one line that begins with whose it is and says what is wrong."""
+def test_a_malformed_node_is_named(change, fault):
+    """The message begins with where it is and says what is wrong."""
     node = {
         "type": "event", "created": "2023-02-13 00:00:10", "expiration": None, "subject": "a", "predicate": "b",
         "object": "c", "description": "d", "embedding_key": "d", "poignancy": 1, "keywords": [], "filling": [],

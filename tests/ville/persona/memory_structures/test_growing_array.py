@@ -1,4 +1,4 @@
-"""Laws of arrays that grow."""
+"""Laws of growing arrays."""
 
 import numpy as np
 from hypothesis import given
@@ -8,8 +8,8 @@ from ville.persona.memory_structures.growing_array import GrowingArray
 
 
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=200))
-def test_what_was_appended_is_there(rows):
-    """The values are all rows in their order, contiguous, however often the room had to grow."""
+def test_all_appended_rows_are_there(rows):
+    """In order and contiguous, however often the array has grown."""
     growing_array = GrowingArray(np.int64, 2)
     for row in rows:
         growing_array.append(row)

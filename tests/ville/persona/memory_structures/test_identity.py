@@ -1,4 +1,4 @@
-"""Laws of who a persona is."""
+"""Laws of identities."""
 
 import json
 
@@ -6,7 +6,7 @@ from ville.persona.memory_structures.scratch import Scratch
 
 
 def test_the_text_has_eight_labelled_lines(classic_scratch, at):
-    """Name, age, traits, status, lifestyle, requirement and date, each on its line, in this order."""
+    """Name, age, traits, status, lifestyle, requirement and date, in this order."""
     identity = Scratch.load("Ada Stone", json.loads(classic_scratch)).identity
     assert identity.text(at().date()).splitlines() == [
         "Name: Ada Stone",

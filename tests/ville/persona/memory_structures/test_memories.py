@@ -1,4 +1,4 @@
-"""Laws of a whole mind on disk."""
+"""Laws of all memory files of a persona."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def tree(root: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def folder(tmp_path):
-    """A fork of the classic three-person base."""
+    """A fork of the base of the released code with three personas."""
     if "REFERENCE_DATA" not in os.environ:
         pytest.skip("REFERENCE_DATA names no folder with the classic data")
     shutil.copytree(
@@ -36,8 +36,8 @@ def folder(tmp_path):
 
 
 @pytest.mark.reference
-def test_untouched_minds_keep_every_byte(folder):
-    """Loading the classic people and saving them at once leaves every file of theirs as it was."""
+def test_unchanged_memories_are_written_as_they_were(folder):
+    """Loading and saving the personas of the released code changes no byte."""
     before = tree(folder.root / "personas")
     assert len(before) == 15
     folder.save(folder.meta, {name: mind.state() for name, mind in minds(folder).items()})
@@ -45,8 +45,8 @@ def test_untouched_minds_keep_every_byte(folder):
 
 
 @pytest.mark.reference
-def test_a_mind_is_the_same_after_a_save(folder, at):
-    """What was seen, where, and when it was thought of is there again after loading, vectors included."""
+def test_memories_are_the_same_after_a_save(folder, at):
+    """Nodes, places, access times and vectors are loaded as they were saved."""
     all_minds = minds(folder)
     for name, mind in all_minds.items():
         mind.places.add("the Ville", "Moon", "crater")
@@ -66,8 +66,8 @@ def test_a_mind_is_the_same_after_a_save(folder, at):
         assert again.stream.vectors.similarities(focus).tobytes() == mind.stream.vectors.similarities(focus).tobytes()
 
 
-def test_a_folder_is_named_like_its_persona(classic_scratch):
-    """A scratch that tells of somebody else is one clear fault."""
+def test_a_folder_has_the_name_of_its_persona(classic_scratch):
+    """A scratch of another persona is refused, naming both."""
     files = PersonaFiles(json.loads(classic_scratch), {}, {}, {}, {}, {})
     assert Memories.load("Ada Stone", files).scratch.name == "Ada Stone"
     with pytest.raises(CorruptFile, match=r"Ben Reed: scratch.json is about 'Ada Stone'"):

@@ -1,4 +1,4 @@
-"""Laws of a day."""
+"""Laws of schedules."""
 
 import pytest
 from hypothesis import given
@@ -16,8 +16,8 @@ def by_minute(schedule: Schedule) -> list[str]:
 
 
 @given(rows)
-def test_untouched_rows_are_kept(rows):
-    """Whatever a file says, also empty and negative rows, is written back as it was."""
+def test_unchanged_rows_are_written_as_they_were(rows):
+    """Including empty and negative ones."""
     assert Schedule.from_rows(rows).rows() == rows
 
 
@@ -33,15 +33,15 @@ def test_untouched_rows_are_kept(rows):
         ("a)", None, "a)"),
     ],
 )
-def test_a_part_is_told_from_its_whole(text, of, what):
-    """What the last parentheses hold is a part of what stands before them, and a text without any is whole."""
+def test_the_last_parentheses_are_a_subtask(text, of, what):
+    """A text without any is a whole activity."""
     assert Activity.parse(text, 5) == Activity(what, 5, of)
     assert Activity.parse(text, 5).text == text
 
 
 @given(activities)
 def test_a_whole_day_has_1440_minutes(activities):
-    """Empty rows go, midnight cuts, sleep fills up; the minutes that were planned stay as they were."""
+    """Empty rows are dropped, midnight cuts, sleep fills up; planned minutes stay."""
     day = Schedule.whole_day(activities)
     planned = by_minute(Schedule(tuple(activities)))[:MINUTES_PER_DAY]
     assert day.minutes == MINUTES_PER_DAY
@@ -50,24 +50,24 @@ def test_a_whole_day_has_1440_minutes(activities):
 
 
 @given(activities, st.integers(0, MINUTES_PER_DAY - 1))
-def test_a_minute_lies_in_one_row(activities, minute):
-    """The row of a minute begins at or before it and ends after it."""
+def test_a_minute_is_in_one_row(activities, minute):
+    """It begins at or before the minute and ends after it."""
     day = Schedule.whole_day(activities)
     slot = list(day.slots())[day.index(minute)]
     assert slot.start <= minute < slot.end
     assert by_minute(day)[minute] == day.at(minute).text
 
 
-def test_a_minute_after_the_end_lies_in_the_last_row():
-    """A classic day may fall short: whoever asks later is told the last row; without rows there is no answer."""
+def test_a_minute_after_the_end_is_in_the_last_row():
+    """A file may have a short day. Without rows there is an error."""
     assert Schedule.from_rows([["a", 60], ["b", 0], ["c", -20]]).index(100) == 2
-    with pytest.raises(ValueError, match="without rows"):
+    with pytest.raises(ValueError, match="no rows"):
         Schedule().index(0)
 
 
 @given(activities, st.data())
 def test_decomposing_changes_only_that_row(activities, data):
-    """The parts take exactly the minutes of their row and bear its name; every other minute stays as it was."""
+    """The parts take exactly its minutes and have its name; every other minute stays."""
     day = Schedule.whole_day(activities)
     index = data.draw(st.integers(0, len(day) - 1))
     parts = data.draw(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(-5, 400)), max_size=5))
@@ -83,8 +83,8 @@ def test_decomposing_changes_only_that_row(activities, data):
 
 
 @given(activities, activities, st.integers(0, MINUTES_PER_DAY), st.integers(0, MINUTES_PER_DAY))
-def test_a_window_changes_only_its_minutes(activities, inserted, one, other):
-    """Between its two minutes the new activities happen, the last one drawn out; outside, everything stays."""
+def test_replacing_a_window_changes_only_its_minutes(activities, inserted, one, other):
+    """The last new activity is extended to fit; outside, everything stays."""
     start, end = sorted((one, other))
     day = Schedule.whole_day(activities)
     new, old = by_minute(day.with_window(start, end, inserted)), by_minute(day)

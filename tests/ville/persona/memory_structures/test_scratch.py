@@ -1,4 +1,4 @@
-"""Laws of the moment a persona is in."""
+"""Laws of the current state of a persona."""
 
 import json
 from dataclasses import replace
@@ -41,8 +41,8 @@ def text(values) -> str:
     return json.dumps(Scratch.load("Ada Stone", values).as_json(), indent=2)
 
 
-def test_a_classic_file_is_written_as_it_was(values, classic_scratch):
-    """In the midst of a run or before its first step, all 47 keys come back in their order, byte for byte."""
+def test_a_file_of_the_released_code_is_written_as_it_was(values, classic_scratch):
+    """During a run or before its first step, all 47 keys come back in order, byte for byte."""
     assert list(values) == list(KEYS)
     assert len(KEYS) == 47
     assert text(values) == classic_scratch
@@ -56,7 +56,7 @@ def test_a_classic_file_is_written_as_it_was(values, classic_scratch):
     st.permutations(range(47)), st.dictionaries(st.text(), st.none() | st.lists(st.integers()), max_size=3), st.data()
 )
 def test_a_file_with_other_keys_is_written_as_it_was(classic_scratch, order, unknown, data):
-    """Unknown keys come back unchanged in their place, whatever the order of the file; so do those nothing uses."""
+    """Unknown and unused keys come back unchanged in their place, whatever the order of the file."""
     values = json.loads(classic_scratch)
     unused = data.draw(st.fixed_dictionaries({key: st.none() | st.text() for key in UNUSED}))
     keys = [list(values)[number] for number in order]
@@ -67,8 +67,8 @@ def test_a_file_with_other_keys_is_written_as_it_was(classic_scratch, order, unk
     assert text(file) == json.dumps(file, indent=2)
 
 
-def test_what_a_file_lacks_is_written_in_its_place(values):
-    """Missing state follows the key before it, the first impression the last key; an unused key is not invented."""
+def test_missing_keys_are_written_in_their_place(values):
+    """State follows the key before it, the first impression the last key; an unused key is not invented."""
     del values["retention"], values["curr_time"], values["thought_count"]
     scratch = Scratch.load("Ada Stone", values | {"mood": 1})
     scratch.note_impression("Ben Reed", SocialImpression())
@@ -77,8 +77,8 @@ def test_what_a_file_lacks_is_written_in_its_place(values):
 
 
 @pytest.mark.parametrize("key", ["name", "age", "lifestyle", "living_area"])
-def test_without_an_identity_there_is_no_persona(values, key):
-    """A missing fact about a person names the person and the key."""
+def test_a_missing_fact_about_a_persona_is_named(values, key):
+    """With the persona and the key."""
     del values[key]
     with pytest.raises(CorruptFile, match=f"Ada Stone: scratch.json has no '{key}'"):
         Scratch.load("Ada Stone", values)
@@ -87,8 +87,8 @@ def test_without_an_identity_there_is_no_persona(values, key):
 @pytest.mark.parametrize(
     "change", [{"curr_time": "noon"}, {"curr_tile": [1]}, {"f_daily_schedule": [["a"]]}, {"chat": [["a", "b", "c"]]}]
 )
-def test_what_cannot_be_is_one_line(values, change):
-    """A value of the wrong form names the person and the file."""
+def test_a_malformed_value_is_refused(values, change):
+    """The message names the persona and the file."""
     with pytest.raises(CorruptFile, match="^Ada Stone: scratch.json"):
         Scratch.load("Ada Stone", values | change)
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_is_one_line(values, change):
         ({"recency_decay": "slow"}, "recency_decay is 'slow', but should be a number"),
         ({"lifestyle": 5}, "lifestyle is 5, but should be a text"),
         ({"act_address": ["the Town"]}, r"act_address is \['the Town'\], but should be a text"),
-        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is no address"),
+        ({"act_address": "a:b:c:d:e"}, "'a:b:c:d:e' is not an address"),
         ({"act_duration": "long"}, "act_duration is 'long', but should be a whole number"),
         ({"planned_path": {}}, "planned_path is {}, but should be a list"),
         ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),
@@ -109,14 +109,14 @@ def test_what_cannot_be_is_one_line(values, change):
         ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
     ],
 )
-def test_a_value_of_another_kind_is_found_at_once(values, change, told):
-    """Not in the middle of a step: the line names the person, the file, the key, and what it should be."""
+def test_a_value_of_another_type_is_refused(values, change, told):
+    """When loading; the message names persona, file, key and the expected type."""
     with pytest.raises(CorruptFile, match=f"^Ada Stone: scratch.json.*{told}"):
         Scratch.load("Ada Stone", values | change)
 
 
-def test_missing_state_and_knobs_have_defaults(values):
-    """A file with an identity only is a persona that has not begun."""
+def test_missing_state_and_tuning_have_defaults(values):
+    """A file with an identity only is a persona before its first step."""
     identity = {key: values[key] for key in Scratch.load("Ada Stone", values).identity.__dataclass_fields__}
     scratch = Scratch.load("Ada Stone", identity)
     assert (scratch.curr_time, scratch.action, scratch.conversation, scratch.schedule) == (None, None, None, Schedule())
@@ -124,16 +124,16 @@ def test_missing_state_and_knobs_have_defaults(values):
     assert scratch.action_finished(Scratch.load("Ada Stone", values).curr_time)
 
 
-def test_null_times_are_separate(values):
-    """An action without a start leaves the time of the last step alone."""
+def test_a_missing_start_of_the_action_leaves_the_time_alone(values):
+    """There is no action then, and the file is written as it was."""
     scratch = Scratch.load("Ada Stone", values | {"act_start_time": None})
     assert scratch.action is None
     assert scratch.curr_time is not None
     assert json.loads(json.dumps(scratch.as_json())) == values | {"act_start_time": None}
 
 
-def test_a_conversation_ends_when_it_ends(scratch):
-    """While one talks, the end of the talk counts and not that of the action."""
+def test_a_conversation_decides_when_its_action_ends(scratch):
+    """Not the end of the action."""
     until = scratch.conversation.until
     assert not scratch.action_finished(until - timedelta(seconds=1))
     assert scratch.action_finished(until)
@@ -141,8 +141,8 @@ def test_a_conversation_ends_when_it_ends(scratch):
     assert not scratch.action_finished(scratch.action.ends + timedelta(hours=1))
 
 
-def test_beginning_something_forgets_the_way(scratch):
-    """A new action has no path yet and no conversation but its own."""
+def test_a_new_action_has_no_path_yet(scratch):
+    """It has no conversation but its own."""
     action = replace(scratch.action, address="the Town:Cafe:cafe")
     scratch.begin(action)
     assert (scratch.action, scratch.conversation, scratch.path_set, scratch.planned_path) == (action, None, False, [])
@@ -151,8 +151,8 @@ def test_beginning_something_forgets_the_way(scratch):
     assert scratch.conversation is talk
 
 
-def test_cooling_down_stops_at_nought(scratch):
-    """Each step counts down for everybody but the partner, never below nought; what classic runs left below stays."""
+def test_cool_downs_stop_at_zero(scratch):
+    """Each step counts for all but the current partner. Negative values of the released code stay."""
     scratch.cool_downs |= {"Di": 1}
     for _ in range(3):
         scratch.tick_cool_downs()
@@ -162,8 +162,8 @@ def test_cooling_down_stops_at_nought(scratch):
     assert scratch.cool_downs["Ben Reed"] == 798
 
 
-def test_how_one_looks(scratch, values):
-    """Others see the action, or an idle persona before its first; paths are tiles."""
+def test_the_visible_event_of_a_persona(scratch, values):
+    """The current action, or idle before the first."""
     assert scratch.visible_event() == Event("Ada Stone", "chat with", "Ben Reed", "conversing about bread")
     assert scratch.planned_path == [Tile(73, 15), Tile(73, 16)]
     resting = Scratch.load("Ada Stone", values | BASE)
@@ -171,7 +171,7 @@ def test_how_one_looks(scratch, values):
 
 
 def test_impressions_are_unknown_until_noted(scratch):
-    """Nobody is known at first; what is noted of one does not change another."""
+    """An impression of one persona does not change those of others."""
     assert not scratch.impression_of("Ben Reed").known
     scratch.note_impression("Ben Reed", SocialImpression("friends", "warm"))
     assert scratch.impression_of("Ben Reed") == SocialImpression("friends", "warm")

@@ -1,4 +1,4 @@
-"""Laws of what a persona knows of the town."""
+"""Laws of spatial memory."""
 
 import pytest
 from hypothesis import given
@@ -30,8 +30,8 @@ def plain_tree(places):
 
 
 @given(st.lists(st.tuples(parts, parts, parts, parts)))
-def test_seeing_places_builds_the_tree(places):
-    """Each place is added as far as its parts are named, in the order first seen; it was new if the tree grew."""
+def test_places_are_added_in_the_order_of_first_sight(places):
+    """Down to their last named part; a place is new if the tree grows."""
     memory = SpatialMemory()
     for number, place in enumerate(places):
         grew = plain_tree(places[: number + 1]) != plain_tree(places[:number])
@@ -40,8 +40,8 @@ def test_seeing_places_builds_the_tree(places):
     assert [str(memory.tree)] == [str(plain_tree(places))]
 
 
-def test_questions_about_places():
-    """What is known is listed level by level; what is unknown is empty."""
+def test_known_places_are_listed_by_level():
+    """Unknown ones have no parts."""
     memory = SpatialMemory.load("Ada Stone", TREE)
     assert memory.tree == TREE
     assert memory.sectors("the Town") == ["Cafe", "Park", "Hill"]
@@ -61,15 +61,15 @@ def test_questions_about_places():
         ("Mars", False),
     ],
 )
-def test_an_address_is_known_down_to_its_last_part(place, known):
-    """Every named part of it is in the tree, or it is not known."""
+def test_a_known_address_has_all_its_parts_in_the_tree(place, known):
+    """Otherwise it is unknown."""
     assert SpatialMemory.load("Ada Stone", TREE).knows(Address.parse(place)) == known
 
 
 @pytest.mark.parametrize(
     ("tree", "place"), [({"t": []}, "t"), ({"t": {"s": 1}}, "t:s"), ({"t": {"s": {"a": {}}}}, "t:s:a")]
 )
-def test_a_place_of_the_wrong_form_is_named(tree, place):
-    """A tree that is none names the persona and the place where it breaks."""
+def test_a_malformed_place_is_named(tree, place):
+    """With the persona."""
     with pytest.raises(CorruptFile, match=f"Ada Stone: spatial_memory.json: '{place}' should be"):
         SpatialMemory.load("Ada Stone", tree)

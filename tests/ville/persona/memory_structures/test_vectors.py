@@ -1,4 +1,4 @@
-"""Laws of the vectors behind memories."""
+"""Laws of embeddings."""
 
 import json
 
@@ -18,7 +18,7 @@ vectors_of_four = st.lists(st.lists(numbers, min_size=4, max_size=4), min_size=1
 
 @given(vectors_of_four, st.lists(numbers, min_size=4, max_size=4))
 def test_similarities_are_cosines(rows, focus):
-    """Each is the cosine of the two vectors, and 0 where one of them has no direction."""
+    """They are 0 if either vector is all zeros."""
     vectors = Vectors("Ada Stone")
     for place, row in enumerate(rows):
         vectors.add(str(place), row)
@@ -28,8 +28,8 @@ def test_similarities_are_cosines(rows, focus):
 
 
 @given(vectors_of_four)
-def test_what_comes_from_disk_is_what_was_added(rows):
-    """Loading the texts that went to disk gives bit for bit the same array: a resumed run thinks the same."""
+def test_loaded_vectors_equal_added_ones(rows):
+    """Bit for bit, so that a resumed run has the same results."""
     vectors = Vectors("Ada Stone")
     for place, row in enumerate(rows):
         vectors.add(str(place), np.array(row, dtype=np.float32))
@@ -40,8 +40,8 @@ def test_what_comes_from_disk_is_what_was_added(rows):
 
 
 @given(st.integers(1, 700), st.integers(1, 40))
-def test_a_cosine_does_not_depend_on_its_neighbours(size, count):
-    """A row's cosine is bit for bit the same alone and among others."""
+def test_a_cosine_does_not_depend_on_other_rows(size, count):
+    """It is the same bit for bit alone and among others."""
     rows = np.random.RandomState(size).standard_normal((count, size))
     alone, among = Vectors("Ada Stone"), Vectors("Ada Stone")
     alone.add("a", rows[0])
@@ -51,7 +51,7 @@ def test_a_cosine_does_not_depend_on_its_neighbours(size, count):
 
 
 def test_a_text_keeps_its_first_vector():
-    """A text that is met again needs no new vector and takes none."""
+    """Adding it again changes nothing."""
     vectors = Vectors("Ada Stone")
     vectors.add("bed is idle", [1, 0])
     vectors.add("bed is idle", [0, 1])
@@ -61,24 +61,22 @@ def test_a_text_keeps_its_first_vector():
 
 
 @pytest.mark.parametrize("vector", [[], None, "text", [[1.0, 2.0]], [float("nan")], [1.0, None]])
-def test_what_is_no_vector_is_named(vector):
-    """An embedding that is no list of numbers names the persona and the text."""
-    with pytest.raises(BadEmbedding, match=r"Ada Stone: the vector for 'a' is no list of numbers"):
+def test_a_malformed_vector_is_named(vector):
+    """With the persona and the text."""
+    with pytest.raises(BadEmbedding, match=r"Ada Stone: the vector for 'a' is not a list of numbers"):
         Vectors.load("Ada Stone", {"a": vector})
 
 
-def test_mixed_sizes_are_one_clear_fault():
-    """Vectors of two sizes cannot be compared: the fault names the text, both sizes and what to do."""
-    with pytest.raises(
-        BadEmbedding, match=r"Ada Stone: the vector for 'b' has 3 numbers, its neighbours have 2: go on"
-    ):
+def test_a_vector_of_another_size_is_named():
+    """With the text, both sizes and what to do."""
+    with pytest.raises(BadEmbedding, match=r"Ada Stone: the vector for 'b' has 3 numbers, the others have 2"):
         Vectors.load("Ada Stone", {"a": [1, 2], "b": [1, 2, 3]})
     with pytest.raises(BadEmbedding, match="has 1 numbers"):
         Vectors.load("Ada Stone", {"a": [1, 2]}).similarities([1])
 
 
-def test_an_empty_memory_resembles_nothing():
-    """Without vectors there are no similarities, of whatever size the question is."""
+def test_without_vectors_there_are_no_similarities():
+    """For a focus of any size."""
     assert Vectors("Ada Stone").similarities([1, 2, 3]).tolist() == []
 
 
@@ -89,8 +87,8 @@ async def hashed(texts=TEXTS):
     return dict(zip(texts, await HashingEmbedder().embed(texts), strict=True))
 
 
-async def test_hashed_vectors_are_stored_in_the_classic_size():
-    """As lists of 1,536 floats, whose cosines with each other are bit for bit those of the vectors themselves."""
+async def test_hashed_vectors_are_stored_padded():
+    """As 1,536 numbers, with bit for bit the same cosines."""
     vectors = Vectors("Ada Stone")
     for text, vector in (await hashed()).items():
         vectors.add(text, vector)
@@ -102,8 +100,8 @@ async def test_hashed_vectors_are_stored_in_the_classic_size():
     assert again.size == len(question)
 
 
-async def test_hashed_vectors_that_were_stored_short_go_on():
-    """Those of earlier versions, and new ones beside them, are the same vectors."""
+async def test_hashed_vectors_stored_unpadded_are_compatible():
+    """Those of earlier versions equal new ones."""
     made = await hashed()
     old = {text: list(map(float, vector)) for text, vector in made.items()}
     both = {text: vector + [0.0] * 1024 if text.startswith("Ada") else vector for text, vector in old.items()}
@@ -112,8 +110,8 @@ async def test_hashed_vectors_that_were_stored_short_go_on():
     assert Vectors.load("Ada Stone", both).similarities(question).tobytes() == expected
 
 
-async def test_hashed_vectors_among_others_of_the_classic_size_are_noticed():
-    """They lie in one file after an older engine has added its own: they can be loaded, and are called mixed."""
+async def test_vectors_of_two_embedders_are_noticed():
+    """They are loaded and marked as mixed, for example after another engine has added its own."""
     padded = {text: [*map(float, vector), *[0.0] * 1024] for text, vector in (await hashed()).items()}
     other = np.random.RandomState(1).standard_normal(1536).tolist()
     vectors = Vectors.load("Ada Stone", {**padded, "other": other})

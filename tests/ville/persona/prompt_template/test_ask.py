@@ -1,4 +1,4 @@
-"""Asking: valid answers pass, bad ones are shown to the model, and in the end the fallback is taken and counted."""
+"""Laws of asking: valid answers pass, malformed ones are sent back, finally the fallback is used and counted."""
 
 import json
 from contextlib import suppress
@@ -23,15 +23,15 @@ QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
 HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
 
 
-async def test_a_valid_answer_is_asked_for_once(chat, caller):
-    """One good answer costs one call and leaves no mark in the tally."""
+async def test_a_valid_answer_takes_one_call(chat, caller):
+    """The tally counts no correction."""
     chat.enqueue({"wake_up_hour": 6})
     assert (await ask(caller, QUESTION)).wake_up_hour == 6
     assert (len(chat.history), caller.tally.corrected, caller.tally.fallbacks) == (1, 0, [])
 
 
-async def test_a_bad_answer_is_shown_to_the_model_with_its_fault(chat, caller):
-    """The second call holds the whole first exchange and the reason."""
+async def test_a_malformed_answer_is_sent_back_with_its_fault(chat, caller):
+    """The second request contains the first exchange."""
     chat.enqueue({"wake_up_hour": 31}, {"wake_up_hour": 7})
     assert (await ask(caller, QUESTION)).wake_up_hour == 7
     question, answer, correction = chat.history[1].messages
@@ -40,15 +40,15 @@ async def test_a_bad_answer_is_shown_to_the_model_with_its_fault(chat, caller):
     assert "wake_up_hour" in correction.content
 
 
-async def test_after_malformed_answers_the_fallback_is_taken_and_counted(chat, caller):
-    """Nobody is stuck on a model that cannot answer, and the report says which question it was."""
+async def test_after_malformed_answers_the_fallback_is_used_and_counted(chat, caller):
+    """The tally has the title of the question."""
     chat.enqueue(*["I cannot say."] * ATTEMPTS)
     assert await ask(caller, QUESTION) == QUESTION.fallback()
     assert (caller.tally.corrected, caller.tally.fallbacks) == (ATTEMPTS, ["plan/wake_up_hour"])
 
 
-async def test_the_telephones_faults_are_not_asks_business(chat, caller):
-    """A ModelError goes up to whoever decides about the step."""
+async def test_a_failed_call_is_raised(chat, caller):
+    """The caller decides what a ModelError means for the step."""
     chat.enqueue(TimedOut("no answer within 30 s"))
     with pytest.raises(TimedOut):
         await ask(caller, QUESTION)
@@ -66,8 +66,8 @@ async def test_the_telephones_faults_are_not_asks_business(chat, caller):
         'With {braces} in the prose:\n```json\n{"wake_up_hour": 6,}\n```\nand {after} it.',
     ],
 )
-def test_wrappings_round_an_answer_do_not_matter(text):
-    """Fences, prose, thinking, trailing commas, raw newlines and numbers in quotes are read for what they mean."""
+def test_text_around_an_answer_does_not_matter(text):
+    """Nor do fences, thinking, trailing commas, raw newlines and numbers in quotes."""
     assert read_answer(QUESTION, text).wake_up_hour == 6
 
 
@@ -75,22 +75,22 @@ def test_wrappings_round_an_answer_do_not_matter(text):
     "text",
     ['{"wake_up_hour": ' * 5000 + "6" + "}" * 5000, '{"wake_up_hour": ' + "9" * 5000 + "}", '{"wake_up_hour": NaN}'],
 )
-def test_a_monstrous_answer_is_a_mistake_like_any_other(text):
-    """Nested beyond all measure, a number of five thousand digits, a number that is none."""
+def test_an_extreme_answer_is_malformed(text):
+    """Too deeply nested, a number of five thousand digits, a number that is none."""
     with pytest.raises(ValueError, match=r"."):
         read_answer(QUESTION, text)
 
 
 @given(st.text())
 def test_any_text_is_an_answer_or_a_value_error(text):
-    """No text a model can send raises anything but the fault that is shown to it."""
+    """No text of a model raises anything else."""
     with suppress(ValueError):
         assert isinstance(first_object(text), dict)
 
 
 @pytest.mark.parametrize("scores", [[1], [1, 2, 3], [0, 5], [5, 11]])
-def test_a_question_checks_what_its_answer_type_cannot_know(scores):
-    """One score a happening, each from 1 to 10."""
+def test_a_question_checks_what_its_answer_type_cannot(scores):
+    """One score per happening, each from 1 to 10."""
     with pytest.raises(ValueError, match="scores"):
         read_answer(HAPPENINGS, f'{{"scores": {scores}}}')
 
@@ -101,8 +101,8 @@ MEMORIES = DayPlan(
 )
 
 
-async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, caller):
-    """The newer half stays, in its order; nothing else of the question changes."""
+async def test_a_question_that_is_too_long_is_asked_without_its_older_memories(chat, caller):
+    """The newer half stays in order; everything else stays the same."""
     chat.enqueue(TooLong("no room"), {"plans": ["tea at 9:00"]})
     assert (await ask(caller, MEMORIES)).plans == ["tea at 9:00"]
     first, second = (request.messages[0].content for request in chat.history)
@@ -110,31 +110,31 @@ async def test_what_is_too_long_is_asked_again_without_the_older_memories(chat, 
     assert caller.tally.cut == 1
 
 
-async def test_what_is_too_long_even_without_memories_falls_back(chat, caller):
-    """A small model never stops the town: the fallback is taken and counted."""
+async def test_a_question_that_is_always_too_long_falls_back(chat, caller):
+    """The fallback is counted, and the run continues."""
     chat.enqueue(*[TooLong("no room")] * 3)
     assert await ask(caller, MEMORIES) == MEMORIES.fallback()
     assert (caller.tally.cut, caller.tally.fallbacks) == (2, ["plan/day_plan"])
 
 
-def test_a_long_talk_loses_its_beginning():
-    """Where there are no memories to leave out, the older half of the talk is."""
+def test_a_long_transcript_loses_its_older_half():
+    """If there are no memories to leave out."""
     remarks = tuple(DialogueTurn("Ada", str(number)) for number in range(3))
     question = ConversationGist(transcript=remarks)
     assert question.shorter().transcript == remarks[2:]
     assert question.shorter().shorter().shorter() is None
 
 
-def test_statements_keep_their_numbers_when_some_are_left_out():
-    """An insight refers to its evidence by number, whatever else was shown."""
+def test_memories_keep_their_numbers_when_some_are_left_out():
+    """An insight refers to its evidence by number."""
     question = Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1)
     assert blank_text(question.shorter().statements) == f"0. {blank_text(NEW)}"
     assert question.shorter().shorter().shorter() is None
 
 
 @pytest.mark.parametrize(("text", "kept"), [("I will not.", 2), ("", 1)])
-async def test_a_reply_with_a_fault_is_never_read(chat, caller, text, kept):
-    """What was refused or broke off is no answer, whatever it says; an empty one is not shown to the model."""
+async def test_a_reply_with_a_fault_is_malformed(chat, caller, text, kept):
+    """A refused or truncated reply is not read; an empty one is not sent back."""
     chat.enqueue(ChatReply(text, "m", fault="the answer broke off"), {"wake_up_hour": 7})
     assert (await ask(caller, QUESTION)).wake_up_hour == 7
     assert "the answer broke off" in chat.history[1].messages[-1].content
@@ -146,8 +146,8 @@ everything = st.text(st.characters(exclude_categories=()), min_size=1, max_size=
 
 
 @given(everything)
-def test_no_control_character_of_an_answer_is_kept(text):
-    """A text is read as one plain line, alone or in a list; one of which nothing is left counts as empty."""
+def test_control_characters_of_an_answer_are_removed(text):
+    """A text becomes one plain line, alone or in a list; one without anything left is empty."""
     plain = one_line(text).strip()
     with suppress(ValueError):
         assert read_answer(GIST_OF, json.dumps({"about": text})).about == plain
@@ -156,8 +156,8 @@ def test_no_control_character_of_an_answer_is_kept(text):
     assert read_answer(focus, json.dumps({"questions": [text]})).questions == [plain]
 
 
-async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, caller):
-    """A gist of 300,000 characters costs no prompt of that length, whatever is wrong with it."""
+async def test_a_long_malformed_answer_is_sent_back_shortened(chat, caller):
+    """Whatever is wrong with it."""
     chat.enqueue({"about": "tea " * 75_000}, {"about": [["x"]] * 9_000}, {"about": "tea"})
     assert (await ask(caller, GIST_OF)).about == "tea"
     _, answer, correction = chat.history[1].messages
@@ -166,8 +166,8 @@ async def test_a_bad_answer_is_sent_back_by_its_beginning(chat, caller):
     assert all(len(message.content) <= EXCERPT + 100 for message in chat.history[2].messages[1:])
 
 
-async def test_an_endless_complaint_is_sent_by_its_beginning(chat, caller):
-    """Nor do hundreds of mistakes in one answer."""
+async def test_a_long_fault_is_sent_back_shortened(chat, caller):
+    """For example that of an answer with hundreds of mistakes."""
     chat.enqueue({"insights": [{"because_of": [10**300] * 99}] * 20}, {"insights": []})
     await ask(caller, Insights(identity="", name="Ada", about="tea", statements=NumberedMemories((NEW, OLD)), count=1))
     assert len(chat.history[1].messages[-1].content) <= EXCERPT + 100
@@ -191,14 +191,14 @@ async def test_an_endless_complaint_is_sent_by_its_beginning(chat, caller):
     ],
     ids=lambda question: question.title,
 )
-async def test_what_was_longer_before_is_carried_on(chat, caller, question):
-    """Files from elsewhere know no caps: a fallback that repeats what stands there never fails."""
+async def test_a_fallback_may_repeat_texts_beyond_the_limits(chat, caller, question):
+    """Files of other engines know no limits."""
     chat.enqueue(*["?"] * ATTEMPTS)
     assert await ask(caller, question) == question.fallback()
 
 
-def test_a_text_from_elsewhere_is_quoted_by_its_beginning():
-    """However long it is, so that it cannot fill every prompt."""
+def test_long_texts_are_quoted_shortened():
+    """So that one of them cannot fill every prompt."""
     assert len(blank_text("x" * 300_000)) == BLANK
     for value in (
         QuotedMemory(NEW.when, "x" * 300_000),

@@ -1,60 +1,60 @@
-/** /simulator_home: the running town. */
+/** /simulator_home: the running simulation. */
 
-import { pageData, say, tellDamage, wantsStillness } from "../dom.js";
-import { faultWords, get, insist, pause } from "../server.js";
-import { Clock, hourOf } from "../story/clock.js";
-import { Live } from "../story/live.js";
-import { STEP_TIMES } from "../story/player.js";
-import { statusWords } from "../story/status.js";
-import { fill, gettext } from "../words.js";
+import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
+import { errorText, get, retry, sleep } from "../server.js";
+import { Clock, hourOf } from "../playback/clock.js";
+import { LiveRun } from "../playback/live_run.js";
+import { STEP_TIMES } from "../playback/player.js";
+import { statusText } from "../playback/backend_status.js";
+import { fill, gettext } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
-const LOOK = 1000; // milliseconds between two looks at the backend
-const MORNING = 8; // o'clock; earlier most people are asleep
-const PACE = 3; // speed of the walk, as in replays
+const STATUS_INTERVAL = 1000; // milliseconds
+const MORNING = 8; // hour before which most people are asleep
+const SPEED = 3; // of the walk, as in replays
 
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
-const live = new Live(page, { walkTime: wantsStillness() ? 0 : STEP_TIMES[PACE - 1] });
+const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : STEP_TIMES[SPEED - 1] });
 
 viewer.town.onTick = (passed) => {
   live.tick(passed);
   viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
 };
-live.onDamage = tellDamage;
+live.onDamage = showDamage;
 live.onStep = (step) => {
   viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
 
-/** What to do where nothing happens: before the first step, and after the last. */
-function advise({ backend, step }) {
+/** Says what to do before the first step and after the last one. */
+function showHints({ backend, step }) {
   const command = hourOf(clock.at(0)) < MORNING ? "run until 08:00" : "run 100";
-  say(part("waiting"), fill(gettext("Type “%(command)s” in the terminal, and time begins to pass."), { command }));
+  setText(part("waiting"), fill(gettext("Type “%(command)s” in the terminal to start."), { command }));
   part("waiting").hidden = backend !== "waiting" || step > 0;
   part("stopped").hidden = backend !== "stopped" || live.step === 0;
   part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }
 
-function tell(text, state) {
-  say(part("status"), text);
+function showStatus(text, state) {
+  setText(part("status"), text);
   part("status").dataset.state = page.backend = state;
 }
 
-/** Never ends. */
+/** Runs forever. */
 async function watchBackend() {
   for (;;) {
-    const status = await insist(
+    const status = await retry(
       () => get("/status/"),
-      (text) => text && tell(text, "unknown"),
+      (text) => text && showStatus(text, "unknown"),
     );
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
-    advise(status);
-    tell(live.fault ? faultWords(live.fault) : statusWords(status, page.personas.length), status.backend);
-    await pause(LOOK);
+    showHints(status);
+    showStatus(live.error ? errorText(live.error) : statusText(status, page.personas.length), status.backend);
+    await sleep(STATUS_INTERVAL);
   }
 }
 
@@ -77,4 +77,4 @@ window.ville = {
 
 watchBackend();
 live.follow();
-document.documentElement.dataset.ready = "town"; // for who drives the page
+document.documentElement.dataset.ready = "town"; // for tests

@@ -1,79 +1,79 @@
-/** /path_tester/: a view that asks the engine what somebody would learn there. */
+/** /path_tester/: sends the middle of the view to the backend, and shows what a persona would perceive there. */
 
-import { pageData, say } from "../dom.js";
-import { countObjects, placesOf } from "../panel/places.js";
-import { get, insist, pause, post } from "../server.js";
-import { SIGHT, frameSight } from "../town/sight.js";
+import { pageData, setText } from "../dom.js";
+import { countObjects, renderPlaces } from "../panel/places.js";
+import { get, retry, sleep, post } from "../server.js";
+import { VISION_RADIUS, drawVision } from "../town/vision_frame.js";
 import { openTown } from "../town/town.js";
-import { fill, gettext, ngettext } from "../words.js";
+import { fill, gettext, ngettext } from "../translation.js";
 
-const START = [1856, 288]; // pixels; where the camera has always stood at first
-const BEAT = 400; // milliseconds between two letters to the server
-const ANSWER = 5; // beats without an answer after which one asks whether the engine listens
+const START = [1856, 288]; // first position of the camera in pixels, as in the released code
+const INTERVAL = 400; // milliseconds between requests
+const MAX_SILENCE = 5; // requests without an answer before the page says how to start path tester mode
 
 const page = pageData();
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const town = await insist(
+const town = await retry(
   () => openTown(part("town"), page, { collisions: true }),
-  (text) => say(part("status"), text && `${gettext("The town cannot be shown:")} ${text}`),
+  (text) => setText(part("status"), text && `${gettext("Cannot show the town:")} ${text}`),
 );
-town.camera.look(...START, { zoom: town.density * wholeSight(part("town")), at: "once" });
-const sight = frameSight(town);
+town.camera.look(...START, { zoom: town.density * zoomToFitVision(part("town")), at: "once" });
+const vision = drawVision(town);
 town.onTick = () => {
-  const [column, row] = sight.show(town.camera);
-  say(part("tile"), `${column}, ${row}`);
+  const [column, row] = vision.show(town.camera);
+  setText(part("tile"), `${column}, ${row}`);
 };
 for (const [name, factor] of [
   ["nearer", 1.5],
   ["farther", 1 / 1.5],
 ]) {
-  part(name).addEventListener("click", () => town.camera.approach(factor));
+  part(name).addEventListener("click", () => town.camera.zoomBy(factor));
 }
 part("overview").addEventListener("click", () => town.camera.overview());
 
-/** The zoom at which all that would be seen is in view, at most 1. */
-function wholeSight({ clientWidth, clientHeight }) {
-  return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * SIGHT + 4) * town.map.tile));
+/** Zoom at which the whole field of vision fits the element, at most 1. */
+function zoomToFitVision({ clientWidth, clientHeight }) {
+  return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * VISION_RADIUS + 4) * town.map.tile));
 }
 
-let told = "";
+let sent = "";
 let shown = null;
 let silent = 0;
 
-async function beat() {
+async function exchange() {
   const { x, y } = town.camera;
   const here = `${Math.round(x)} ${Math.round(y)}`;
-  if (here !== told) await post("/path_tester_update/", { camera: { maze: page.maze_name, x, y } });
-  silent = here === told ? silent : 0;
-  told = here;
+  if (here !== sent) await post("/path_tester_update/", { camera: { maze: page.maze_name, x, y } });
+  silent = here === sent ? silent : 0;
+  sent = here;
   const tree = await get("/path_tester_out/");
   silent += 1;
   if (JSON.stringify(tree) !== shown) show(tree);
-  const words = gettext("Type “start path tester mode” in the backend's terminal: it is the engine that answers.");
-  say(part("status"), silent > ANSWER && !countObjects(tree) ? words : "");
+  const words = gettext("Type “start path tester mode” at the backend's prompt.");
+  setText(part("status"), silent > MAX_SILENCE && !countObjects(tree) ? words : "");
 }
 
 function show(tree) {
   shown = JSON.stringify(tree);
   silent = 0;
   const count = countObjects(tree);
-  say(part("found"), fill(ngettext("%(count)s object", "%(count)s objects", count), { count }));
-  part("places").replaceChildren(placesOf(tree, { open: 2 }));
+  setText(part("found"), fill(ngettext("%(count)s object", "%(count)s objects", count), { count }));
+  part("places").replaceChildren(renderPlaces(tree, { open: 2 }));
   part("download").hidden = count === 0;
 }
 
 window.ville = {
   mode: page.mode,
   town,
-  sight: SIGHT,
+  vision: VISION_RADIUS,
   get tree() {
     return JSON.parse(shown);
   },
 };
 
-document.documentElement.dataset.ready = "town"; // for who drives the page
+document.documentElement.dataset.ready = "town"; // for tests
 
 for (;;) {
-  await insist(beat, (text) => say(part("status"), text));
-  await pause(BEAT);
+  await retry(exchange, (text) => setText(part("status"), text));
+  await sleep(INTERVAL);
 }

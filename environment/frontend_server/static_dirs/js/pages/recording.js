@@ -1,64 +1,65 @@
-/** /replay/ and /demo/: a recording, played. */
+/** /replay/ and /demo/: play a recording. */
 
-import { settle } from "../address.js";
-import { pageData, say, tellDamage, wantsStillness } from "../dom.js";
-import { ControlBar, paceOf } from "../panel/control_bar.js";
-import { ConversationList } from "../panel/conversations.js";
-import { faultWords, get, insist, pause } from "../server.js";
-import { Clock, dateText, timeText } from "../story/clock.js";
-import { Player, STEP_TIMES, nextConversation } from "../story/player.js";
-import { Reel } from "../story/reel.js";
-import { fill, gettext, language } from "../words.js";
+import { updateAddress } from "../page_address.js";
+import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
+import { ControlBar, secondsPerHour } from "../panel/control_bar.js";
+import { ConversationList } from "../panel/conversation_list.js";
+import { errorText, get, retry, sleep } from "../server.js";
+import { Clock, dateText, timeText } from "../playback/clock.js";
+import { Player, STEP_TIMES, nextConversation } from "../playback/player.js";
+import { FrameLoader } from "../playback/frame_loader.js";
+import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
-const LOOK = 5000; // milliseconds between two looks at whether the server is there
-const SETTLED = 500; // milliseconds between two looks at whether the address still names the moment
+const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server responds
+const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
 
 const page = pageData();
 const [viewer, timeline] = await Promise.all([
   Viewer.open(page),
-  insist(
+  retry(
     () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
-    (text) => say(part("status"), text),
+    (text) => setText(part("status"), text),
   ),
 ]);
-tellDamage(timeline.damage);
+showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const reel = new Reel(page.sim_code, { steps: timeline.steps, store: page.store });
-reel.onDamage = tellDamage;
-const player = new Player(reel, { step: page.step, speed: page.speed });
-const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextTalk });
+const loader = new FrameLoader(page.sim_code, { steps: timeline.steps, store: page.store });
+loader.onDamage = showDamage;
+const player = new Player(loader, { step: page.step, speed: page.speed });
+const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
-const heard = new ConversationList(document.querySelector(".panel"), page, { clock, conversations, onPick: goTo });
+const panel = document.querySelector(".panel");
+const conversationList = new ConversationList(panel, page, { clock, conversations, onPick: goTo });
 
-let noted = null;
-let absent = ""; // what to say while the server is away
-let shown = null; // the step that is drawn: the playhead may already wait for another
+let state = null;
+let serverError = ""; // message while the server does not respond
+let shown = null; // the step on screen; the playhead may be waiting for another
 
 viewer.town.onTick = (passed) => {
-  const here = player.tick(passed);
+  const loaded = player.tick(passed);
   bar.update();
-  heard.update(player.step, viewer.chosen);
-  note(here);
+  conversationList.update(player.step, viewer.chosen);
+  showState(loaded);
   if (!player.scene) return;
-  const scene = wantsStillness() ? { ...player.scene, fraction: 1 } : player.scene;
+  const scene = prefersReducedMotion() ? { ...player.scene, fraction: 1 } : player.scene;
   viewer.show(scene, { step: player.step, moment: clock.at(player.step), passed });
-  if (here) shown = player.step;
+  if (loaded) shown = player.step;
 };
 
-/** Tells what the playhead is about. */
-function note(here) {
-  noted = !here ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const fault = reel.fault ? faultWords(reel.fault) : absent;
-  part("status").dataset.state = fault ? "unknown" : noted;
-  const seconds = paceOf(STEP_TIMES[player.speed - 1], clock);
+/** Shows the state of the playback. @param {boolean} loaded whether the frames are loaded */
+function showState(loaded) {
+  state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
+  const error = loader.error ? errorText(loader.error) : serverError;
+  part("status").dataset.state = error ? "unknown" : state;
+  const seconds = secondsPerHour(STEP_TIMES[player.speed - 1], clock);
   const words = {
-    loading: gettext("Fetching the recording …"),
+    loading: gettext("Loading the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
-    playing: fill(gettext("Playing: an hour in %(seconds)s s"), { seconds }),
+    playing: fill(gettext("Playing: one hour in %(seconds)s s"), { seconds }),
     paused: gettext("Paused"),
   };
-  say(part("status"), fault || words[noted]);
+  setText(part("status"), error || words[state]);
 }
 
 function endWords() {
@@ -66,7 +67,7 @@ function endWords() {
   return { date: dateText(end, language, { short: true }), time: timeText(end) };
 }
 
-function toNextTalk() {
+function toNextConversation() {
   const talk = nextConversation(conversations, player.step);
   if (!talk) {
     viewer.notice(gettext("No more conversations in this recording."));
@@ -81,21 +82,21 @@ function goTo(talk) {
   viewer.choose(talk.names.includes(viewer.chosen) ? viewer.chosen : talk.names[0]);
 }
 
-/** The step that is seen, and for a demo the speed, are in the address. */
-function remember() {
+/** Puts the step on screen into the address; for a demo, the speed too. */
+function updatePath() {
   const place = page.mode === "demo" ? `${shown}/${player.speed}` : shown;
   const path = `/${page.mode}/${encodeURIComponent(page.sim_code)}/${place}/`;
-  if (shown !== null && path !== location.pathname) settle({ path });
+  if (shown !== null && path !== location.pathname) updateAddress({ path });
 }
 
-/** A recording that is here plays on without the server; what has to be fetched would not come. Never ends. */
+/** Checks the server: loaded frames play on without it, but no others would load. Runs forever. */
 async function watchServer() {
   for (;;) {
-    await insist(
+    await retry(
       () => get("/status/"),
-      (text) => (absent = text),
+      (text) => (serverError = text),
     );
-    await pause(LOOK);
+    await sleep(STATUS_INTERVAL);
   }
 }
 
@@ -110,11 +111,11 @@ window.ville = {
     return viewer.positions;
   },
   get state() {
-    return noted;
+    return state;
   },
 };
 
-setInterval(remember, SETTLED);
+setInterval(updatePath, ADDRESS_INTERVAL);
 watchServer();
 if (page.mode === "demo" && !player.ended) player.play();
-document.documentElement.dataset.ready = "town"; // for who drives the page
+document.documentElement.dataset.ready = "town"; // for tests

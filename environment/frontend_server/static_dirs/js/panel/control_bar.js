@@ -1,11 +1,11 @@
-/** The bar under a recording: play, pause, step, slider with hours, speeds, next conversation; and the keys for them. */
+/** The controls of a recording and their keys: play, pause, single steps, slider, speeds, next conversation. */
 
 import { element } from "../dom.js";
-import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../story/clock.js";
-import { SPEEDS, STEP_TIMES } from "../story/player.js";
-import { fill, gettext, language } from "../words.js";
+import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
+import { SPEEDS, STEP_TIMES } from "../playback/player.js";
+import { fill, gettext, language } from "../translation.js";
 
-const WRITING = "input:not([type=range]), select, textarea"; // where letters are meant for a text
+const TEXT_FIELDS = "input:not([type=range]), select, textarea"; // keys pressed here are text
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class ControlBar {
@@ -20,21 +20,21 @@ export class ControlBar {
     this.play = part(bar, "play");
     this.slider = part(bar, "slider");
     this.slider.max = player.last;
-    this.acts = {
+    this.actions = {
       play: () => (player.playing ? player.pause() : player.play()),
-      back: () => player.nudge(-1),
-      forward: () => player.nudge(1),
+      back: () => player.stepBy(-1),
+      forward: () => player.stepBy(1),
       talk: onTalk,
     };
-    for (const [name, act] of Object.entries(this.acts)) part(bar, name).addEventListener("click", act);
+    for (const [name, action] of Object.entries(this.actions)) part(bar, name).addEventListener("click", action);
     this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.speeds = this.#makeSpeeds(part(bar, "speeds"));
     drawHours(part(bar, "hours"), clock, player.last);
     drawTalks(part(bar, "talks"), timeline.conversations, player.last);
-    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Shows where the player is. */
+  /** Shows the player's state. */
   update() {
     const { player, slider, play } = this;
     if (play.dataset.playing !== String(player.playing)) {
@@ -58,7 +58,7 @@ export class ControlBar {
         "button",
         {
           type: "button",
-          title: fill(gettext("An hour of the town lasts %(seconds)s seconds"), { seconds: paceOf(time, this.clock) }),
+          title: fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: secondsPerHour(time, this.clock) }),
           "aria-pressed": "false",
         },
         String(place + 1),
@@ -73,30 +73,30 @@ export class ControlBar {
     return buttons;
   }
 
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(WRITING)) return;
+  #onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TEXT_FIELDS)) return;
     const onButton = event.target.closest("button, a");
-    const acts = {
-      " ": onButton ? null : this.acts.play,
-      ",": this.acts.back,
-      ".": this.acts.forward,
-      n: this.acts.talk,
+    const actions = {
+      " ": onButton ? null : this.actions.play,
+      ",": this.actions.back,
+      ".": this.actions.forward,
+      n: this.actions.talk,
     };
     const speed = Number(event.key);
-    if (acts[event.key]) acts[event.key]();
+    if (actions[event.key]) actions[event.key]();
     else if (event.key.trim() && Number.isInteger(speed) && speed >= 1 && speed <= SPEEDS) this.setSpeed(speed);
     else return;
     event.preventDefault();
   }
 }
 
-/** How many seconds an hour of the town lasts if a step takes so many milliseconds. */
-export function paceOf(time, clock) {
+/** Seconds per hour of game time, if a step takes `time` milliseconds. */
+export function secondsPerHour(time, clock) {
   const seconds = Math.round((HOUR / clock.tick) * time) / 1000;
   return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
 }
 
-/** Marks under the slider: hours, as close as there is room for, and days. */
+/** Draws hours (as many as fit) and days below the slider. */
 function drawHours(box, clock, last) {
   const whole = clock.at(last) - clock.at(0);
   const every = [1, 2, 3, 6, 12, 24].find((hours) => whole / (hours * HOUR) <= 13) ?? 24;
@@ -110,7 +110,7 @@ function drawHours(box, clock, last) {
   }
 }
 
-/** Where people talk. */
+/** Marks the conversations above the slider. */
 function drawTalks(box, conversations, last) {
   for (const talk of conversations) {
     const mark = element("i");

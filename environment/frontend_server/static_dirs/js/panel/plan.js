@@ -1,22 +1,22 @@
-/** A day's plan: a strip of twenty-four hours, and below it what is done when; parts of a task are folded into it. */
+/** A plan for a day: a strip of 24 hours, and a list of tasks with their times and subtasks. */
 
 import { element } from "../dom.js";
-import { HOUR, timeText } from "../story/clock.js";
-import { readDescription } from "../story/frames.js";
-import { capital } from "./words.js";
+import { HOUR, timeText } from "../playback/clock.js";
+import { parseDescription } from "../playback/frames.js";
+import { capitalize } from "./descriptions.js";
 
-const WHOLE = 1440; // minutes
+const DAY_MINUTES = 1440;
 
 /**
- * Rows `[task (subtask), minutes]` → tasks with their times: [{task, start, end, parts: [{doing, start, end}]}], minutes
- * since midnight. Rows without length are left out. Pure.
+ * Groups rows `[task (subtask), minutes]` by task: [{task, start, end, parts: [{doing, start, end}]}], in minutes since
+ * midnight. Skips rows without minutes. Pure.
  */
-export function tasksOf(schedule) {
+export function groupTasks(schedule) {
   const tasks = [];
   let start = 0;
   for (const [text, minutes] of schedule) {
     if (minutes <= 0) continue;
-    const { doing, task } = readDescription(text);
+    const { doing, task } = parseDescription(text);
     const part = { doing, start, end: start + minutes };
     const name = task ?? doing;
     const last = tasks.at(-1);
@@ -30,13 +30,13 @@ export function tasksOf(schedule) {
 }
 
 /** @param {Array} schedule as saved  @param {?number} now minutes since midnight, if the plan is today's */
-export function planOf(schedule, now) {
-  const tasks = tasksOf(schedule);
+export function renderPlan(schedule, now) {
+  const tasks = groupTasks(schedule);
   return element(
     "div",
     { class: "plan" },
     strip(tasks, now),
-    element("ol", {}, ...tasks.map((task) => rowOf(task, now))),
+    element("ol", {}, ...tasks.map((task) => taskRow(task, now))),
   );
 }
 
@@ -45,10 +45,10 @@ function strip(tasks, now) {
   const box = element("div", { class: "strip", "aria-hidden": "true" });
   for (const { task, start, end } of tasks) {
     const block = element("i", {
-      title: `${clockOf(start)} ${task}`,
+      title: `${timeOf(start)} ${task}`,
       class: /^sleep/i.test(task) ? "asleep" : `tone${hues.get(task) % 5}`,
     });
-    [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / WHOLE}%`);
+    [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / DAY_MINUTES}%`);
     box.append(block);
   }
   for (const hour of [0, 6, 12, 18, 24]) {
@@ -57,30 +57,30 @@ function strip(tasks, now) {
     box.append(mark);
   }
   if (now !== null) {
-    const hand = element("b");
-    hand.style.left = `${(100 * now) / WHOLE}%`;
-    box.append(hand);
+    const marker = element("b");
+    marker.style.left = `${(100 * now) / DAY_MINUTES}%`;
+    box.append(marker);
   }
   return box;
 }
 
-function rowOf({ task, start, end, parts }, now) {
+function taskRow({ task, start, end, parts }, now) {
   const isNow = now !== null && start <= now && now < end;
-  const title = [element("time", {}, `${clockOf(start)}–${clockOf(end)}`), element("span", {}, capital(task))];
+  const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), element("span", {}, capitalize(task))];
   if (parts.length === 1) return element("li", { "aria-current": isNow && "time" }, ...title);
   const inner = parts.map((part) => {
     const here = now !== null && part.start <= now && now < part.end;
     return element(
       "li",
       { "aria-current": here && "time" },
-      element("time", {}, clockOf(part.start)),
-      element("span", {}, capital(part.doing)),
+      element("time", {}, timeOf(part.start)),
+      element("span", {}, capitalize(part.doing)),
     );
   });
   const folded = element("details", { open: isNow }, element("summary", {}, ...title), element("ol", {}, ...inner));
   return element("li", { "aria-current": isNow && "time" }, folded);
 }
 
-function clockOf(minutes) {
+function timeOf(minutes) {
   return timeText((minutes * HOUR) / 60);
 }

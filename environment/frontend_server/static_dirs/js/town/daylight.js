@@ -1,8 +1,8 @@
-/** Day and night: the town grows blue and dim in the evening; whoever is awake in the dark has a light. */
+/** Day and night: a blue, dim overlay in the dark, with a light around everyone who is awake. */
 
 import { DEPTH } from "./map.js";
 
-/** Hour of the day → what the colours of the town are multiplied with. In between: mixed. */
+/** Hour of the day and the colour that the town is multiplied with; interpolated in between. */
 const SKY = [
   [0, [86, 98, 158]],
   [4.5, [86, 98, 158]],
@@ -16,9 +16,9 @@ const SKY = [
   [24, [86, 98, 158]],
 ];
 const LAMP = [255, 226, 172];
-const REACH = 4.5; // tiles
+const LAMP_RADIUS = 4.5; // tiles
 
-/** Colour [r, g, b] of the light at an hour; white by day. Pure. */
+/** Returns the colour [r, g, b] of the light at an hour; white by day. Pure. */
 export function skyAt(hour) {
   const next = SKY.findIndex(([from]) => from > hour);
   const [from, first] = SKY[next - 1];
@@ -37,7 +37,7 @@ export class Daylight {
     this.painted = "";
   }
 
-  /** @param {number} hour of the day  @param {number[][]} lamps tiles of those who are awake */
+  /** @param {number} hour of the day  @param {number[][]} lamps tiles of people who are awake */
   show(hour, lamps) {
     const sky = skyAt(hour);
     const isDay = sky.every((part) => part === 255);
@@ -60,10 +60,10 @@ export class Daylight {
   }
 
   #light(brush, x, y, { lamp, sky }) {
-    const glow = brush.createRadialGradient(x, y, 0.5, x, y, REACH);
+    const glow = brush.createRadialGradient(x, y, 0.5, x, y, LAMP_RADIUS);
     glow.addColorStop(0, `rgb(${lamp.join(" ")})`);
     glow.addColorStop(1, `rgb(${sky.join(" ")})`);
     brush.fillStyle = glow;
-    brush.fillRect(x - REACH, y - REACH, 2 * REACH, 2 * REACH);
+    brush.fillRect(x - LAMP_RADIUS, y - LAMP_RADIUS, 2 * LAMP_RADIUS, 2 * LAMP_RADIUS);
   }
 }

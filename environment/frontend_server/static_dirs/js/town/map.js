@@ -1,19 +1,18 @@
 /**
- * The ground of the town. All layers of the map are painted once, into square pieces: one set below the people, one
- * above them, and each again at half and at a quarter of the size, so that a view from afar is as sharp as a near one
- * and costs no more.
+ * The map of the town. All layers are painted once, into square pieces: one set below the people and one above them,
+ * each also at half and at a quarter of the size, so that zooming out stays sharp and fast.
  */
 
 import { Unreachable, get } from "../server.js";
 import { cutTile, paintTile } from "./pixels.js";
-import { cutOf, readCell, readLayers, tilesetOf } from "./tiled.js";
+import { tileRect, readCell, readLayers, tilesetOf } from "./tiled.js";
 
-const PIECE = 576; // pixels; no power of two, for textures of such a size are repeated beyond their edges
+const PIECE = 576; // pixels; not a power of two, because such textures repeat beyond their edges
 const LEVELS = 3;
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 
 export class TownMap {
-  /** Fetches a map with the pictures of its tilesets. @param {string} url of the Tiled JSON */
+  /** Loads a map and the pictures of its tilesets. @param {string} url of the Tiled JSON */
   static async fetch(url, options) {
     try {
       const map = await get(url);
@@ -32,25 +31,25 @@ export class TownMap {
     this.height = map.height * map.tileheight;
     this.tilesets = tilesets;
     const sizes = tilesets.flatMap(({ picture, tilewidth, tileheight }) => (picture ? [tilewidth, tileheight] : []));
-    this.reach = Math.max(this.tile, ...sizes) - this.tile; // how far the largest tile goes beyond its cell
+    this.reach = Math.max(this.tile, ...sizes) - this.tile; // how far the largest tile extends beyond its cell
     this.layers = layers;
   }
 
-  /** Puts the painted pieces into a scene. */
+  /** Paints the pieces and adds them to a scene. */
   paint(scene) {
     this.levels = [];
     for (const above of [false, true]) {
       let pieces = this.#paintPieces(above);
       for (let level = 0; level < LEVELS; level += 1) {
         if (level) pieces = halve(pieces);
-        this.levels[level] = [...(this.levels[level] ?? []), ...hang(scene, pieces, level, above)];
+        this.levels[level] = [...(this.levels[level] ?? []), ...addImages(scene, pieces, level, above)];
       }
     }
-    this.layers = this.tilesets = null; // painted; what remains is pieces
+    this.layers = this.tilesets = null; // no longer needed
   }
 
-  /** Shows the pieces whose size fits a zoom: with 0.25, those painted at a quarter. */
-  suit(zoom) {
+  /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. */
+  setZoom(zoom) {
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / zoom) + 0.01)));
     this.levels.forEach((images, number) => images.forEach((image) => image.setVisible(number === level)));
     const filter = zoom * 2 ** level >= 1 ? Phaser.Textures.FilterMode.NEAREST : Phaser.Textures.FilterMode.LINEAR;
@@ -70,7 +69,7 @@ export class TownMap {
     return pieces;
   }
 
-  /** One piece, or null if nothing is drawn on it. Tiles may be larger than the grid: those of neighbours reach in. */
+  /** Paints one piece; returns null if it is empty. Large tiles of neighbouring cells may extend into it. */
   #paintPiece(layers, left, top) {
     const image = new ImageData(PIECE, PIECE);
     const picture = { width: PIECE, height: PIECE, pixels: new Uint32Array(image.data.buffer) };
@@ -95,14 +94,14 @@ export class TownMap {
     return brush.canvas;
   }
 
-  /** The pixels of a cell, cut once for each layer; null where its tileset is missing. */
+  /** Returns the pixels of a cell, cached per layer; null if its tileset is missing. */
   #tileOf(raw, layer) {
     layer.tiles ??= new Map();
     if (!layer.tiles.has(raw)) {
       const { gid, ...flips } = readCell(raw);
       const tileset = tilesetOf(this.tilesets, gid);
       const shown = tileset?.picture;
-      layer.tiles.set(raw, shown ? cutTile(shown, cutOf(tileset, gid), { ...flips, opacity: layer.opacity }) : null);
+      layer.tiles.set(raw, shown ? cutTile(shown, tileRect(tileset, gid), { ...flips, opacity: layer.opacity }) : null);
     }
     return layer.tiles.get(raw);
   }
@@ -141,13 +140,13 @@ function pixelsOf(image) {
   return { width, height, pixels: new Uint32Array(data.buffer) };
 }
 
-/** A town with holes is better than none; what is missing is named where a map maker looks. */
+/** Skips a tileset, and warns in the console: a town with gaps is better than none. */
 function missing({ firstgid }, what) {
   console.warn(`The map's tileset ${what} cannot be shown: tilesets are embedded or JSON, with one picture each.`);
   return { firstgid, picture: null };
 }
 
-/** A brush on an empty piece, kept in main memory: a graphics card would have to hand everything back. */
+/** Returns a context on an empty canvas, in main memory because it is read back. */
 function newBrush() {
   const canvas = document.createElement("canvas");
   canvas.width = PIECE;
@@ -155,7 +154,7 @@ function newBrush() {
   return canvas.getContext("2d", { willReadFrequently: true });
 }
 
-/** Four pieces become one of half the scale: of each four pixels the mean. */
+/** Scales pieces down by half: four become one. */
 function halve(pieces) {
   const halved = new Map();
   for (const [place, piece] of pieces) {
@@ -168,7 +167,7 @@ function halve(pieces) {
   return new Map([...halved].map(([place, brush]) => [place, brush.canvas]));
 }
 
-function hang(scene, pieces, level, above) {
+function addImages(scene, pieces, level, above) {
   return [...pieces].map(([place, canvas]) => {
     const key = `town ${above} ${level} ${place}`;
     scene.textures.addCanvas(key, canvas);

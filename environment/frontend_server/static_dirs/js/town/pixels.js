@@ -1,6 +1,6 @@
 /**
- * Painting tiles pixel by pixel: quicker than a canvas asked fifty thousand times. A picture is a Uint32Array, one
- * number a pixel (alpha in the highest byte, as in ImageData on every machine that runs browsers). Pure.
+ * Paints tiles pixel by pixel, which is faster than fifty thousand calls of a canvas. A picture is a Uint32Array with
+ * one number per pixel (alpha in the highest byte, as in ImageData). Pure functions.
  */
 
 const CLEAR = 0;
@@ -8,7 +8,7 @@ const SOLID = 255;
 
 /** @typedef {{width: number, height: number, pixels: Uint32Array}} Picture */
 
-/** Part of a picture, flipped as Tiled says: diagonally first, then across and down. @returns {Picture} */
+/** Cuts a tile out of a picture and flips it as Tiled does: diagonally, then across and down. @returns {Picture} */
 export function cutTile(picture, { x, y, width, height }, { across, down, diagonal, opacity = 1 }) {
   const size = diagonal ? { width: height, height: width } : { width, height };
   const pixels = new Uint32Array(width * height);
@@ -24,7 +24,7 @@ export function cutTile(picture, { x, y, width, height }, { across, down, diagon
   return { ...size, pixels };
 }
 
-/** Paints a tile onto a picture at a place; what falls beyond the edges is left out. */
+/** Paints a tile onto a picture, clipped at its edges. */
 export function paintTile(picture, tile, left, top) {
   const firstColumn = Math.max(0, -left);
   const lastColumn = Math.min(tile.width, picture.width - left);
@@ -36,13 +36,13 @@ export function paintTile(picture, tile, left, top) {
       const pixel = tile.pixels[from];
       const alpha = pixel >>> 24;
       if (alpha === SOLID) picture.pixels[to] = pixel;
-      else if (alpha !== CLEAR) picture.pixels[to] = over(pixel, picture.pixels[to]);
+      else if (alpha !== CLEAR) picture.pixels[to] = blend(pixel, picture.pixels[to]);
     }
   }
 }
 
-/** One colour laid over another, both with alpha. */
-export function over(upper, lower) {
+/** Blends a colour over another; both have alpha. */
+export function blend(upper, lower) {
   const cover = upper >>> 24;
   const rest = ((lower >>> 24) * (SOLID - cover)) / SOLID;
   const alpha = cover + rest;

@@ -1,15 +1,15 @@
 /**
- * Reads a Tiled map (JSON), ours or a foreign one: any tilesets, CSV or base64 data, groups, infinite maps' chunks.
- * What stays hidden: the layers that carry meaning instead of pictures, and what its author has hidden.
+ * Reads a Tiled map (JSON): tilesets of any size, CSV or base64 data, groups, chunks of infinite maps.
+ * Skips marker layers, which have meanings instead of pictures, and hidden layers.
  */
 
-const MEANING = /^(collisions?|.* blocks|special blocks registry)\s*$/i;
+const MARKER_LAYER = /^(collisions?|.* blocks|special blocks registry)\s*$/i;
 const ABOVE = /^foreground/i;
 const GID = 0x1fffffff;
 
-/** @typedef {{gid: number, across: boolean, down: boolean, diagonal: boolean}} Cell  a tile and how it is flipped */
+/** @typedef {{gid: number, across: boolean, down: boolean, diagonal: boolean}} Cell  a tile and its flips */
 
-/** A cell of layer data; the three highest bits say how the tile is flipped. */
+/** Reads a cell of layer data: the three highest bits are the flips. */
 export function readCell(raw) {
   return {
     gid: raw & GID,
@@ -19,7 +19,7 @@ export function readCell(raw) {
   };
 }
 
-/** Layers to draw, from back to front: {name, above, opacity, cells (row by row)}. */
+/** Returns the layers to draw, from back to front: {name, above, opacity, cells (row by row)}. */
 export async function readLayers(map, { collisions = false } = {}) {
   const drawn = flatten(map.layers).filter((layer) => isDrawn(layer, collisions));
   return Promise.all(
@@ -32,7 +32,7 @@ export async function readLayers(map, { collisions = false } = {}) {
   );
 }
 
-/** The tileset with a tile: that with the greatest first number not above it. */
+/** Returns the tileset of a tile: the last one whose first number is not greater. */
 export function tilesetOf(tilesets, gid) {
   let found = null;
   for (const tileset of tilesets)
@@ -40,8 +40,8 @@ export function tilesetOf(tilesets, gid) {
   return found;
 }
 
-/** Where a tile is on the picture of its tileset: {x, y, width, height} in pixels. */
-export function cutOf(tileset, gid) {
+/** Returns the rectangle of a tile in the picture of its tileset, in pixels. */
+export function tileRect(tileset, gid) {
   const number = gid - tileset.firstgid;
   const { margin = 0, spacing = 0, tilewidth, tileheight } = tileset;
   const columns = tileset.columns || Math.floor((tileset.imagewidth - 2 * margin + spacing) / (tilewidth + spacing));
@@ -59,7 +59,7 @@ function flatten(layers) {
 
 function isDrawn(layer, collisions) {
   if (/^collisions?\s*$/i.test(layer.name)) return collisions;
-  return layer.visible !== false && !MEANING.test(layer.name);
+  return layer.visible !== false && !MARKER_LAYER.test(layer.name);
 }
 
 async function cellsOf(layer, map) {

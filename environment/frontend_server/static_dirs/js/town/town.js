@@ -1,36 +1,36 @@
-/** The town on a page: map, people, daylight and camera in one Phaser game. */
+/** The town as a Phaser game: map, people, daylight and camera. */
 
 import { Camera } from "./camera.js";
-import { Cast } from "./cast.js";
+import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
-import { FONT } from "./label.js";
+import { FONT } from "./speech_bubble.js";
 import { TownMap } from "./map.js";
-import { SIZE } from "./person.js";
+import { SIZE } from "./person_sprite.js";
 
-const CLICK = 6; // screen pixels a click may wander
-const DENSEST = 2;
-const LONGEST = 500; // milliseconds that one frame may count, be it later because a page was hidden
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // graphics cards that are none
+const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
+const MAX_DENSITY = 2; // device pixels per screen pixel
+const MAX_TICK = 500; // milliseconds; a longer gap (a hidden page) counts as this
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // WebGL without a graphics card
 const MEADOW = "#79b565";
 
 /**
  * Builds the town inside an element.
  * @param {HTMLElement} element
  * @param {{map: string, static: string, personas: Object[]}} page
- * @param {{collisions: boolean}} options  whether walls that stop people are shown
+ * @param {{collisions: boolean}} options  whether to show walls
  * @returns {Promise<Town>}
  */
 export async function openTown(element, page, options = {}) {
-  await document.fonts.load(`16px ${FONT}`, "😴"); // else the first bubbles are drawn with another font
+  await document.fonts.load(`16px ${FONT}`, "😴"); // otherwise the first bubbles use another font
   const map = await TownMap.fetch(page.map, options);
   return new Promise((ready) => new Town(element, page, map, ready));
 }
 
-/** WebGL where a graphics card does the work; a processor is quicker with a plain canvas. `?renderer=` decides. */
+/** Chooses WebGL with a graphics card, else canvas, which is faster on a processor. `?renderer=` overrides. */
 function renderer() {
-  const wish = new URLSearchParams(location.search).get("renderer");
-  if (wish === "canvas") return Phaser.CANVAS;
-  if (wish === "webgl") return Phaser.WEBGL;
+  const requested = new URLSearchParams(location.search).get("renderer");
+  if (requested === "canvas") return Phaser.CANVAS;
+  if (requested === "webgl") return Phaser.WEBGL;
   const probe = document.createElement("canvas").getContext("webgl", { failIfMajorPerformanceCaveat: true });
   const named = probe?.getExtension("WEBGL_debug_renderer_info");
   const card = probe?.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : probe.RENDERER) ?? "";
@@ -44,9 +44,9 @@ class Town {
     this.page = page;
     this.personas = page.personas ?? [];
     this.map = map;
-    this.density = Math.min(DENSEST, devicePixelRatio);
+    this.density = Math.min(MAX_DENSITY, devicePixelRatio);
     this.before = performance.now();
-    this.missing = []; // pictures that could not be loaded
+    this.missing = []; // pictures that failed to load
     this.onTick = () => {};
     this.onPick = () => {};
     const town = this;
@@ -73,11 +73,11 @@ class Town {
     return this.camera.followed !== null;
   }
 
-  /** Follows somebody, or nobody; while they talk, both are looked at. @param {function(): string[]} partners */
+  /** Follows a persona and the partners it talks with; null stops. @param {function(): string[]} partners */
   choose(name, partners = () => []) {
-    this.cast.chosen = name;
-    const person = this.cast.people.get(name);
-    this.camera.follow(person ? () => this.cast.middleOf([name, ...partners()]) : null);
+    this.people.chosen = name;
+    const person = this.people.sprites.get(name);
+    this.camera.follow(person ? () => this.people.middleOf([name, ...partners()]) : null);
   }
 
   #config() {
@@ -113,13 +113,13 @@ class Town {
 
   #build(scene) {
     this.map.paint(scene);
-    this.cast = new Cast(scene, this.personas, { tile: this.map.tile, density: this.density });
+    this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     this.camera = new Camera(scene, this.map, this.element);
     this.camera.density = this.density;
-    this.camera.overview({ at: "once", zoom: this.camera.filling });
+    this.camera.overview({ at: "once", zoom: this.camera.fillZoom });
     new ResizeObserver(() => this.#resize()).observe(this.element);
-    this.#listen();
+    this.#addListeners();
   }
 
   #resize() {
@@ -130,30 +130,30 @@ class Town {
   }
 
   #update() {
-    const now = performance.now(); // Phaser's own measure is smoothed, and wrong where frames are few
-    const passed = Math.min(LONGEST, now - this.before);
+    const now = performance.now(); // Phaser's delta is smoothed, and wrong at low frame rates
+    const passed = Math.min(MAX_TICK, now - this.before);
     this.before = now;
     this.onTick(passed);
     this.camera.update(passed);
-    this.map.suit(this.view.zoom);
-    this.cast.suit(this.view, passed);
+    this.map.setZoom(this.view.zoom);
+    this.people.layOut(this.view, passed);
   }
 
-  /** A click chooses whoever is there; a click beside lets go of nobody: that is what dragging is for. */
-  #listen() {
+  /** A click on a persona follows it. A click elsewhere does nothing: dragging ends following. */
+  #addListeners() {
     let start = null;
-    const spot = (event) => {
+    const positionOf = (event) => {
       const frame = this.element.getBoundingClientRect();
       return [(event.clientX - frame.left) * this.density, (event.clientY - frame.top) * this.density];
     };
     this.element.addEventListener("pointerdown", (event) => {
-      start = spot(event);
+      start = positionOf(event);
     });
     this.element.addEventListener("click", (event) => {
       if (event.target.closest("button, a, input") || !start) return;
-      const end = spot(event);
-      if (Math.hypot(end[0] - start[0], end[1] - start[1]) > CLICK * this.density) return;
-      const name = this.cast.at(end, this.view);
+      const end = positionOf(event);
+      if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
+      const name = this.people.at(end, this.view);
       if (name) this.onPick(name);
     });
   }

@@ -1,4 +1,4 @@
-"""What so many more steps will cost: from the ledger so far, and for hours it has not seen from the record of a day."""
+"""Estimate what more steps will cost: from the ledger so far, and from a recorded typical day for other hours."""
 
 import json
 from collections import Counter, defaultdict
@@ -9,25 +9,25 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from ville.llm.accounting.accounts import Calendar
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger_schema import OPEN
 from ville.llm.accounting.prices import Price
-from ville.llm.accounting.tables import OPEN
+from ville.llm.accounting.summaries import Calendar
 from ville.llm.gateway import Usage
 
 TYPICAL_DAY = Path(__file__).resolve().with_name("typical_day.json")
-"""What a day of the Ville asks, hour by hour, for a few numbers of people. Made by benchmarks/typical_day.py."""
+"""Questions asked in each hour of a day in the Ville, for several numbers of personas (benchmarks/typical_day.py)."""
 SECONDS_PER_CALL = 1.0
-"""Before anybody has measured it."""
+"""Assumed before any call was measured."""
 HOUR = 3600
-Summed = TypeVar("Summed", "Hour", "Use")
+Summed = TypeVar("Summed", "TypicalHour", "Totals")
 ENOUGH = 20
-"""Calls from which on a ledger says more than the record of somebody else's day."""
+"""Number of calls from which on the ledger is a better basis than the typical day."""
 
 
 @dataclass(frozen=True)
-class Hour:
-    """What is asked in an hour of the record, of the fast and of the advanced model. Four characters are a token."""
+class TypicalHour:
+    """Calls and tokens of one hour of the typical day, by model tier. Four characters count as a token."""
 
     calls: float = 0
     fast_prompt: float = 0
@@ -35,9 +35,9 @@ class Hour:
     advanced_prompt: float = 0
     advanced_answer: float = 0
     rounds: float = 0
-    """Answers one has to wait for one after the other, if nobody has to wait for a line."""
+    """Number of answers that are awaited one after the other with unlimited concurrency."""
     batches: float = 0
-    """Calls for vectors."""
+    """Calls for embeddings."""
     batch_tokens: float = 0
 
     @property
@@ -46,30 +46,30 @@ class Hour:
 
 
 @dataclass(frozen=True)
-class Use:
-    """Of a telephone."""
+class Totals:
+    """Estimated or actual usage of many calls."""
 
     calls: float = 0
     tokens: float = 0
     cost: float = 0
     """US dollars."""
     seconds: float = 0
-    """In which answers are awaited."""
+    """Time spent waiting for answers."""
 
 
 @dataclass(frozen=True)
 class CostModel:
-    """On which a telephone answers; a price that is None is not known."""
+    """Prices and concurrency of a simulation. A price is None if unknown."""
 
     max_concurrency: int = 8
     fast: Price | None = None
     advanced: Price | None = None
     vectors: Price | None = None
     buys_vectors: bool = False
-    """Whether texts are turned into vectors by a provider."""
+    """Whether a provider makes the embeddings."""
 
-    def use(self, hour: Hour) -> Use:
-        """Of an hour of the record."""
+    def totals(self, hour: TypicalHour) -> Totals:
+        """Return the usage of a typical hour."""
         calls = hour.calls + hour.batches * self.buys_vectors
         cost = (
             _cost(self.fast, hour.fast_prompt, hour.fast_answer)
@@ -77,119 +77,121 @@ class CostModel:
             + _cost(self.vectors, hour.batch_tokens * self.buys_vectors)
         )
         tokens = hour.tokens + hour.batch_tokens * self.buys_vectors
-        return Use(calls, tokens, cost, max(hour.rounds, calls / self.max_concurrency) * SECONDS_PER_CALL)
+        return Totals(calls, tokens, cost, max(hour.rounds, calls / self.max_concurrency) * SECONDS_PER_CALL)
 
     @property
     def priced(self) -> bool:
+        """Whether all prices are known."""
         return None not in {self.fast, self.advanced} and not (self.buys_vectors and self.vectors is None)
 
 
 @dataclass(frozen=True)
-class Journey:
-    """So many steps of so many people, from a step on."""
+class PlannedRun:
+    """A number of steps to estimate."""
 
     people: int
     first: int
+    """First step."""
     steps: int
     calendar: Calendar
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a journey will use."""
+    """Expected usage of a planned run."""
 
-    use: Use
+    totals: Totals
     known_calls: int
-    """Of this simulation, on which it rests; with too few it rests on the record of another day."""
+    """Calls of this simulation so far. Below ENOUGH, the estimate is based on the typical day."""
     priced: bool
 
-    def text(self, journey: Journey) -> str:
-        """To be read, in two lines."""
-        use = self.use
-        cost = f"{use.cost:.2f} dollars" if self.priced else "a cost nobody knows (see prices.toml)"
-        minutes = round(use.seconds / 60)
+    def text(self, planned: PlannedRun) -> str:
+        """Return two lines for the user."""
+        totals = self.totals
+        cost = f"{totals.cost:.2f} dollars" if self.priced else "unknown cost (add prices to prices.toml)"
+        minutes = round(totals.seconds / 60)
         basis = (
             f"the {self.known_calls:,} calls of this simulation so far"
             if self.known_calls >= ENOUGH
-            else "the record of a day with other people and other minds"
+            else "a typical day with the offline rules"
         )
         return (
-            f"{journey.steps:,} more steps of {journey.people} people: about {use.calls:,.0f} calls, "
-            f"{use.tokens:,.0f} tokens, {cost}, {minutes:,} min of waiting for answers.\nReckoned from {basis}."
+            f"{planned.steps:,} more steps of {planned.people} people: about {totals.calls:,.0f} calls, "
+            f"{totals.tokens:,.0f} tokens, {cost}, {minutes:,} min of waiting for answers.\nBased on {basis}."
         )
 
 
-def estimate(journey: Journey, cost_model: CostModel, ledger: Ledger | None) -> Estimate:
-    """Hours of the day that the ledger has seen will go as they went; others as in the record, in proportion."""
-    record = {hour: cost_model.use(hours) for hour, hours in enumerate(typical_day(journey.people))}
-    steps, seen = _seen(ledger, journey) if ledger else (Counter[int](), {})
-    known = [hour for hour in seen if steps[hour] * journey.calendar.seconds_per_step >= HOUR / 2]
-    lived = _sum([seen[hour] for hour in known])
-    expected = _sum([_scaled(record[hour], _hours(steps[hour], journey)) for hour in known])
-    trusted = lived.calls >= ENOUGH
-    total = Use()
-    for hour, count in _hours_of(journey.first, journey.steps, journey.calendar).items():
+def estimate(planned: PlannedRun, cost_model: CostModel, ledger: Ledger | None) -> Estimate:
+    """Estimate a run: hours of the day that the ledger covers as they were, others scaled from the typical day."""
+    typical = {hour: cost_model.totals(calls) for hour, calls in enumerate(typical_day(planned.people))}
+    steps, seen = _usage_by_hour(ledger, planned) if ledger else (Counter[int](), {})
+    known = [hour for hour in seen if steps[hour] * planned.calendar.seconds_per_step >= HOUR / 2]
+    actual = _sum([seen[hour] for hour in known])
+    expected = _sum([_scaled(typical[hour], _hours(steps[hour], planned)) for hour in known])
+    trusted = actual.calls >= ENOUGH
+    total = Totals()
+    for hour, count in _steps_by_hour(planned.first, planned.steps, planned.calendar).items():
         if hour in known:
             total = _sum([total, _scaled(seen[hour], count / steps[hour])])
         else:
-            share = _scaled(record[hour], _hours(count, journey))
-            total = _sum([total, _in_proportion(share, lived, expected) if trusted else share])
+            share = _scaled(typical[hour], _hours(count, planned))
+            total = _sum([total, _corrected(share, actual, expected) if trusted else share])
     calls = round(_sum(list(seen.values())).calls)
     priced = (ledger is not None and ledger.spend.unpriced == 0) if trusted else cost_model.priced
     return Estimate(total, calls, priced)
 
 
 @cache
-def _record() -> Mapping[int, Sequence[Hour]]:
-    """Number of people to hours of the day."""
+def _typical_days() -> Mapping[int, Sequence[TypicalHour]]:
+    """Return number of personas to hours of the day."""
     days = json.loads(TYPICAL_DAY.read_text("utf-8"))
-    return {day["people"]: [Hour(**hour) for hour in day["hours"]] for day in days}
+    return {day["people"]: [TypicalHour(**hour) for hour in day["hours"]] for day in days}
 
 
-def typical_day(people: int) -> list[Hour]:
-    """Between two records a mixture of them, beyond them in proportion."""
-    record = _record()
-    above = min((count for count in record if count >= people), default=max(record))
-    below = max((count for count in record if count <= people), default=min(record))
+def typical_day(people: int) -> list[TypicalHour]:
+    """Return the hours of a day, interpolated between recorded numbers of personas, or scaled beyond them."""
+    days = _typical_days()
+    above = min((count for count in days if count >= people), default=max(days))
+    below = max((count for count in days if count <= people), default=min(days))
     if above == below or not below <= people <= above:
-        return [_scaled(hour, people / above) for hour in record[above]]
+        return [_scaled(hour, people / above) for hour in days[above]]
     share = (people - below) / (above - below)
-    pairs = zip(record[below], record[above], strict=True)
+    pairs = zip(days[below], days[above], strict=True)
     return [_sum([_scaled(few, 1 - share), _scaled(many, share)]) for few, many in pairs]
 
 
-def _seen(ledger: Ledger, journey: Journey) -> tuple[Counter[int], dict[int, Use]]:
-    """Steps that were lived through with this ledger, and what they used, by the hour of the day."""
-    sums = "step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds"
-    calls = ledger.connection.execute(f"SELECT {sums} FROM calls WHERE outcome <> '{OPEN}' ORDER BY began")  # noqa: S608 - our own words
-    uses: dict[int, list[Use]] = defaultdict(list)
-    first, quiet_since = journey.first, 0.0
-    for step, tokens, cost, began, seconds in calls:
+def _usage_by_hour(ledger: Ledger, planned: PlannedRun) -> tuple[Counter[int], dict[int, Totals]]:
+    """Return the number of steps covered by the ledger and their usage, by hour of the day."""
+    columns = "step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds"
+    query = f"SELECT {columns} FROM calls WHERE outcome <> '{OPEN}' ORDER BY began"  # noqa: S608 - names from this file
+    usage: dict[int, list[Totals]] = defaultdict(list)
+    first, idle_since = planned.first, 0.0
+    for step, tokens, cost, began, seconds in ledger.connection.execute(query):
         first = min(first, step)
         start = datetime.fromisoformat(began).timestamp()
-        awaited = max(0.0, start + seconds - max(start, quiet_since))
-        quiet_since = max(quiet_since, start + seconds)
-        uses[journey.calendar.hour_of_day(step)].append(Use(1, tokens, cost, awaited))
-    steps = _hours_of(first, journey.first - first, journey.calendar)
-    return steps, {hour: _sum(parts) for hour, parts in uses.items()}
+        waited = max(0.0, start + seconds - max(start, idle_since))
+        idle_since = max(idle_since, start + seconds)
+        usage[planned.calendar.hour_of_day(step)].append(Totals(1, tokens, cost, waited))
+    steps = _steps_by_hour(first, planned.first - first, planned.calendar)
+    return steps, {hour: _sum(parts) for hour, parts in usage.items()}
 
 
-def _hours_of(first: int, steps: int, calendar: Calendar) -> Counter[int]:
-    """How many of these steps lie in each hour of the day."""
+def _steps_by_hour(first: int, steps: int, calendar: Calendar) -> Counter[int]:
+    """Count steps by hour of the day."""
     return Counter(calendar.hour_of_day(step) for step in range(first, first + steps))
 
 
-def _hours(steps: int, journey: Journey) -> float:
-    return steps * journey.calendar.seconds_per_step / HOUR
+def _hours(steps: int, planned: PlannedRun) -> float:
+    return steps * planned.calendar.seconds_per_step / HOUR
 
 
-def _in_proportion(share: Use, lived: Use, expected: Use) -> Use:
-    """What the record says, by as much more or less as it was wrong before."""
-    return Use(
-        share.calls * _ratio(lived.calls, expected.calls),
-        share.tokens * _ratio(lived.tokens, expected.tokens),
-        share.tokens * _ratio(lived.tokens, expected.tokens) * _ratio(lived.cost, lived.tokens),
-        share.seconds * _ratio(lived.seconds, expected.seconds),
+def _corrected(share: Totals, actual: Totals, expected: Totals) -> Totals:
+    """Scale an estimate from the typical day by how wrong the typical day was so far."""
+    return Totals(
+        share.calls * _ratio(actual.calls, expected.calls),
+        share.tokens * _ratio(actual.tokens, expected.tokens),
+        share.tokens * _ratio(actual.tokens, expected.tokens) * _ratio(actual.cost, actual.tokens),
+        share.seconds * _ratio(actual.seconds, expected.seconds),
     )
 
 
@@ -207,5 +209,5 @@ def _scaled(part: Summed, factor: float) -> Summed:
 
 
 def _sum(parts: Sequence[Summed]) -> Summed:
-    kind = type(parts[0]) if parts else Use
+    kind = type(parts[0]) if parts else Totals
     return kind(*(sum(getattr(part, field.name) for part in parts) for field in fields(kind)))  # type: ignore[return-value]

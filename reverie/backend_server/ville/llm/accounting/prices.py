@@ -1,4 +1,4 @@
-"""What models cost: read from a file that anybody may edit."""
+"""Prices of models, read from a file that users may edit."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from ville.llm.gateway import Usage
 PRICES = Path(__file__).resolve().with_name("prices.toml")
 MILLION = 1_000_000
 EDITION = re.compile(r"[-@:](\d{4}-\d\d-\d\d|\d{3,8}|latest|preview[\w.-]*)$")
-"""What a provider adds to a model's name to tell its editions apart."""
+"""Suffix of a model name that providers add for a dated version."""
 HOW = 'write it as "model" = { input = 0.15, cached = 0.075, output = 0.60 }, in dollars per million tokens'
 
 
@@ -23,11 +23,11 @@ class Price:
 
     input: float
     cached: float
-    """For those tokens of the prompt that the provider still knew."""
+    """For cached prompt tokens."""
     output: float
 
     def of(self, usage: Usage) -> float:
-        """US dollars."""
+        """Return the cost of a call in US dollars."""
         cached = min(usage.cached_tokens, usage.prompt_tokens)
         fresh = usage.prompt_tokens - cached
         return (fresh * self.input + cached * self.cached + usage.completion_tokens * self.output) / MILLION
@@ -37,33 +37,33 @@ class Prices:
     """A price list."""
 
     def __init__(self, prices: Mapping[str, Price], otherwise: Price | None = None) -> None:
-        """`otherwise` is what a model costs that is not in the list; None if nobody knows."""
+        """`otherwise` is the price of models that are not in the list; None if unknown."""
         self._prices = prices
         self._otherwise = otherwise
 
     @classmethod
     def load(cls, path: Path = PRICES) -> Self:
-        """Raises BadSetting with what is wrong and how to mend it."""
+        """Read a price list. Raises BadSetting."""
         try:
             table = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, ValueError) as fault:
-            raise BadSetting(f"{path} is no price list that can be read: {fault}") from fault
+        except (OSError, ValueError) as error:
+            raise BadSetting(f"{path} cannot be read as a price list: {error}") from error
         return cls({model: _price(model, entry, path) for model, entry in table.items()})
 
     def priced(self, model: str, usage: Usage) -> Usage:
-        """Add the cost if the provider has not told it and the model is in the list.
+        """Add the cost if the provider did not report it and the model is in the list.
 
-        A cost of 0 for a model with a price is not believed: some gateways send it for what another account pays.
+        A reported cost of 0 is replaced by the list price: some gateways send it when another account is billed.
         """
         price = self.of(model)
         return usage if usage.cost or price is None else replace(usage, cost=price.of(usage))
 
     def cost(self, model: str, usage: Usage) -> float | None:
-        """US dollars; None if nobody knows."""
+        """Return the cost in US dollars; None if it is unknown."""
         return self.priced(model, usage).cost
 
     def of(self, model: str) -> Price | None:
-        """Of a model as its provider calls it: a vendor's name before it and a date behind it do not matter."""
+        """Return the price of a model; a vendor prefix and a date suffix of its name are ignored. None if unknown."""
         bare = model.rpartition("/")[2]
         names = (model, bare, EDITION.sub("", bare))
         return next((self._prices[name] for name in names if name in self._prices), self._otherwise)
@@ -76,7 +76,7 @@ def _price(model: str, entry: object, path: Path) -> Price:
     numbers = entry if isinstance(entry, dict) else {}
     known = {name: number for name, number in numbers.items() if _is_price(number)}
     if "input" not in known or len(known) < len(numbers):
-        raise BadSetting(f"{path}: the price of {model} cannot be read: {HOW}.")
+        raise BadSetting(f"{path}: the price of {model} is invalid; {HOW}.")
     return Price(known["input"], known.get("cached", known["input"]), known.get("output", 0.0))
 
 

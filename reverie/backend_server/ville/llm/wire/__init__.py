@@ -1,1 +1,1 @@
-"""What goes over the network: to which provider, in which form, and what comes back."""
+"""Requests to providers over HTTP: the OpenAI SDK, responses, errors, schemas."""

@@ -1,6 +1,4 @@
-"""The providers this house knows by name, and all that differs between them; whoever else speaks like OpenAI is reached
-by an address of one's own ("compatible").
-"""
+"""Known providers and their differences. Other OpenAI-compatible servers are reached as "compatible", by address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,19 +7,19 @@ from typing import Literal
 from ville.errors import BadSetting
 
 Structure = Literal["json_schema", "schema_in_object", "json_object", "instruction"]
-"""How a provider is held to the form of an answer: by a schema, as OpenAI or as llama-cpp-python wants to be told it,
-to JSON of any kind, or by words alone."""
+"""How the form of an answer is requested: by a schema (in the form of OpenAI or of llama-cpp-python), as any JSON, or
+only by an instruction in words."""
 
 LimitName = Literal["max_tokens", "max_completion_tokens"]
-"""What a provider calls the number of tokens after which an answer is cut off."""
+"""Name of the parameter that limits the length of an answer."""
 
 OFFLINE = "offline"
-"""The rules that need no provider."""
+"""Name of the offline rules, which need no provider."""
 
 
 @dataclass(frozen=True)
 class Provider:
-    """An address and its abilities. Without model names, these have to be set."""
+    """Address and capabilities of a provider. Where model names are empty, the user must set them."""
 
     name: str
     title: str
@@ -30,20 +28,20 @@ class Provider:
     headers: Mapping[str, str] = field(default_factory=dict)
     structure: Structure = "json_schema"
     spelled_out: bool = True
-    """Whether the form of an answer is also said in words, because some models there overlook the schema."""
+    """Whether the schema is also sent in words, because some models there ignore it."""
     limit: LimitName = "max_tokens"
     fast: str = ""
     advanced: str = ""
     embedding: str = ""
-    """Model for vectors; empty if it has none, or none that everybody has."""
+    """Embedding model; empty if there is none, or none by default."""
     idempotent: bool = False
-    """Whether it may be sent an Idempotency-Key, by which a call that is made again is not paid for again."""
+    """Whether it accepts an Idempotency-Key, so that a repeated call is charged once."""
     example: str = "http://localhost:8000/v1"
-    """An address of one's own."""
+    """Example of an address, for messages."""
 
     @property
     def by_key(self) -> bool:
-        """Whether a key is enough to choose it: whose address is one's own has to be named."""
+        """Whether a key alone selects this provider: not if the address differs for every user."""
         return self.needs_key and bool(self.base_url)
 
 
@@ -52,7 +50,7 @@ ATTRIBUTION = {
     "X-OpenRouter-Title": "The Ville",
     "X-Title": "The Ville",
 }
-"""By which OpenRouter tells its customers' programs apart; the last two are its new and its old name for one thing."""
+"""Headers by which OpenRouter identifies programs; the last two are its new and old name for the same."""
 
 PROVIDERS = {
     provider.name: provider
@@ -97,7 +95,7 @@ PROVIDERS = {
 
 
 def provider_named(name: str) -> Provider:
-    """Raises BadSetting, listing those there are."""
+    """Return a provider by name. Raises BadSetting."""
     if name not in PROVIDERS:
-        raise BadSetting(f"provider = {name!r}: nobody knows it. There are {', '.join([OFFLINE, *PROVIDERS])}.")
+        raise BadSetting(f"provider = {name!r} is unknown. Choose one of {', '.join([OFFLINE, *PROVIDERS])}.")
     return PROVIDERS[name]

@@ -1,4 +1,4 @@
-"""A JSON schema as providers take it: the few words that all of them know, the rest said in the descriptions."""
+"""Convert JSON schemas to the subset that all providers accept; other keywords move to the descriptions."""
 
 import json
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ LIMITS = {
     "minItems": "at least {} items",
     "maxItems": "at most {} items",
 }
-"""What only some providers accept as keywords, in words: strict modes refuse `maxLength`, and those that make a grammar
-of a schema grow with it. All of it is checked when the answer comes, in any case."""
+"""Keywords that only some providers accept, in words: strict modes refuse `maxLength`, and grammars made from a schema
+grow with it. Answers are validated against them in any case."""
 
 
 def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The same schema without references, every property required and no other allowed, as strict modes demand."""
+    """Return a schema for strict modes: without references, every property required and no others allowed."""
     return _strict(schema, schema.get("$defs", {}))
 
 
@@ -43,11 +43,11 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[s
 
 
 def instruction(schema: Mapping[str, Any]) -> str:
-    """The schema in words, for a model that is held to it by nothing else."""
+    """Return an instruction with the schema, for models that only read text."""
     text = json.dumps(strict_schema(schema), ensure_ascii=False)
     return f"Answer with one JSON object and nothing else. It has to fit this JSON schema:\n{text}"
 
 
 def schema_name(question: str) -> str:
-    """A question's address as a name that providers accept."""
+    """Return the name of a question in the characters that providers accept."""
     return question.replace("/", "_")

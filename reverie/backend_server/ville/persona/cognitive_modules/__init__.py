@@ -1,1 +1,1 @@
-"""What a persona does with what it sees and remembers, one verb a file."""
+"""Perceiving, retrieving, planning, reacting, reflecting, acting and conversing: one module each (paper §4)."""

@@ -1,4 +1,4 @@
-"""Conversing, turn by turn: each side speaks from its own memory, and turns by itself from what it did before."""
+"""Conversations, turn by turn: each speaker uses only its own memory (paper §4.3.2)."""
 
 import math
 from dataclasses import dataclass
@@ -26,67 +26,70 @@ from ville.persona.prompt_template.converse import ConversationGist, NextUtteran
 from ville.world.address import NearPersona
 
 ROUNDS = 8
-"""In each of them both may speak."""
+"""At most; in each round both speak once."""
 RELATIONSHIP_MEMORIES = 50
-"""Memories from which one says what somebody is to one."""
+"""Number of memories from which a persona sums up its relationship to the other."""
 UTTERANCE_MEMORIES = 15
-"""Memories that come up for each thing one thinks of before speaking."""
+"""Number of memories retrieved per focal point before each utterance."""
 RECENT_TURNS = 4
-CHARACTERS_IN_A_SYLLABLE, SYLLABLES_IN_A_MINUTE = 8, 30
+"""Last turns of the conversation that serve as one focal point."""
+CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
+"""Speed of speech, which sets how long a conversation takes."""
 CONVERSING = "conversing about"
 BUBBLE = "💬"
 
 
 @dataclass(frozen=True)
 class ConversationResult:
-    """A conversation that has taken place."""
+    """What was said in a conversation, and how long it takes."""
 
     transcript: Transcript
     gist: str
-    """As an activity: `conversing about ...`."""
+    """Summary as an activity: `conversing about ...`."""
     minutes: int
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """One of two who talk. It reads and writes its own mind only; of the other it knows what everybody can see."""
+    """One of the two personas in a conversation. It uses its own mind and what can be seen of the other."""
 
     mind: Mind
     moment: Moment
     other: str
     situation: str
-    """How the two met."""
+    """What each was doing when they met."""
 
 
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
-    """The first speaks to the second; None if it finds nothing to say, or the second has just become unreachable.
+    """Return the conversation that the first persona starts with the second.
 
-    Both find out what the other is to them. Their moments are of the same step, each with its own line.
+    Return None if the first has nothing to say, or if the second is no longer available. Both moments are of the same
+    step, each with its own caller.
     """
     if not available_to_talk(second[0].scratch):
         return None
-    sides = _face_to_face(first, second)
+    sides = _speakers(first, second)
     relationships = await gather_pair(_relationship(sides[0]), _relationship(sides[1]))
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
-        said = await _say(sides[side], relationships[side], transcript)
-        if said.utterance:
-            transcript = (*transcript, (sides[side].mind.name, said.utterance))
-        if said.ends or not said.utterance:
+        spoken = await _speak(sides[side], relationships[side], transcript)
+        if spoken.utterance:
+            transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
+        if spoken.ends or not spoken.utterance:
             break
     if not transcript:
         return None
     return ConversationResult(transcript, await _gist(sides[0], transcript), speaking_minutes(transcript))
 
 
-def _face_to_face(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
-    (one, moment), (other, others_moment) = first, second
+def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
+    (one, moment), (other, other_moment) = first, second
     situation = (
         f"{one.name} was {_doing(one.name, moment)} when {one.name} saw {other.name}, who was "
         f"{_doing(other.name, moment)}. {one.name} goes up to {other.name}."
     )
-    return Speaker(one, moment, other.name, situation), Speaker(other, others_moment, one.name, situation)
+    return Speaker(one, moment, other.name, situation), Speaker(other, other_moment, one.name, situation)
 
 
 def _doing(name: str, moment: Moment) -> str:
@@ -94,7 +97,7 @@ def _doing(name: str, moment: Moment) -> str:
 
 
 async def _relationship(side: Speaker) -> str:
-    """What the other is to this one; it is noted."""
+    """Return what the other is to this persona, and note it in the scratch."""
     mind = side.mind
     memories = (await retrieve_memories(mind, side.moment, [side.other], RELATIONSHIP_MEMORIES))[0]
     question = Relationship(
@@ -109,8 +112,8 @@ async def _relationship(side: Speaker) -> str:
     return relationship
 
 
-async def _say(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
-    """What this side says next."""
+async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
+    """Return what this persona says next."""
     mind, now = side.mind, side.moment.now
     question = NextUtterance(
         identity=mind.identity_text(now),
@@ -121,14 +124,14 @@ async def _say(side: Speaker, relationship: str, transcript: Transcript) -> Utte
         situation=side.situation,
         relationship=relationship,
         last_talk=describe_last_talk(mind.stream, side.other, now),
-        memories=quote_memories(await _on_its_mind(side, relationship, transcript)),
+        memories=quote_memories(await _memories_for_turn(side, relationship, transcript)),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
     )
     return await ask(side.moment.caller, question)
 
 
-async def _on_its_mind(side: Speaker, relationship: str, transcript: Transcript) -> list[ConceptNode]:
-    """What comes up about the relationship, the other's doing, and the last few lines."""
+async def _memories_for_turn(side: Speaker, relationship: str, transcript: Transcript) -> list[ConceptNode]:
+    """Return memories about the relationship, the other's action and the last few turns."""
     focal_points = [relationship, f"{side.other} is {_doing(side.other, side.moment)}"]
     if transcript:
         focal_points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
@@ -150,19 +153,19 @@ async def _gist(side: Speaker, transcript: Transcript) -> str:
 
 
 def speaking_minutes(transcript: Transcript) -> int:
-    """How long it takes to say all this; a minute at least."""
+    """Return how long a conversation takes, at least a minute."""
     characters = sum(len(f"{speaker}: {said}\n") for speaker, said in transcript)
-    return max(1, math.ceil(characters // CHARACTERS_IN_A_SYLLABLE / SYLLABLES_IN_A_MINUTE))
+    return max(1, math.ceil(characters // CHARACTERS_PER_SYLLABLE / SYLLABLES_PER_MINUTE))
 
 
 async def start_conversation(
     first: tuple[Mind, Moment], second: tuple[Mind, Moment], conversed: ConversationResult
 ) -> None:
-    """Both turn from what they did to the conversation; if the telephone fails one of them, neither does."""
-    (one, moment), (other, others_moment) = first, second
+    """Make the conversation the current action of both. If a call fails for one, nothing changes for either."""
+    (one, moment), (other, other_moment) = first, second
     schedules = await gather_pair(
         reschedule(one, moment, conversed.gist, conversed.minutes),
-        reschedule(other, others_moment, conversed.gist, conversed.minutes),
+        reschedule(other, other_moment, conversed.gist, conversed.minutes),
     )
     enter_conversation(one, moment.view, other.name, conversed=conversed, schedule=schedules[0])
     enter_conversation(other, moment.view, one.name, conversed=conversed, schedule=schedules[1])
@@ -171,7 +174,7 @@ async def start_conversation(
 def enter_conversation(
     mind: Mind, view: TownView, other: str, *, conversed: ConversationResult, schedule: Schedule
 ) -> None:
-    """One side is in the conversation from now on, with its day planned round it."""
+    """Make the conversation the current action of one persona, with a schedule that makes room for it."""
     action = Action(
         address=str(NearPersona(other)),
         start=view.now,

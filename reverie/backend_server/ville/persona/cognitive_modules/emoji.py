@@ -1,4 +1,4 @@
-"""An action is shown as one to three emoji. The text of a model is cut between emoji, never inside one."""
+"""Emoji of an action: one to three, cut between emoji and never inside one."""
 
 import regex
 

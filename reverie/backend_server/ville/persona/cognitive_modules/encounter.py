@@ -1,4 +1,4 @@
-"""Two people in sight of each other: what manners and circumstances allow."""
+"""Rules for two personas in sight of each other: may one talk to, or wait for, the other?"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,106 +13,107 @@ from ville.persona.prompt_template.react import Choice
 from ville.world.address import WAITING
 
 LATE = 23
-"""The hour from which on people leave each other alone."""
+"""Hour of the day from which no conversations start."""
 COOL_DOWN = timedelta(hours=2, minutes=13, seconds=20)
-"""How long one does not talk to the same person again: 800 steps of ten seconds."""
+"""Time between two conversations with the same persona: 800 steps of ten seconds, as in the released code."""
 NEVER = "never"
 MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class Encounter:
-    """One persona, from the inside, before another, from the outside."""
+    """A persona with access to its own state, and what it sees of another."""
 
-    me: Scratch
+    own: Scratch
     other: PersonaView
     now: datetime
 
     @property
     def action(self) -> Action:
-        """Mine. Only to be asked for when there is one."""
-        if self.me.action is None:
-            raise ValueError(f"{self.me.name} does nothing yet.")
-        return self.me.action
+        """Own action. Raise ValueError if there is none."""
+        if self.own.action is None:
+            raise ValueError(f"{self.own.name} has no action yet.")
+        return self.own.action
 
     @property
-    def doings(self) -> tuple[str, str]:
-        """What the two are doing: mine, then the other's."""
+    def descriptions(self) -> tuple[str, str]:
+        """What this persona and the other are doing."""
         return self.action.description, self.other.doing or ""
 
     @property
     def wait_ends(self) -> datetime:
-        """A minute before the other is done; now, if nobody knows when that is."""
+        """A minute before the other's action ends; now, if its end is unknown."""
         return self.other.until - MINUTE if self.other.until else self.now
 
 
 def allowed_choices(encounter: Encounter) -> tuple[Choice, ...]:
-    """What can be done; carrying on always can."""
-    if not _both_are_busy(encounter):
+    """Return the reactions that are possible; `carry on` always is."""
+    if not _both_act(encounter):
         return ("carry on",)
     allowed = (choice for choice, rules in RULES.items() if all(rule(encounter) for rule in rules))
     return (*allowed, "carry on")
 
 
-def available_to_talk(me: Scratch) -> bool:
-    """Whether somebody may go up to this persona at all: it is not asleep, waiting or talking."""
-    if me.action is None or me.conversation:
+def available_to_talk(scratch: Scratch) -> bool:
+    """Return whether a persona has an action and is not asleep, waiting or in a conversation."""
+    action = scratch.action
+    if action is None or scratch.conversation:
         return False
-    return not me.action.asleep and not me.action.address.startswith(WAITING)
+    return not action.asleep and not action.address.startswith(WAITING)
 
 
 def describe_last_talk(memory: AssociativeMemory, other: str, now: datetime) -> str:
-    """When and about what the two last talked, as it stands in a prompt."""
+    """Return when and about what two personas last talked, as quoted in prompts."""
     node = memory.last_chat_with(other)
     if node is None:
         return NEVER
     return f"{blank_text(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
 
 
-def _both_are_busy(encounter: Encounter) -> bool:
+def _both_act(encounter: Encounter) -> bool:
     other = encounter.other
-    return encounter.me.action is not None and other.doing is not None and other.address is not None
+    return encounter.own.action is not None and other.doing is not None and other.address is not None
 
 
 def _both_are_awake(encounter: Encounter) -> bool:
     return not encounter.action.asleep and not encounter.other.asleep
 
 
-def _it_is_not_late(encounter: Encounter) -> bool:
+def _is_early_enough(encounter: Encounter) -> bool:
     return encounter.now.hour < LATE
 
 
-def _i_am_not_engaged(encounter: Encounter) -> bool:
-    return encounter.me.conversation is None and not encounter.action.address.startswith(WAITING)
+def _self_is_free(encounter: Encounter) -> bool:
+    return encounter.own.conversation is None and not encounter.action.address.startswith(WAITING)
 
 
-def _the_other_is_not_engaged(encounter: Encounter) -> bool:
+def _other_is_free(encounter: Encounter) -> bool:
     return encounter.other.chatting_with is None and not (encounter.other.address or "").startswith(WAITING)
 
 
-def _we_have_not_just_talked(encounter: Encounter) -> bool:
-    return encounter.me.cool_downs.get(encounter.other.name, 0) <= 0
+def _cool_down_is_over(encounter: Encounter) -> bool:
+    return encounter.own.cool_downs.get(encounter.other.name, 0) <= 0
 
 
-def _the_other_does_not_wait(encounter: Encounter) -> bool:
-    return "waiting" not in encounter.doings[1]
+def _other_is_not_waiting(encounter: Encounter) -> bool:
+    return "waiting" not in encounter.descriptions[1]
 
 
-def _i_am_still_on_my_way(encounter: Encounter) -> bool:
-    return bool(encounter.me.planned_path)
+def _self_is_walking(encounter: Encounter) -> bool:
+    return bool(encounter.own.planned_path)
 
 
-def _we_need_the_same(encounter: Encounter) -> bool:
+def _same_destination(encounter: Encounter) -> bool:
     return encounter.action.address == encounter.other.address
 
 
-def _waiting_takes_time(encounter: Encounter) -> bool:
+def _wait_is_long_enough(encounter: Encounter) -> bool:
     return encounter.wait_ends > encounter.now
 
 
-ALWAYS = (_both_are_awake, _it_is_not_late, _i_am_not_engaged)
+ALWAYS = (_both_are_awake, _is_early_enough, _self_is_free)
 RULES: dict[Choice, tuple[Callable[[Encounter], bool], ...]] = {
-    "talk": (*ALWAYS, _the_other_is_not_engaged, _we_have_not_just_talked),
-    "wait": (*ALWAYS, _the_other_does_not_wait, _i_am_still_on_my_way, _we_need_the_same, _waiting_takes_time),
+    "talk": (*ALWAYS, _other_is_free, _cool_down_is_over),
+    "wait": (*ALWAYS, _other_is_not_waiting, _self_is_walking, _same_destination, _wait_is_long_enough),
 }
-"""What has to be true for a choice."""
+"""Conditions of each reaction."""

@@ -1,4 +1,4 @@
-"""From intention to the next tile: where the action takes place, how to get there, one step of the way."""
+"""Movement: find a path to where the action takes place, and take one tile per step."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from ville.persona.memory_structures.scratch import Scratch
 from ville.world.address import Address, AnywhereIn, AtPlace, AtTile, Destination, NearPersona, Tile, parse_destination
 
 CANDIDATE_TILES = 4
-"""Tiles of a place of which the nearest is chosen."""
+"""Number of random tiles of a place from which the nearest is chosen."""
 RESTING = "idle"
 RESTING_EMOJI = "🙂"
-"""What is shown of somebody whose first action has not begun."""
+"""Shown before the first action."""
 
 destination_of = cache(parse_destination)
 
 
 @dataclass(frozen=True)
 class Walker:
-    """Somebody about to choose a way."""
+    """A persona that needs a path."""
 
     name: str
     here: Tile
@@ -33,18 +33,18 @@ class Walker:
 
 
 def execute(mind: Mind, moment: Moment, reaction: Reaction) -> Intent:
-    """Choose a way if none is chosen, and take the next tile of it."""
+    """Find a path if the action has none yet, and take its next tile."""
     scratch, view = mind.scratch, moment.view
     here = view.people[mind.name].tile
     if needs_path(scratch) and scratch.action:
-        walk = Walker(mind.name, here, scratch.identity.living_area, view, moment.randomness(mind.name))
-        scratch.planned_path = path_to(destination_of(scratch.action.address), walk)
+        walker = Walker(mind.name, here, scratch.identity.living_area, view, moment.randomness(mind.name))
+        scratch.planned_path = path_to(destination_of(scratch.action.address), walker)
         scratch.path_set = True
     return take_step(mind, here, reaction)
 
 
 def needs_path(scratch: Scratch) -> bool:
-    """Whether a new action has begun, or the end of one leg of wandering about is reached."""
+    """Return whether an action has no path yet, or has reached a random tile and needs the next one."""
     if scratch.action is None:
         return False
     arrived = not scratch.planned_path
@@ -52,7 +52,7 @@ def needs_path(scratch: Scratch) -> bool:
 
 
 def take_step(mind: Mind, here: Tile, reaction: Reaction) -> Intent:
-    """The next tile of the way there is, and what others see meanwhile."""
+    """Return the next tile of the planned path, and what is displayed meanwhile."""
     scratch = mind.scratch
     next_tile = scratch.planned_path.pop(0) if scratch.planned_path else here
     emoji, description = displayed_action(scratch.action, scratch.identity.living_area)
@@ -61,45 +61,46 @@ def take_step(mind: Mind, here: Tile, reaction: Reaction) -> Intent:
 
 
 def displayed_action(action: Action | None, home: str) -> tuple[str, str]:
-    """Emoji and `<what> @ <address>`."""
+    """Return the emoji, and the text `<action> @ <address>`."""
     if action is None:
         return RESTING_EMOJI, f"{RESTING} @ {home}"
     return action.emoji or RESTING_EMOJI, f"{action.description} @ {action.address}"
 
 
-def path_to(destination: Destination, walk: Walker) -> list[Tile]:
-    """The tiles to walk, without the one stood on; none if one is there already or nothing can be reached."""
+def path_to(destination: Destination, walker: Walker) -> list[Tile]:
+    """Return the tiles to walk, without the current one. Empty if already there or nothing can be reached."""
     if isinstance(destination, NearPersona):
-        return _way_to_meet(destination.name, walk)
-    for tiles in _places_to_try(destination, walk):
-        path = _way_to_nearest(tiles, walk)
+        return _path_to_meet(destination.name, walker)
+    for tiles in _candidates(destination, walker):
+        path = _path_to_nearest(tiles, walker)
         if path is not None:
             return path[1:]
     return []
 
 
-def _places_to_try(destination: Destination, walk: Walker) -> Iterator[Sequence[Tile]]:
-    """The place itself; failing that the room it is in; failing that home. Tiles of each in random order."""
-    for tiles in _TILES[type(destination)](destination, walk):
-        yield walk.random.sample(tiles, len(tiles))
+def _candidates(destination: Destination, walker: Walker) -> Iterator[Sequence[Tile]]:
+    """Yield the tiles of the destination in random order, then those of its fallbacks."""
+    for tiles in _TILES[type(destination)](destination, walker):
+        yield walker.random.sample(tiles, len(tiles))
 
 
-def _tiles_of_place(destination: AtPlace, walk: Walker) -> Iterator[Sequence[Tile]]:
-    known = walk.view.maze.address_tiles
-    for address in (str(destination.address), str(destination.address.arena_address), walk.home):
+def _tiles_of_place(destination: AtPlace, walker: Walker) -> Iterator[Sequence[Tile]]:
+    """Yield the tiles of the place, of its arena, and of home."""
+    known = walker.view.maze.address_tiles
+    for address in (str(destination.address), str(destination.address.arena_address), walker.home):
         yield known.get(address, ())
 
 
-def _tile_to_wait_at(destination: AtTile, _walk: Walker) -> Iterator[Sequence[Tile]]:
+def _tile_to_wait_at(destination: AtTile, _walker: Walker) -> Iterator[Sequence[Tile]]:
     yield (destination.tile,)
 
 
-def _tiles_to_wander_to(destination: AnywhereIn, walk: Walker) -> Iterator[Sequence[Tile]]:
-    """One tile after the other, so that it is chance and not nearness that decides."""
-    tiles = walk.view.maze.address_tiles.get(str(destination.arena), ())
-    for tile in walk.random.sample(tiles, len(tiles)):
+def _tiles_to_wander_to(destination: AnywhereIn, walker: Walker) -> Iterator[Sequence[Tile]]:
+    """Yield single tiles in random order, so that distance does not matter; then those of home."""
+    tiles = walker.view.maze.address_tiles.get(str(destination.arena), ())
+    for tile in walker.random.sample(tiles, len(tiles)):
         yield (tile,)
-    yield from _tiles_of_place(AtPlace(Address.parse(walk.home)), walk)
+    yield from _tiles_of_place(AtPlace(Address.parse(walker.home)), walker)
 
 
 _TILES: dict[type, Callable[[Any, Walker], Iterator[Sequence[Tile]]]] = {
@@ -109,29 +110,29 @@ _TILES: dict[type, Callable[[Any, Walker], Iterator[Sequence[Tile]]]] = {
 }
 
 
-def _way_to_nearest(tiles: Sequence[Tile], walk: Walker) -> list[Tile] | None:
-    """To the nearest of the first few tiles that can be reached, free ones first; None if none can be."""
-    taken = {other.tile for other in walk.view.people.values() if other.name != walk.name}
+def _path_to_nearest(tiles: Sequence[Tile], walker: Walker) -> list[Tile] | None:
+    """Return the path to the nearest of the first reachable tiles, free ones first; None if none is reachable."""
+    taken = {other.tile for other in walker.view.people.values() if other.name != walker.name}
     in_order = sorted(tiles, key=lambda tile: tile in taken)
     for start in range(0, len(in_order), CANDIDATE_TILES):
-        few = in_order[start : start + CANDIDATE_TILES]
-        steps = {tile: walk.view.paths.distance(walk.here, tile) for tile in few}
+        candidates = in_order[start : start + CANDIDATE_TILES]
+        steps = {tile: walker.view.paths.distance(walker.here, tile) for tile in candidates}
         reachable = [tile for tile, distance in steps.items() if distance is not None]
         if reachable:
             free = [tile for tile in reachable if tile not in taken] or reachable
             nearest = min(free, key=lambda tile: steps[tile] or 0)
-            return walk.view.paths.path(walk.here, nearest)
+            return walker.view.paths.path(walker.here, nearest)
     return None
 
 
-def _way_to_meet(name: str, walk: Walker) -> list[Tile]:
-    """Half of the way between two people, who both walk the same one and stop face to face."""
-    other = walk.view.people.get(name)
+def _path_to_meet(name: str, walker: Walker) -> list[Tile]:
+    """Return half of the path between two personas: both walk the same path and stop side by side."""
+    other = walker.view.people.get(name)
     if other is None:
         return []
-    ends = [walk.here, other.tile] if walk.name < name else [other.tile, walk.here]
-    between = walk.view.paths.path(ends[0], ends[1])
+    ends = [walker.here, other.tile] if walker.name < name else [other.tile, walker.here]
+    between = walker.view.paths.path(ends[0], ends[1])
     if between is None:
         return []
-    from_here = between if walk.name < name else between[::-1]
+    from_here = between if walker.name < name else between[::-1]
     return from_here[1 : (len(from_here) - 2) // 2 + 1]

@@ -1,4 +1,4 @@
-"""What the cognitive modules work on: one mind, and the moment it is thinking in."""
+"""What the cognitive modules share: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
 from collections.abc import Awaitable, Coroutine, Iterable, Sequence
@@ -23,33 +23,33 @@ from ville.world.address import Tile
 ONE = TypeVar("ONE")
 OTHER = TypeVar("OTHER")
 BLANK = "this is blank"
-"""What is embedded in place of an empty text."""
+"""Embedded in place of an empty text."""
 Embedded = tuple[Experience, Vector | None]
-"""Something that can be remembered, with the vector of its text unless the stream has it."""
+"""An experience with the vector of its text, or None if the stream has that vector already."""
 
 
 @dataclass
 class Mind(Memories):
-    """One persona from the inside. Nobody else writes in it."""
+    """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
     retrieval: Method = "paper"
     scanned_tiles: set[Tile] = field(default_factory=set)
-    """From where it has seen everything that stands there; forgotten when the simulation is saved and resumed."""
+    """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
-    """Tile and count of changes in its arena at which it last noticed nothing; forgotten likewise."""
+    """Tile and counter of changes in its arena at the last look that showed nothing new. Not saved."""
 
     @property
     def name(self) -> str:
         return self.scratch.name
 
     def identity_text(self, now: datetime) -> str:
-        """The eight lines at the head of every prompt."""
+        """Return the identity at the head of every prompt."""
         return self.scratch.identity.text(now.date())
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The step a mind is thinking in: what it sees, whom it may ask."""
+    """One step of one mind: a view of the town, and access to models."""
 
     view: TownView
     caller: Caller
@@ -60,19 +60,19 @@ class Moment:
         return self.view.now
 
     def randomness(self, name: str) -> Random:
-        """The same draws for a persona at a step, whoever else is thinking."""
-        return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - a town, no secrets
+        """Return a generator seeded by run, persona and step, independent of other personas."""
+        return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - not for secrets
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:
-    """Put experiences into the stream."""
+    """Embed experiences and add them to the stream. Raise a ModelError or BadEmbedding."""
     return add_to_stream(mind, await embed_experiences(mind, moment, experiences))
 
 
 async def embed_experiences(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[Embedded]:
-    """All that has to be asked before experiences can be kept: texts without a vector are embedded together.
+    """Return experiences with their vectors; texts without one are embedded in one batch.
 
-    Raises a ModelError or BadEmbedding.
+    Raise a ModelError or BadEmbedding.
     """
     keys = dict.fromkeys(experience.embedding_key for experience in experiences)
     vectors = await embed_texts(moment.embedder, [key for key in keys if key not in mind.stream.vectors])
@@ -82,41 +82,41 @@ async def embed_experiences(mind: Mind, moment: Moment, experiences: Sequence[Ex
 
 
 def add_to_stream(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNode]:
-    """Put into the stream what has its vectors. Nothing can fail any more."""
+    """Add embedded experiences to the stream."""
     return [mind.stream.add(experience, vector) for experience, vector in experiences]
 
 
 async def retrieve_memories(
     mind: Mind, moment: Moment, focal_points: Iterable[str], count: int
 ) -> list[list[ConceptNode]]:
-    """What weighs most for each focal point, and has now been thought of; the points are embedded together."""
+    """Return the top memories for each focal point (paper §4.1), and mark them as accessed now."""
     points = list(focal_points)
     if not len(mind.stream):
         return [[] for _ in points]
     vectors = await embed_texts(moment.embedder, points)
     found = []
     for point in points:
-        nodes = _weightiest(mind, moment, vectors[point], count)
+        nodes = _top_memories(mind, moment, vectors[point], count)
         mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
 
 
 async def peek_memories(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
-    """What weighs most for one focal point, for somebody who looks into a mind: it does not count as thought of."""
+    """Return the top memories for a focal point without marking them as accessed."""
     if not len(mind.stream):
         return []
     vectors = await embed_texts(moment.embedder, [focal_point])
-    return _weightiest(mind, moment, vectors[focal_point], count)
+    return _top_memories(mind, moment, vectors[focal_point], count)
 
 
-def _weightiest(mind: Mind, moment: Moment, focus: Vector, count: int) -> list[ConceptNode]:
+def _top_memories(mind: Mind, moment: Moment, focus: Vector, count: int) -> list[ConceptNode]:
     tuning, method = mind.scratch.tuning, mind.retrieval
     return retrieve(mind.stream, focus, tuning=tuning, now=moment.now, count=count, method=method)
 
 
 async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
-    """Text to vector. Raises a ModelError."""
+    """Return the vector of each text. Raise a ModelError."""
     unique = list(dict.fromkeys(texts))
     if not unique:
         return {}
@@ -125,28 +125,28 @@ async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vec
 
 
 def quote_memories(nodes: Iterable[ConceptNode]) -> tuple[QuotedMemory, ...]:
-    """Nodes as they stand in a prompt, each once."""
-    once = {node.number: node for node in nodes}
-    return tuple(QuotedMemory(node.created, node.description, node.kind, node.poignancy) for node in once.values())
+    """Return nodes as quoted in prompts, without duplicates."""
+    unique = {node.number: node for node in nodes}
+    return tuple(QuotedMemory(node.created, node.description, node.kind, node.poignancy) for node in unique.values())
 
 
 async def gather_pair(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:
-    """Two independent answers, asked for together."""
+    """Await two coroutines in parallel. If one fails, cancel the other."""
     tasks = asyncio.ensure_future(one), asyncio.ensure_future(other)
     first, second = await _all_or_none(asyncio.gather(*tasks), tasks)
     return first, second
 
 
-async def gather_all(questions: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
-    """Independent answers in the order of their questions, asked for together."""
-    tasks = [asyncio.ensure_future(question) for question in questions]
+async def gather_all(coroutines: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
+    """Await coroutines in parallel and return their results in order. If one fails, cancel the others."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     return await _all_or_none(asyncio.gather(*tasks), tasks)
 
 
-async def _all_or_none(answers: Awaitable[ONE], tasks: Iterable[asyncio.Future[Any]]) -> ONE:
-    """If one fails, the others are called off, and have ended before the fault is told."""
+async def _all_or_none(results: Awaitable[ONE], tasks: Iterable[asyncio.Future[Any]]) -> ONE:
+    """Return the results. On a failure, cancel the other tasks and wait until they have ended."""
     try:
-        return await answers
+        return await results
     finally:
         unfinished = [task for task in tasks if task.cancel()]
         if unfinished:
@@ -154,17 +154,17 @@ async def _all_or_none(answers: Awaitable[ONE], tasks: Iterable[asyncio.Future[A
 
 
 def clean_phrase(text: str) -> str:
-    """What a model calls an activity, as it may stand in a schedule: one line, no parentheses (they mean a part)."""
+    """Return a text as one line without parentheses, which mark subtasks in schedules, and without a final period."""
     return " ".join(text.replace("(", " ").replace(")", " ").split()).rstrip(".")
 
 
-def next_full_minute(moment: datetime) -> datetime:
-    """The moment, or the next one whose seconds are 0."""
-    full = moment.replace(second=0, microsecond=0)
-    return full if full == moment else full + timedelta(minutes=1)
+def next_full_minute(time: datetime) -> datetime:
+    """Return a time rounded up to a full minute."""
+    full = time.replace(second=0, microsecond=0)
+    return full if full == time else full + timedelta(minutes=1)
 
 
 def minute_of_day(now: datetime) -> int:
-    """The minute in which something begins that begins now: the next full one, but not tomorrow's."""
+    """Return the minute of the day at which something begins now: the next full one, at most 1,439."""
     full = next_full_minute(now)
     return min(full.hour * 60 + full.minute, MINUTES_PER_DAY - 1) if full.date() == now.date() else MINUTES_PER_DAY - 1

@@ -1,4 +1,4 @@
-"""What comes next: the row of the schedule, where it is done, and how it looks."""
+"""The next action: what the schedule says, where it takes place, and how it is displayed (paper §4.3)."""
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
@@ -15,9 +15,9 @@ from ville.world.maze import Place
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
-    """Do what the schedule says for now, in steps if it takes long; think of the steps of what is on in an hour.
+    """Begin the scheduled activity, decomposed if it is long, and decompose the one that is due in an hour.
 
-    Nothing changes before every answer is there.
+    Nothing changes if a call to a model fails.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     now, later = slots_to_split(schedule, minute_of_day(moment.now))
@@ -31,7 +31,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
 
 
 async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Slot | None) -> tuple[Schedule, Action]:
-    """The schedule with the present activity in steps, and the step to begin with; it ends as the schedule says."""
+    """Return the schedule with the current activity decomposed, and the action to begin."""
     if split:
         steps = await decompose(mind, moment, schedule, split)
         schedule = schedule.decomposed(schedule.index(split.start), steps)
@@ -58,7 +58,7 @@ async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
 
 
 def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
-    """The places known in this world, without other people's private ones; home is always among them."""
+    """Return the known places of a world without private places of others. Home is always included."""
     home = Address.parse(identity.living_area)
     known: dict[str, dict[str, tuple[str, ...]]] = {}
     for sector in places.sectors(world):
@@ -96,13 +96,13 @@ def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Acti
 
 
 def _triple(name: str, answer: Whereabouts, what: str) -> Parts:
-    """Somebody about whom nothing can be said in a sentence is doing what they are doing."""
+    """Return subject, predicate and object of an action; without a usable answer, `<name> is <activity>`."""
     predicate, whom = clean_phrase(answer.predicate), clean_phrase(answer.object)
     return (name, predicate, whom) if predicate and whom else (name, "is", what)
 
 
 def _state(text: str, used: str) -> str:
-    """What an object is meanwhile, without its name and without `is`; nothing if no object is used."""
+    """Return the state of the used object without its name and `is`; empty if no object is used."""
     state = clean_phrase(text)
     for beginning in (f"the {used} ", f"{used} ", "is ", "are "):
         if state.lower().startswith(beginning):

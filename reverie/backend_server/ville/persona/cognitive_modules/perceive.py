@@ -1,4 +1,4 @@
-"""Noticing: what is new in sight becomes a memory, the nearest first, as much as attention can hold."""
+"""Perception: new events in sight become memories, nearest first, up to the attention bandwidth (paper §4.1)."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ IDLE = ("is", "idle")
 
 @dataclass(frozen=True)
 class Percept:
-    """Something noticed, before anybody knows how much it matters."""
+    """A perceived event, before its importance is known."""
 
     triple: Triple
     text: str
     conversation: Conversation | None = None
-    """The talk this persona sees itself in, if it has not been remembered yet."""
+    """The persona's own conversation, if it is not in the memory stream yet."""
 
     @property
     def idle(self) -> bool:
@@ -42,12 +42,12 @@ class Percept:
 
 
 async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
-    """See what there is, judge how much it matters, remember it. Returns the new observations."""
-    sights = find_percepts(mind, moment.view)
-    if not sights:
+    """Perceive, rate and remember what is new. Return the new observations."""
+    percepts = find_percepts(mind, moment.view)
+    if not percepts:
         return []
-    importances = await _importances(mind, moment, sights)
-    nodes = await remember(mind, moment, _experiences(mind, moment, sights, importances))
+    importances = await _importances(mind, moment, percepts)
+    nodes = await remember(mind, moment, _experiences(mind, moment, percepts, importances))
     seen = [node for node in nodes if node.kind == "event"]
     mind.scratch.importance_trigger_curr -= sum(node.poignancy for node in seen)
     mind.scratch.importance_ele_n += len(seen)
@@ -55,15 +55,15 @@ async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
 
 
 def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
-    """The places in sight are known from now on; what happens here is returned, if it is new."""
+    """Return new percepts, and add the places in sight to the spatial memory."""
     here = view.people[mind.name].tile
     _learn_places(mind, view, here)
     glance = (here, view.maze.changes(here))
     if glance == mind.last_empty_glance:
         return []
-    sights = _new_sights(mind, _nearest_events(mind, view, here))
-    mind.last_empty_glance = None if sights else glance
-    return sights
+    percepts = _new_percepts(mind, _nearest_events(mind, view, here))
+    mind.last_empty_glance = None if percepts else glance
+    return percepts
 
 
 def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
@@ -74,33 +74,33 @@ def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
 
 
 def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
-    """As many different events as attention can hold; equally near ones in the order of `Maze.nearby`."""
+    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.nearby`."""
     tuning = mind.scratch.tuning
     in_sight = view.maze.events_near(here, tuning.vision_r)
     in_sight.sort(key=lambda seen: (seen[0].x - here.x) ** 2 + (seen[0].y - here.y) ** 2)
     return list(dict.fromkeys(event for _, event in in_sight))[: tuning.att_bandwidth]
 
 
-def _new_sights(mind: Mind, events: list[Event]) -> list[Percept]:
-    """Those among the events that the last few observations do not know; an unremembered talk comes first, always.
+def _new_percepts(mind: Mind, events: list[Event]) -> list[Percept]:
+    """Return the events that are not among the latest observations, after the own conversation if that is new.
 
-    As many more are known as can be in sight at once: else one newcomer would push out of mind what one is looking at,
-    that would be noticed again, push out the next, and so on.
+    The number of latest observations is `retention` plus `att_bandwidth`. With fewer, a new event would push one that
+    is still in sight out of the list, that one would be perceived again, and so on.
     """
     retention = mind.scratch.tuning.retention + mind.scratch.tuning.att_bandwidth
     known = deque((node.triple for node in reversed(mind.stream.newest("event", retention))), maxlen=retention)
-    sights = [_sight_of_talk(mind)] if _talk_to_remember(mind) else []
-    known.extend(sight.triple for sight in sights)
+    percepts = [_own_conversation(mind)] if _has_new_conversation(mind) else []
+    known.extend(percept.triple for percept in percepts)
     for event in events:
-        sight = _sight(event)
-        if sight.triple not in known:
-            known.append(sight.triple)
-            sights.append(sight)
-    return sights
+        percept = _percept(event)
+        if percept.triple not in known:
+            known.append(percept.triple)
+            percepts.append(percept)
+    return percepts
 
 
-def _talk_to_remember(mind: Mind) -> bool:
-    """Whether this persona is in a talk that began after the last one with the same partner was remembered."""
+def _has_new_conversation(mind: Mind) -> bool:
+    """Return whether the current conversation is newer than the last remembered one with the same partner."""
     conversation, action = mind.scratch.conversation, mind.scratch.action
     if conversation is None or action is None:
         return False
@@ -108,13 +108,12 @@ def _talk_to_remember(mind: Mind) -> bool:
     return last is None or last.created <= action.start
 
 
-def _sight_of_talk(mind: Mind) -> Percept:
-    seen = _sight(mind.scratch.visible_event())
+def _own_conversation(mind: Mind) -> Percept:
+    seen = _percept(mind.scratch.visible_event())
     return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
-def _sight(event: Event) -> Percept:
-    """What is nothing in particular is idle."""
+def _percept(event: Event) -> Percept:
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
     text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
@@ -125,10 +124,10 @@ def _last_part(address: str) -> str:
     return address.rsplit(":", 1)[-1]
 
 
-async def _importances(mind: Mind, moment: Moment, sights: list[Percept]) -> dict[str, int]:
-    """How much each happening matters, by its text; what is idle does not, and nobody needs to be asked."""
-    happenings = [sight.text for sight in sights if not sight.idle]
-    happenings += [_about(mind) for sight in sights if sight.conversation]
+async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
+    """Return the poignancy of each text, rated in one call. Idle events are not rated."""
+    happenings = [percept.text for percept in percepts if not percept.idle]
+    happenings += [_about(mind) for percept in percepts if percept.conversation]
     happenings = list(dict.fromkeys(happenings))
     if not happenings:
         return {}
@@ -140,34 +139,34 @@ async def _importances(mind: Mind, moment: Moment, sights: list[Percept]) -> dic
 
 
 def _about(mind: Mind) -> str:
-    """What the present talk is about."""
+    """Return what the current conversation is about."""
     return mind.scratch.action.description if mind.scratch.action else ""
 
 
-def _experiences(mind: Mind, moment: Moment, sights: list[Percept], importances: dict[str, int]) -> list[Experience]:
-    """A talk is remembered word for word, and the sight of it refers to that."""
+def _experiences(mind: Mind, moment: Moment, percepts: list[Percept], importances: dict[str, int]) -> list[Experience]:
+    """Return the experiences to remember. That of a conversation refers to another with the transcript."""
     experiences: list[Experience] = []
-    for sight in sights:
+    for percept in percepts:
         chat = None
-        if sight.conversation:
+        if percept.conversation:
             chat = f"node_{len(mind.stream) + len(experiences) + 1}"
-            experiences.append(_remembered_talk(mind, moment, sight, importances))
-        poignancy = importances.get(sight.text, MUNDANE)
+            experiences.append(_chat(mind, moment, percept, importances))
+        poignancy = importances.get(percept.text, MUNDANE)
         experiences.append(
             observation(
-                moment.now, sight.triple, sight.text, poignancy=poignancy, keywords=sight.keywords, chat=chat
+                moment.now, percept.triple, percept.text, poignancy=poignancy, keywords=percept.keywords, chat=chat
             )
         )  # fmt: skip
     return experiences
 
 
-def _remembered_talk(mind: Mind, moment: Moment, sight: Percept, importances: dict[str, int]) -> Experience:
+def _chat(mind: Mind, moment: Moment, percept: Percept, importances: dict[str, int]) -> Experience:
     about = _about(mind)
     return talk(
         moment.now,
-        sight.triple,
+        percept.triple,
         about,
         poignancy=importances.get(about, MUNDANE),
-        keywords=sight.keywords,
-        transcript=sight.conversation.transcript if sight.conversation else (),
+        keywords=percept.keywords,
+        transcript=percept.conversation.transcript if percept.conversation else (),
     )

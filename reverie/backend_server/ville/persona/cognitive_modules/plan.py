@@ -1,4 +1,4 @@
-"""Planning: in the morning the day, in broad strokes and by the hour; whenever something is done, what comes next."""
+"""Planning (paper §4.3): a day plan and an hourly schedule in the morning, then one action after another."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -26,12 +26,13 @@ from ville.storage.dates import weekday_text
 MINUTES = 60
 PLAN_POIGNANCY = 5
 STATUS = "Status:"
-"""What the classic put before `currently`."""
+"""Prefix of `currently` in files of the released code."""
 MORNING_MEMORIES = 30
+"""Number of memories per focal point for planning the day."""
 
 
 class DayChange(Enum):
-    """How the step at hand stands to the last one this persona thought in."""
+    """Whether a step is a persona's first, the first of a new day, or on the same day as its last."""
 
     FIRST = auto()
     NEW = auto()
@@ -45,7 +46,7 @@ def day_change(scratch: Scratch, now: datetime) -> DayChange:
 
 
 async def plan(mind: Mind, moment: Moment, day: DayChange) -> None:
-    """Have a plan for today, and something to do now."""
+    """Make sure that there is a plan for today and a current action."""
     if day is not DayChange.SAME or not mind.scratch.schedule:
         await plan_the_day(mind, moment, day)
     if mind.scratch.action_finished(moment.now):
@@ -53,11 +54,11 @@ async def plan(mind: Mind, moment: Moment, day: DayChange) -> None:
 
 
 async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
-    """Get up: who am I today, what do I want to do, and when. What was begun before midnight may run on.
+    """Plan the day: wake-up hour, identity, intentions and hourly schedule. A running action continues.
 
-    Everything is asked before anything is changed, so that a morning on which the telephone fails can be had again.
+    Nothing changes if a call to a model fails, so that the next step can try again.
     """
-    memories = await _on_waking(mind, moment)
+    memories = await _morning_memories(mind, moment)
     wake_up_hour, identity = await _wake_up(mind, moment, day, memories)
     intentions = await _intentions(identity, moment, wake_up_hour, memories)
     schedule = await _schedule(identity, moment, wake_up_hour, intentions)
@@ -68,8 +69,8 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     scratch.schedule = scratch.hourly_schedule = schedule
 
 
-async def _on_waking(mind: Mind, moment: Moment) -> list[ConceptNode]:
-    """What comes to mind about the day ahead and the days behind."""
+async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:
+    """Return memories about the day ahead and about recent days."""
     focal_points = (
         f"{mind.name}'s plan for {weekday_text(moment.now)}.",
         f"Important recent events for {mind.name}'s life.",
@@ -79,7 +80,7 @@ async def _on_waking(mind: Mind, moment: Moment) -> list[ConceptNode]:
 
 
 async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[ConceptNode]) -> tuple[int, Identity]:
-    """The hour to get up, and who this persona is today. On its first day it is who it was made to be."""
+    """Return the wake-up hour, and the identity, which is revised on every day but the first."""
     scratch = mind.scratch
     question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=scratch.identity.first_name)
     if day is not DayChange.NEW:
@@ -114,7 +115,7 @@ def _one_line(text: str) -> str:
 async def _intentions(
     identity: Identity, moment: Moment, wake_up_hour: int, memories: list[ConceptNode]
 ) -> tuple[str, ...]:  # fmt: skip
-    """The day in broad strokes."""
+    """Return the day in broad strokes."""
     question = DayPlan(
         identity=identity.text(moment.now.date()),
         first_name=identity.first_name,
@@ -139,7 +140,7 @@ async def _schedule(
 
 
 def schedule_from_hours(activities: list[str], wake_up_hour: int) -> Schedule:
-    """Return a day of 24 hourly activities: asleep until the hour of waking, equal neighbours in one row.
+    """Return a schedule of 24 hourly activities: asleep until the wake-up hour, equal adjacent rows merged.
 
     An hour may be split into two or four equal parts: `having lunch | reading`.
     """
@@ -152,7 +153,7 @@ def schedule_from_hours(activities: list[str], wake_up_hour: int) -> Schedule:
 
 
 def plan_thought(name: str, now: datetime, intentions: tuple[str, ...]) -> Experience:
-    """The memory of having made a plan, worded as classic readers expect it."""
+    """Return the memory of a plan, in the wording of the released code."""
     today = weekday_text(now)
     text = f"This is {name}'s plan for {today}: {', '.join(item.rstrip(',.') for item in intentions)}."
     return thought(now, (name, "plan", today), text, poignancy=PLAN_POIGNANCY, keywords=("plan",))

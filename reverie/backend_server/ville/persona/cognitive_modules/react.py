@@ -1,4 +1,4 @@
-"""Reacting: somebody is here. Talk to them, let them finish, or carry on?"""
+"""Reaction to another persona (paper §4.3.1): talk to it, wait until it has finished, or carry on."""
 
 from collections.abc import Mapping
 
@@ -15,15 +15,15 @@ from ville.persona.prompt_template.react import HowToReact
 from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 5
-"""Memories of each kind that the mere sight of somebody brings back."""
+"""Number of memories of each kind that share a keyword with the observation."""
 RETRIEVED_MEMORIES = 10
-"""Memories that come up for each thing one then thinks of."""
+"""Number of memories retrieved per focal point."""
 HOURGLASS = "⌛"
 
 
 async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> Reaction:
-    """What this persona does about one of those it has just noticed; it is asked only if there is a choice."""
-    focus = _focus(mind, moment, recalled)
+    """Return the reaction to one of the personas just observed. A model is asked only if there is a choice."""
+    focus = _other_in_focus(mind, moment, recalled)
     if focus is None:
         return CarryOn()
     encounter = Encounter(mind.scratch, moment.view.people[focus.event.subject], moment.now)
@@ -36,8 +36,8 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()
 
 
-def _focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> RelatedMemories | None:
-    """One of the people just noticed, by chance; things never cause a reaction."""
+def _other_in_focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> RelatedMemories | None:
+    """Return a random one of the personas just observed, if any. Objects cause no reaction."""
     others = [each for each in recalled.values() if each.event.subject in moment.view.people]
     others = [each for each in others if each.event.subject != mind.name]
     return moment.randomness(mind.name).choice(others) if others else None
@@ -45,7 +45,7 @@ def _focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) 
 
 async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> HowToReact:
     other = encounter.other.name
-    own_doing, other_doing = encounter.doings
+    own_doing, other_doing = encounter.descriptions
     return HowToReact(
         identity=mind.identity_text(moment.now),
         name=mind.name,
@@ -60,15 +60,15 @@ async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
 
 
 async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> list[ConceptNode]:
-    """What the sight of somebody brings back, and what there is to tell them."""
+    """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    weighed = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES)
-    return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *weighed[0], *weighed[1]]
+    retrieved = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES)
+    return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *retrieved[0], *retrieved[1]]
 
 
 async def _wait(mind: Mind, moment: Moment, encounter: Encounter) -> WaitUntil:
-    """Stay here until the other is nearly done; the day is planned round it."""
+    """Begin to wait here until the other has nearly finished, with a schedule that makes room for it."""
     what = Activity.parse(encounter.action.description, 0).what
     waiting = f"waiting to start {what}"
     minutes = max(1, (encounter.wait_ends - next_full_minute(moment.now)) // MINUTE + 1)

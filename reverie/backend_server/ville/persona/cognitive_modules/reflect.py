@@ -1,4 +1,4 @@
-"""Reflecting: when enough has happened, what lies behind it; when a talk is over, what to take along from it."""
+"""Reflection (paper §4.2): insights when enough has happened, and thoughts after a conversation."""
 
 from datetime import timedelta
 
@@ -27,27 +27,27 @@ from ville.persona.prompt_template.reflect import FocalPoints, Insights
 
 FOCAL_POINTS = 3
 INSIGHTS = 5
-"""At most, for each focal point."""
+"""At most, per focal point."""
 EVIDENCE = 30
-"""Memories looked at for each focal point."""
+"""Number of memories retrieved per focal point."""
 FOR_PLANNING = "For {name}'s planning: "
 
 
 async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> None:
-    """Think back, if it is time to: on what has happened, and on the talk that is ending."""
+    """Reflect on recent memories if that is due, and on the conversation that is ending, if any."""
     if reflection_due(mind):
-        await _reflect_on_what_happened(mind, moment)
+        await _reflect_on_memories(mind, moment)
     if ending:
-        await _reflect_on_talk(mind, moment, ending)
+        await _reflect_on_conversation(mind, moment, ending)
 
 
 def reflection_due(mind: Mind) -> bool:
-    """Whether what came to notice since the last time has used up what one can take."""
+    """Return whether the poignancy observed since the last reflection has reached `importance_trigger_max`."""
     return mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0
 
 
 def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None:
-    """The talk that will be over after this step, at the first step that sees it coming."""
+    """Return the conversation in the step in which it ends, once."""
     conversation, step = scratch.conversation, timedelta(seconds=view.seconds_per_step)
     if conversation is None or conversation.until is None or scratch.action is None:
         return None
@@ -57,8 +57,8 @@ def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None
     return conversation if view.now >= last_step and not seen_before else None
 
 
-async def _reflect_on_what_happened(mind: Mind, moment: Moment) -> None:
-    """Find questions, gather evidence, conclude; then attention begins anew."""
+async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
+    """Choose focal points, retrieve evidence, remember insights, and reset the trigger."""
     questions = await _focal_points(mind, moment)
     evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
     known = [(about, nodes) for about, nodes in zip(questions, evidence, strict=True) if nodes]
@@ -70,7 +70,7 @@ async def _reflect_on_what_happened(mind: Mind, moment: Moment) -> None:
 
 
 async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
-    """What is worth thinking over, given what was on one's mind since the last time."""
+    """Return questions that the memories since the last reflection raise."""
     question = FocalPoints(
         identity=mind.identity_text(moment.now),
         name=mind.name,
@@ -82,7 +82,7 @@ async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
 
 
 def _latest(mind: Mind, count: int) -> list[ConceptNode]:
-    """The observations and thoughts that were last on one's mind, the latest at the end; none that is merely idle."""
+    """Return the last accessed observations and thoughts without idle ones, latest last."""
     stream = mind.stream
     numbers = np.sort(np.concatenate([stream.retrievable("event"), stream.retrievable("thought")]))
     order = np.argsort(stream.accessed(numbers), kind="stable")[-count:]
@@ -90,7 +90,7 @@ def _latest(mind: Mind, count: int) -> list[ConceptNode]:
 
 
 async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptNode]) -> list[Experience]:
-    """What follows about one focal point; what rests on nothing is dropped."""
+    """Return the insights about a focal point that cite evidence."""
     question = Insights(
         identity=mind.identity_text(moment.now),
         name=mind.name,
@@ -117,8 +117,8 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
     return insights
 
 
-async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversation) -> None:
-    """What has to be planned because of it, and what was remarkable about it; both rest on the talk as remembered."""
+async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Conversation) -> None:
+    """Remember what matters for planning and what was remarkable, with the conversation as evidence."""
     chat = mind.stream.last_chat_with(conversation.partner)
     if chat is None:
         return
@@ -138,11 +138,11 @@ async def _reflect_on_talk(mind: Mind, moment: Moment, conversation: Conversatio
         if afterthought.text
     ]
     await remember(mind, moment, found)
-    _keep_free(mind, moment, answer.today)
+    _schedule_appointment(mind, moment, answer.today)
 
 
-def _keep_free(mind: Mind, moment: Moment, appointment: Appointment) -> None:
-    """What was agreed on for later today takes the place of what was planned for its time."""
+def _schedule_appointment(mind: Mind, moment: Moment, appointment: Appointment) -> None:
+    """Put an appointment for later today into the schedules, in place of what was planned."""
     start = appointment.hour * HOUR
     end = min(start + appointment.minutes, MINUTES_PER_DAY)
     if appointment.what and minute_of_day(moment.now) < start < end:

@@ -1,4 +1,4 @@
-"""When something comes in between, the stretch of the day around it is planned anew."""
+"""Replanning of a part of the day when something unplanned happens (paper §4.3.1)."""
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
 from ville.persona.cognitive_modules.subtasks import at_minute, scale_to_fit, schedule_entries, slot_at
@@ -8,31 +8,31 @@ from ville.persona.prompt_template.plan import Reschedule
 
 HOUR = 60
 LONG_BLOCK = 120
-"""Minutes from which on a planned activity is a stretch of its own; a shorter one goes together with the next."""
+"""Minutes from which an activity is replanned alone; a shorter one is replanned together with the next."""
 
 
 async def reschedule(mind: Mind, moment: Moment, happened: str, minutes: int) -> Schedule:
-    """Today with something of so many minutes put in now; what stood in its stretch is shortened, moved or dropped.
+    """Return today's schedule with an activity of so many minutes inserted now.
 
-    What would last beyond midnight is cut there.
+    A model replans the rest of the affected window. The activity is cut at midnight.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     begins = minute_of_day(moment.now)
     ends = min(begins + minutes, MINUTES_PER_DAY)
     start, end = replanned_window(mind.scratch.hourly_schedule, begins, ends)
     now = slot_at(schedule, begins).activity
-    between = Activity(clean_phrase(happened), ends - begins, of=now.of or now.what)
+    inserted = Activity(clean_phrase(happened), ends - begins, of=now.of or now.what)
     afterwards: list[Activity] = []
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]
-        afterwards = await _afterwards(mind, moment, between, planned, remaining=end - ends)
-    return schedule.with_window(start, end, [*schedule.between(start, begins), between, *afterwards])
+        afterwards = await _afterwards(mind, moment, inserted, planned, remaining=end - ends)
+    return schedule.with_window(start, end, [*schedule.between(start, begins), inserted, *afterwards])
 
 
 def replanned_window(hourly: Schedule, begins: int, ends: int) -> tuple[int, int]:
-    """First and last minute of what is planned anew: the present block, with the next one if it is short.
+    """Return the first and the last minute to replan: the current block, and the next one if that is short.
 
-    It begins on a full hour and reaches at least until the interruption is over.
+    The window starts on a full hour and ends no earlier than the interruption.
     """
     slots = list(Schedule.whole_day(hourly.activities).slots())
     place = next(number for number, slot in enumerate(slots) if slot.end > begins)
@@ -44,16 +44,16 @@ def replanned_window(hourly: Schedule, begins: int, ends: int) -> tuple[int, int
 
 
 async def _afterwards(
-    mind: Mind, moment: Moment, between: Activity, planned: list[Slot], *, remaining: int
+    mind: Mind, moment: Moment, inserted: Activity, planned: list[Slot], *, remaining: int
 ) -> list[Activity]:  # fmt: skip
     begins = minute_of_day(moment.now)
     question = Reschedule(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         planned=schedule_entries(planned, moment.now),
-        happened=between.text,
+        happened=inserted.text,
         start=at_minute(moment.now, begins),
-        minutes=between.minutes,
+        minutes=inserted.minutes,
         remaining=remaining,
     )
     answer = await ask(moment.caller, question)

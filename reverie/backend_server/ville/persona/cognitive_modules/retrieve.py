@@ -1,4 +1,4 @@
-"""What comes to mind: by keyword when something is seen, by weight when something is on one's mind."""
+"""Retrieval of memories (paper §4.1): by keyword for an observation, by score for a focal point."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.memory_structures.vectors import Vector
 
 Method = Literal["paper", "released"]
-"""How memories are weighed: as the paper describes it, or with the numbers of the code released with it."""
+"""Scoring as in the paper, or with the numbers of the code released with it."""
 
 HOUR = 3600
 RELEASED_WEIGHTS = (0.5, 3.0, 2.0)
-"""Of recency, relevance and importance, on top of a persona's own."""
+"""Factors of recency, relevance and importance, on top of a persona's own weights."""
 ROUNDING = 1e-6
-"""Cosines of float32 vectors that differ by less are the same; min-max would make a whole point of it."""
-REMEMBERED = 30
-"""How many memories of a kind one observation brings back."""
+"""Cosines of float32 vectors that differ by less count as equal, so that min-max scaling does not magnify noise."""
+MAX_RELATED = 30
+"""Number of memories of each kind that are related to one observation."""
 
 
 @dataclass(frozen=True)
 class RelatedMemories:
-    """An observation and what its words bring back, newest first."""
+    """An observation and the memories that share a keyword with it, newest first."""
 
     event: ConceptNode
     events: tuple[ConceptNode, ...]
@@ -38,7 +38,7 @@ class RelatedMemories:
 
 @dataclass(frozen=True)
 class RetrievalScores:
-    """Every memory that may come to mind, and how much speaks for it, part by part from 0 to 1."""
+    """Scores of all memories that retrieval considers. Each component is scaled to 0–1."""
 
     numbers: Array
     recency: Array
@@ -48,9 +48,9 @@ class RetrievalScores:
 
 
 def recall(
-    memory: AssociativeMemory, seen: Iterable[ConceptNode], count: int | None = REMEMBERED
+    memory: AssociativeMemory, seen: Iterable[ConceptNode], count: int | None = MAX_RELATED
 ) -> dict[str, RelatedMemories]:
-    """For each observation, by its description, the memories that share its subject, predicate or object."""
+    """Return the memories related to each observation by its subject, predicate or object, by description."""
     return {
         node.description: RelatedMemories(
             node, _sharing(memory, "event", node, count), _sharing(memory, "thought", node, count)
@@ -73,15 +73,14 @@ def retrieve(
     count: int,
     method: Method = "paper",
 ) -> list[ConceptNode]:
-    """The memories that weigh most, heaviest first; none from an empty memory. Nothing changes: whoever thinks of them
-    has to `touch` them.
+    """Return the memories with the highest scores, best first, without marking them as accessed.
 
-    As in the paper, the same words come to mind once, however often they are remembered.
+    With the method of the paper, memories with the same text are returned once.
     """
-    weighed = score_memories(memory, focus, tuning=tuning, now=now, method=method)
-    order = np.argsort(-weighed.score, kind="stable")
+    scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
+    order = np.argsort(-scores.score, kind="stable")
     nodes: dict[object, ConceptNode] = {}
-    for number in weighed.numbers[order].tolist():
+    for number in scores.numbers[order].tolist():
         if len(nodes) >= count:
             break
         node = memory[number]
@@ -92,29 +91,32 @@ def retrieve(
 def score_memories(
     memory: AssociativeMemory, focus: Vector, *, tuning: Tuning, now: datetime, method: Method = "paper"
 ) -> RetrievalScores:
-    """Score every event and thought that is more than idle. Ties are in the order of `numbers`."""
+    """Return the weighted sum of recency, relevance and importance of every event and thought that is not idle.
+
+    Paper §4.1: each component is min-max scaled; recency decays by `recency_decay` per hour since the last access.
+    """
     own = (tuning.recency_w, tuning.relevance_w, tuning.importance_w)
     if method == "paper":
         numbers = _newest_first(memory)
         recency = _hourly_decay(memory.accessed(numbers), now, tuning.recency_decay)
         weights = own
     else:
-        numbers = _longest_forgotten_first(memory)
+        numbers = _least_recent_first(memory)
         recency = _released_decay(len(numbers), tuning.recency_decay)
         weights = (own[0] * RELEASED_WEIGHTS[0], own[1] * RELEASED_WEIGHTS[1], own[2] * RELEASED_WEIGHTS[2])
     relevance = memory.relevances(numbers, focus).astype(np.float64)
-    fresh, fitting = _spread(recency), _spread(relevance, noise=ROUNDING)
-    moving = _spread(memory.poignancies(numbers))
-    score = fresh * weights[0] + fitting * weights[1] + moving * weights[2]
-    return RetrievalScores(numbers, fresh, fitting, moving, score)
+    recency, relevance = _min_max(recency), _min_max(relevance, noise=ROUNDING)
+    importance = _min_max(memory.poignancies(numbers))
+    score = recency * weights[0] + relevance * weights[1] + importance * weights[2]
+    return RetrievalScores(numbers, recency, relevance, importance, score)
 
 
 def _newest_first(memory: AssociativeMemory) -> Array:
     return np.sort(np.concatenate([memory.retrievable("event"), memory.retrievable("thought")]))[::-1]
 
 
-def _longest_forgotten_first(memory: AssociativeMemory) -> Array:
-    """By when they were last thought of; among equals events before thoughts, newest first."""
+def _least_recent_first(memory: AssociativeMemory) -> Array:
+    """Return memories by last access; ties: events before thoughts, newest first."""
     numbers = np.concatenate([memory.retrievable("event")[::-1], memory.retrievable("thought")[::-1]])
     return numbers[np.argsort(memory.accessed(numbers), kind="stable")]
 
@@ -126,7 +128,7 @@ def _hourly_decay(accessed: Array, now: datetime, decay: float) -> Array:
 
 
 def _released_decay(count: int, decay: float) -> Array:
-    """decay, decay², decay³ ... : in the released code the longest forgotten weigh most."""
+    """Return decay, decay², decay³ ...: in the released code the least recently accessed memory scores highest."""
     return _powers(decay, 1 << max(0, count - 1).bit_length())[:count]
 
 
@@ -135,10 +137,10 @@ def _powers(base: float, count: int) -> npt.NDArray[np.float64]:
     return np.array([base**exponent for exponent in range(1, count + 1)], dtype=np.float64)
 
 
-def _spread(values: Array, noise: float = 0.0) -> Array:
-    """From 0 for the least to 1 for the most; 0.5 for all if they are the same but for noise."""
+def _min_max(values: Array, noise: float = 0.0) -> Array:
+    """Scale values to 0–1; all become 0.5 if they differ by no more than the noise."""
     if not len(values):
         return values
     least, most = values.min(), values.max()
-    spread: Array = (values - least) / (most - least) if most - least > noise else np.full(len(values), 0.5)
-    return spread
+    scaled: Array = (values - least) / (most - least) if most - least > noise else np.full(len(values), 0.5)
+    return scaled

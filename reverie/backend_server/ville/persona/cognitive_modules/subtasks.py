@@ -1,4 +1,4 @@
-"""How long activities are done step by step; thought out when they begin, or an hour before."""
+"""Decomposition of long activities into subtasks (paper §4.3), when they begin or an hour before."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,14 +10,15 @@ from ville.persona.prompt_template.blanks import ScheduleEntry
 from ville.persona.prompt_template.plan import Subtasks
 
 LONG = 60
-"""Minutes from which on an activity has steps."""
+"""Minutes from which an activity is decomposed."""
 AHEAD = 60
-"""Minutes between thinking of the steps and the first of them."""
-ASLEEP = ("sleeping", "asleep", "in bed")
-PERHAPS_ASLEEP = ("sleep", "bed")
+"""Minutes before its start at which an activity is decomposed."""
+NEVER_SPLIT = ("sleeping", "asleep", "in bed")
+SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
+"""Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
 
 Steps = list[tuple[str, int]]
-"""What is done, and for how many minutes."""
+"""Subtasks with their minutes."""
 
 
 def slot_at(schedule: Schedule, minute: int) -> Slot:
@@ -25,24 +26,24 @@ def slot_at(schedule: Schedule, minute: int) -> Slot:
 
 
 def slots_to_split(schedule: Schedule, minute: int) -> tuple[Slot | None, Slot | None]:
-    """What is on now and what is on in an hour, each only if it still has to be split into steps."""
+    """Return the current activity and the one in an hour, each only if it still has to be decomposed."""
     current = slot_at(schedule, minute)
     later = slot_at(schedule, minute + AHEAD) if minute + AHEAD < MINUTES_PER_DAY else current
     return (
-        current if has_steps(current.activity) else None,
-        later if later != current and has_steps(later.activity) else None,
+        current if needs_subtasks(current.activity) else None,
+        later if later != current and needs_subtasks(later.activity) else None,
     )
 
 
-def has_steps(activity: Activity) -> bool:
-    """A long activity that is no step itself; nobody sleeps step by step, but going to bed takes some."""
-    if activity.of is not None or activity.minutes < LONG or any(word in activity.what for word in ASLEEP):
+def needs_subtasks(activity: Activity) -> bool:
+    """Return whether an activity is long, not a subtask itself, and not sleep."""
+    if activity.of is not None or activity.minutes < LONG or any(word in activity.what for word in NEVER_SPLIT):
         return False
-    return activity.minutes <= LONG or not any(word in activity.what for word in PERHAPS_ASLEEP)
+    return activity.minutes <= LONG or not any(word in activity.what for word in SPLIT_UP_TO_AN_HOUR)
 
 
 async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot | None) -> Steps:
-    """The steps of an activity, together as long as it is; none if there is nothing to split."""
+    """Return the subtasks of an activity, which together take as long; empty without an activity."""
     if slot is None:
         return []
     minutes = slot.activity.minutes
@@ -60,14 +61,14 @@ async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot |
 
 
 def scale_to_fit(steps: Sequence[tuple[str, int]], minutes: int) -> Steps:
-    """The same steps, every one shortened or drawn out in proportion, so that they end when the time is up."""
+    """Return the same steps, scaled to a total number of minutes."""
     total = sum(length for _, length in steps)
-    bent_steps, done, end = [], 0, 0
+    scaled, done, end = [], 0, 0
     for what, length in steps:
         done += length
         start, end = end, round(done * minutes / total)
-        bent_steps.append((what, end - start))
-    return bent_steps
+        scaled.append((what, end - start))
+    return scaled
 
 
 def _neighbours(schedule: Schedule, slot: Slot, today: datetime) -> tuple[ScheduleEntry, ...]:
@@ -77,12 +78,12 @@ def _neighbours(schedule: Schedule, slot: Slot, today: datetime) -> tuple[Schedu
 
 
 def schedule_entries(slots: Sequence[Slot], today: datetime) -> tuple[ScheduleEntry, ...]:
-    """A part of a schedule as it stands in a prompt."""
+    """Return a part of a schedule as quoted in prompts."""
     return tuple(
         ScheduleEntry(at_minute(today, slot.start), slot.activity.minutes, slot.activity.text) for slot in slots
     )
 
 
 def at_minute(today: datetime, minute: int) -> datetime:
-    """A minute of today, counted from midnight."""
+    """Return the time of a minute of the day."""
     return today.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=minute)

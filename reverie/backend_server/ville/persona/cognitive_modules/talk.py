@@ -1,4 +1,4 @@
-"""The experimenter's own words: whispers that become thoughts, interviews that leave no trace."""
+"""The user's words to a persona: whispers, which become thoughts, and interviews, which leave no trace."""
 
 from collections.abc import Sequence
 
@@ -19,13 +19,13 @@ from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Wh
 from ville.plain_text import one_line
 
 INTERVIEW_MEMORIES = 50
-"""Memories that an answer may draw on."""
+"""Number of memories retrieved for an answer."""
 ANTHROPOMORPHISM_LIMIT = 8
-"""From this concern on, a line takes the agent for a human being, and is not put to it."""
+"""Score from which a line is refused because it treats the agent as a human being."""
 
 
 async def thoughts_from_whispers(mind: Mind, moment: Moment, whispers: Sequence[str]) -> list[Embedded]:
-    """The thoughts that whispers become, in their order; nothing is kept yet. Time does not pass."""
+    """Return the thoughts that whispers become, in order. They are not added to the stream yet."""
     said = [text for whisper in whispers if (text := one_line(whisper).strip())]
     return await embed_experiences(mind, moment, await gather_all(_inner_thought(mind, moment, text) for text in said))
 
@@ -39,7 +39,7 @@ async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:
 
 
 async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
-    """What this persona answers to the last line of an interview. Its mind is afterwards as it was before."""
+    """Return the answer to the last line of an interview. The mind does not change."""
     _, last_line = interview[-1]
     memories = await peek_memories(mind, moment, last_line, INTERVIEW_MEMORIES)
     question = Interview(
@@ -52,5 +52,5 @@ async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
 
 
 async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
-    """Whether a line to an agent is one that only a human being should be told."""
+    """Return whether a line treats the agent as a human being."""
     return (await ask(caller, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT

@@ -1,4 +1,4 @@
-"""What a mind is given to think on, and what it gives back; frozen, for nobody touches anybody else while thinking."""
+"""Input and output of a step of one mind. All frozen: personas think in parallel and share no mutable state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from ville.world.path_finder import PathFinder
 
 @dataclass(frozen=True)
 class PersonaView:
-    """What everybody can see of a persona at this moment."""
+    """What others can see of a persona."""
 
     name: str
     tile: Tile
     event: Event
     address: str | None
-    """Where it acts, as in `act_address`; None before its first action."""
+    """Address of its action, as in `act_address`; None before its first action."""
     doing: str | None
     """Description of its action."""
     asleep: bool
@@ -31,35 +31,35 @@ class PersonaView:
 
 @dataclass(frozen=True)
 class TownView:
-    """The town as it is after everybody has arrived, the same for all who think in this step."""
+    """The town after all personas have arrived; the same for all in a step."""
 
     maze: Maze
-    """Only to be read."""
+    """Read-only."""
     paths: PathFinder
     step: int
     now: datetime
     seconds_per_step: int
     people: Mapping[str, PersonaView]
-    """Everybody, in the order in which the simulation names them."""
+    """All personas, in the order of `persona_names`."""
 
 
 @dataclass(frozen=True)
 class Talk:
-    """Go up to somebody and start a conversation."""
+    """Reaction: start a conversation."""
 
     to: str
 
 
 @dataclass(frozen=True)
 class WaitUntil:
-    """Let somebody finish first."""
+    """Reaction: wait until a time."""
 
     time: datetime
 
 
 @dataclass(frozen=True)
 class CarryOn:
-    """Do as before."""
+    """Reaction: continue as before."""
 
 
 Reaction = Talk | WaitUntil | CarryOn
@@ -67,13 +67,13 @@ Reaction = Talk | WaitUntil | CarryOn
 
 @dataclass(frozen=True)
 class Intent:
-    """What a persona means to do in this step; nothing of it has happened yet."""
+    """What a persona is about to do in a step."""
 
     name: str
     next_tile: Tile
     emoji: str
     description: str
-    """`<what> @ <address>`, as it is shown."""
+    """`<action> @ <address>`, as displayed."""
     reaction: Reaction = CarryOn()
     asleep: bool = False
-    """Whether the persona is asleep in this step."""
+    """Whether the action is sleep."""

@@ -1,1 +1,1 @@
-"""What a persona knows: its stream of memories, the places it has seen, and the moment it is in."""
+"""Memory of a persona: memory stream, spatial memory and current state (scratch)."""

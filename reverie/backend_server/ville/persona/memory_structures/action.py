@@ -1,4 +1,4 @@
-"""What a persona is doing now."""
+"""The current action of a persona."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from ville.world.address import parse_destination
 from ville.world.event import Event
 
 Parts = tuple[str | None, str | None, str | None]
-"""Subject, predicate, object, of which classic files may lack any."""
+"""Subject, predicate and object; files of the released code may lack any of them."""
 NOTHING: Parts = (None, None, None)
 SLEEP_WORD = "sleeping"
+"""Part of the description of every action that is sleep, in files of the released code too."""
 KEYS = (
     "act_address", "act_start_time", "act_duration", "act_description", "act_pronunciatio", "act_event",
     "act_obj_description", "act_obj_pronunciatio", "act_obj_event",
@@ -21,23 +22,23 @@ KEYS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """Frozen: a new one takes its place."""
+    """What a persona does, where, since when and for how long. Replaced, never changed."""
 
     address: str
-    """Where, in one of the classic forms."""
+    """Text of a destination, see `ville.world.address`."""
     start: datetime
     minutes: int
     description: str
     emoji: str | None
     event: Parts
     object_description: str | None = None
-    """The state it puts an object into."""
+    """State of the used object meanwhile."""
     object_emoji: str | None = None
     object_event: Parts = NOTHING
 
     @property
     def ends(self) -> datetime:
-        """From the next full minute after the start."""
+        """End of the action, counted from the next full minute after its start."""
         full = self.start.replace(second=0, microsecond=0)
         if full < self.start:
             full += timedelta(minutes=1)
@@ -45,22 +46,22 @@ class Action:
 
     @property
     def asleep(self) -> bool:
-        """Whether the persona is asleep, which only the description tells."""
+        """Whether this action is sleep. The only place that decides it; other code must not search the description."""
         return SLEEP_WORD in self.description
 
     def finished(self, now: datetime) -> bool:
-        """Also on any later day, and at once if it takes no time."""
+        """Return whether the action is over. One without a duration is over at once."""
         return self.minutes <= 0 or now >= self.ends
 
     @property
     def visible_event(self) -> Event:
-        """How it looks to others."""
+        """The action as an event that others perceive."""
         subject, predicate, whom = self.event
         return Event(subject or "", predicate, whom, self.description)
 
     @property
     def visible_object_event(self) -> Event:
-        """How the object it uses looks."""
+        """The state of the used object as an event that others perceive."""
         return Event(self.address, self.object_event[1], self.object_event[2], self.object_description)
 
     def as_json(self) -> dict[str, Any]:
@@ -72,7 +73,7 @@ class Action:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self | None:
-        """From scratch.json; None if no action has begun there. Raises CorruptFile."""
+        """Return the action in the content of scratch.json, or None if none has begun. Raise CorruptFile."""
         if any(values.get(key) is None for key in KEYS[:4]):
             return None
         parse_destination(values["act_address"])

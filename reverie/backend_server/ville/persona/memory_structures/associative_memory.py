@@ -1,7 +1,7 @@
-"""The memory stream: everything a persona has seen, said and thought, in the order in which it came.
+"""The memory stream (paper §4.1): everything a persona has perceived, said and thought, in order.
 
-It only grows. What retrieval weighs lies in arrays beside the nodes, one entry a node; the texts that go to disk are
-made once, when a node arrives.
+It only grows. What retrieval scores is in arrays beside the nodes, one entry per node. The JSON text of a node is made
+once, when the node is added.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,12 +36,12 @@ STRENGTHS: dict[Kind, Literal["kw_strength_event", "kw_strength_thought"]] = {
 
 
 def keyword(text: str) -> str:
-    """How a word is looked up: the last part of an address, in lower case."""
+    """Return the key of a word in the index: the last part of an address, in lower case."""
     return text.rsplit(":", 1)[-1].strip().lower()
 
 
 def _strengths(values: Mapping[str, Any]) -> Strengths:
-    """What kw_strength.json says; empty lists of words count as none. Raises CorruptFile."""
+    """Return the content of kw_strength.json without empty entries. Raise CorruptFile."""
     found = {name: counts for name, counts in values.items() if counts}
     for name, counts in found.items():
         check_type(name, counts, OBJECT)
@@ -55,7 +55,7 @@ def _last(nodes: list[ConceptNode], count: int | None) -> list[ConceptNode]:
 
 
 class AssociativeMemory:
-    """The stream of one persona."""
+    """The memory stream of one persona."""
 
     def __init__(self, owner: str, vectors: Vectors | None = None) -> None:
         self.owner = owner
@@ -65,7 +65,7 @@ class AssociativeMemory:
         self._texts: list[str] = []
         self._of_kind: dict[Kind, list[ConceptNode]] = {kind: [] for kind in KINDS}
         self._index: dict[Kind, dict[str, list[ConceptNode]]] = {kind: {} for kind in KINDS}
-        self._thinkable: dict[Kind, GrowingArray] = {kind: GrowingArray(np.int64) for kind in KINDS}
+        self._retrievable: dict[Kind, GrowingArray] = {kind: GrowingArray(np.int64) for kind in KINDS}
         self._created = GrowingArray(np.int64)
         self._accessed = GrowingArray(np.int64)
         self._poignancy = GrowingArray(np.float64)
@@ -81,12 +81,12 @@ class AssociativeMemory:
         kw_strength: Mapping[str, Any],
         last_accessed: Mapping[str, str],
     ) -> "AssociativeMemory":
-        """From the classic files and our own last_accessed. Raises CorruptFile, naming persona, file and node."""
+        """Return the stream in a persona's files. Raise CorruptFile, naming persona, file and node."""
         memory = cls(owner, Vectors.load(owner, embeddings))
         for number in range(1, len(nodes) + 1):
             node_id = f"node_{number}"
             if node_id not in nodes:
-                raise CorruptFile(f"{owner}: nodes.json has no {node_id}: number its nodes from 1 without gaps.")
+                raise CorruptFile(f"{owner}: nodes.json has no {node_id}. Number its nodes from 1 without gaps.")
             memory.add(read_experience(f"{owner}: nodes.json: {node_id}", nodes[node_id]))
         try:
             memory.keyword_strengths |= _strengths(kw_strength)
@@ -107,14 +107,14 @@ class AssociativeMemory:
         return iter(self._nodes)
 
     def __getitem__(self, node: str | int) -> ConceptNode:
-        """By id or by number. Raises KeyError."""
+        """Return a node by id or number. Raise KeyError."""
         found = self._find(node)
         if found is None:
             raise KeyError(node)
         return found
 
     def add(self, experience: Experience, vector: Vector | None = None) -> ConceptNode:
-        """Remember something. Its embedding text needs a vector, now or earlier, else BadEmbedding is raised."""
+        """Add an experience to the stream. Raise BadEmbedding if its text has no vector, given now or earlier."""
         if vector is not None:
             self.vectors.add(experience.embedding_key, vector)
         row = self.vectors.row(experience.embedding_key)
@@ -125,7 +125,7 @@ class AssociativeMemory:
         self._nodes.append(node)
         self._texts.append(f'"{node.node_id}": {compact(node.as_json())}')
         self._of_kind[kind].append(node)
-        self._weigh(node, row)
+        self._index_for_retrieval(node, row)
         self._note_keywords(node)
         return node
 
@@ -141,14 +141,14 @@ class AssociativeMemory:
         exists = number.isdecimal() and 0 < int(number) <= len(self._nodes)
         return self._nodes[int(number) - 1] if exists else None
 
-    def _weigh(self, node: ConceptNode, row: int) -> None:
+    def _index_for_retrieval(self, node: ConceptNode, row: int) -> None:
         seconds = (node.created - EPOCH) // SECOND
         self._created.append(seconds)
         self._accessed.append(seconds)
         self._poignancy.append(node.poignancy)
         self._vector_rows.append(row)
         if IDLE not in node.embedding_key:
-            self._thinkable[node.kind].append(node.number)
+            self._retrievable[node.kind].append(node.number)
 
     def _note_keywords(self, node: ConceptNode) -> None:
         index = self._index[node.kind]
@@ -160,26 +160,26 @@ class AssociativeMemory:
                 strengths[word] = strengths.get(word, 0) + 1
 
     def newest(self, kind: Kind, count: int | None = None) -> list[ConceptNode]:
-        """The last so many of a kind, newest first; all of them without a count."""
+        """Return the last nodes of a kind, newest first; all of them without a count."""
         return _last(self._of_kind[kind], count)
 
     def with_keyword(self, kind: Kind, word: str, count: int | None = None) -> list[ConceptNode]:
-        """The last so many of a kind that have a keyword, newest first.
+        """Return the last nodes of a kind with a keyword, newest first.
 
-        Of an address only the last part counts; capitals make no difference.
+        Only the last part of an address counts; case does not matter.
         """
         return _last(self._index[kind].get(keyword(word), []), count)
 
     def last_chat_with(self, name: str) -> ConceptNode | None:
-        """The newest conversation with somebody."""
+        """Return the newest conversation with a persona."""
         return next((node for node in self.with_keyword("chat", name) if name in (node.subject, node.object)), None)
 
     def retrievable(self, kind: Kind) -> Array:
-        """The numbers of those of a kind that retrieval considers, oldest first: none that is merely idle."""
-        return self._thinkable[kind].values
+        """Return the numbers of the nodes of a kind that retrieval considers, oldest first. Idle ones are left out."""
+        return self._retrievable[kind].values
 
     def accessed(self, numbers: Array) -> Array:
-        """When these were last thought of, in seconds since 1970 of game time."""
+        """Return when nodes were last accessed, in seconds of game time since 1970."""
         seconds: Array = self._accessed.values[numbers - 1]
         return seconds
 
@@ -188,7 +188,7 @@ class AssociativeMemory:
         return poignancies
 
     def relevances(self, numbers: Array, vector: Vector) -> Array:
-        """The cosine of each with a vector."""
+        """Return the cosine similarity of each node with a vector."""
         relevances: Array = self.vectors.similarities(vector)[self._vector_rows.values[numbers - 1]]
         return relevances
 
@@ -196,15 +196,15 @@ class AssociativeMemory:
         return EPOCH + int(self._accessed.values[node.number - 1]) * SECOND
 
     def mark_accessed(self, nodes: Iterable[ConceptNode], now: datetime) -> None:
-        """They have just been thought of."""
+        """Record that nodes have been accessed."""
         self._accessed.values[[node.number - 1 for node in nodes]] = (now - EPOCH) // SECOND
 
     def nodes_text(self) -> str:
-        """nodes.json, highest number first."""
+        """Return the text of nodes.json, newest first."""
         return "{" + ", ".join(reversed(self._texts)) + "}"
 
     def accessed_texts(self) -> dict[str, str]:
-        """Our own side file: when those nodes were last thought of that were thought of since they came."""
+        """Return the content of last_accessed: access times of the nodes accessed after they were added."""
         later = np.flatnonzero(self._accessed.values != self._created.values)
         nodes = [self._nodes[place] for place in later]
         return {node.node_id: node_time_text(self.last_accessed(node)) for node in nodes}

@@ -1,4 +1,4 @@
-"""One memory: something seen, said or thought, with what it is about and what it rests on."""
+"""Nodes of the memory stream: observations, conversations and thoughts, with keywords and evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,17 +14,18 @@ KINDS: tuple[Kind, ...] = ("event", "thought", "chat")
 Triple = tuple[str, str, str]
 """Subject, predicate, object."""
 Filling = tuple[Any, ...] | str | None
-"""As on disk: node ids, a transcript, None, or the bare id that marks a failed classic reflection."""
+"""As in nodes.json: node ids, a transcript, None, or one bare id after a failed reflection of the released code."""
 
 LIFETIME = timedelta(days=30)
-"""After which a thought is said to expire; nothing enforces it."""
+"""Expiration written for thoughts. Nothing enforces it."""
 KEPT_WORDS = 3
+"""Words kept before a subtask: first name, last name and `is`."""
 TEXTS = ("subject", "predicate", "object", "description", "embedding_key")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Experience:
-    """A memory before it has its place in the stream."""
+    """A memory that is not in the stream yet."""
 
     kind: Kind
     created: datetime
@@ -33,7 +34,7 @@ class Experience:
     object: str
     description: str
     embedding_key: str
-    """The text whose vector stands for it."""
+    """Text whose vector represents the memory."""
     poignancy: int
     """1 to 10."""
     keywords: tuple[str, ...]
@@ -47,14 +48,14 @@ class Experience:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConceptNode(Experience):
-    """A memory in the stream. It never changes; when it was last thought of is kept by the stream."""
+    """A memory in the stream. Never changes; the stream keeps its time of last access."""
 
     number: int
-    """From 1, in the order in which they came."""
+    """From 1, in the order of addition."""
     ordinal: int
-    """From 1, among those of its kind."""
+    """From 1, among nodes of its kind."""
     depth: int
-    """0 for what was seen or said; a thought is one deeper than the deepest memory it rests on."""
+    """0 for events and chats; a thought is one deeper than its deepest evidence."""
 
     @property
     def node_id(self) -> str:
@@ -62,16 +63,16 @@ class ConceptNode(Experience):
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """The ids of the memories it rests on."""
+        """Ids of the memories that support it."""
         return evidence_of(self)
 
     @property
     def transcript(self) -> tuple[tuple[str, str], ...]:
-        """Who said what, if it is a chat."""
+        """Pairs of speaker and words, if it is a chat."""
         return tuple(self.filling) if self.kind == "chat" and isinstance(self.filling, tuple) else ()
 
     def as_json(self) -> dict[str, Any]:
-        """In the classic order of keys."""
+        """Return the content of the node in nodes.json."""
         return {
             "node_count": self.number,
             "type_count": self.ordinal,
@@ -91,7 +92,7 @@ class ConceptNode(Experience):
 
 
 def evidence_of(experience: Experience) -> tuple[str, ...]:
-    """The node ids in a filling, of whatever shape."""
+    """Return the node ids in a filling, if it has any."""
     if experience.kind == "chat" or not isinstance(experience.filling, tuple):
         return ()
     return experience.filling
@@ -106,9 +107,11 @@ def observation(
     keywords: tuple[str, ...] = (),
     chat: str | None = None,
 ) -> Experience:
-    """Something seen; `description` as it was met. `chat` is the id of the talk it belongs to."""
-    plain = _plain("event", created, triple, text=cleaned(description), poignancy=poignancy, keywords=keywords)
-    return replace(plain, embedding_key=embedding_text(description), filling=(chat,) if chat else ())
+    """Return an observation. `chat` is the id of the conversation that it shows."""
+    experience = _experience(
+        "event", created, triple, text=cleaned(description), poignancy=poignancy, keywords=keywords
+    )
+    return replace(experience, embedding_key=embedding_text(description), filling=(chat,) if chat else ())
 
 
 def thought(
@@ -120,9 +123,9 @@ def thought(
     keywords: tuple[str, ...] = (),
     evidence: tuple[str, ...] | None = None,
 ) -> Experience:
-    """Something concluded or planned. `evidence` are node ids; None for plans and whispers."""
-    plain = _plain("thought", created, triple, text=text, poignancy=poignancy, keywords=keywords)
-    return replace(plain, filling=evidence, expiration=created + LIFETIME)
+    """Return an insight, a plan or a whisper. `evidence` are node ids; None for plans and whispers."""
+    experience = _experience("thought", created, triple, text=text, poignancy=poignancy, keywords=keywords)
+    return replace(experience, filling=evidence, expiration=created + LIFETIME)
 
 
 def talk(
@@ -134,12 +137,12 @@ def talk(
     keywords: tuple[str, ...] = (),
     transcript: tuple[tuple[str, str], ...] = (),
 ) -> Experience:
-    """A conversation, word for word."""
-    plain = _plain("chat", created, triple, text=text, poignancy=poignancy, keywords=keywords)
-    return replace(plain, filling=transcript)
+    """Return the memory of a conversation with its transcript."""
+    experience = _experience("chat", created, triple, text=text, poignancy=poignancy, keywords=keywords)
+    return replace(experience, filling=transcript)
 
 
-def _plain(
+def _experience(
     kind: Kind, created: datetime, triple: Triple, *, text: str, poignancy: int, keywords: tuple[str, ...]
 ) -> Experience:
     return Experience(
@@ -156,37 +159,37 @@ def _plain(
 
 
 def cleaned(description: str) -> str:
-    """`Ada Stone is baking (kneading dough)` is remembered as `Ada Stone is kneading dough`."""
+    """Return the text to remember: `Ada Stone is kneading dough` for `Ada Stone is baking (kneading dough)`."""
     if "(" not in description:
         return description
     return " ".join(description.split()[:KEPT_WORDS]) + " " + description.rsplit("(", 1)[-1][:-1]
 
 
 def embedding_text(description: str) -> str:
-    """The text whose vector stands for something seen: what is in the first parentheses, if any."""
+    """Return the text to embed for an observation: what is in the first parentheses, if any."""
     if "(" not in description:
         return description
     return description.split("(", 1)[1].split(")", 1)[0].strip()
 
 
 def read_experience(where: str, values: Any) -> Experience:
-    """A node of nodes.json. Raises CorruptFile naming node and field; `where` says whose file and which node."""
+    """Return a node of nodes.json. Raise CorruptFile, naming `where` (persona, file, node) and the field."""
     try:
         return _read(values)
     except KeyError as fault:
-        raise CorruptFile(f"{where} has no {fault}: add it or restore the file.") from None
+        raise CorruptFile(f"{where} has no {fault}. Add it or restore the file.") from None
     except TypeError:
-        raise CorruptFile(f"{where} is no memory: restore the file.") from None
+        raise CorruptFile(f"{where} is not a memory. Restore the file.") from None
     except CorruptFile as fault:
         raise CorruptFile(f"{where}: {fault}") from None
 
 
 def _read(values: Any) -> Experience:
     if values["type"] not in KINDS:
-        raise CorruptFile(f"type is '{values['type']}': it should be event, thought or chat.")
+        raise CorruptFile(f"type is '{values['type']}'. Make it event, thought or chat.")
     _check_texts(values)
     if not isinstance(values["poignancy"], int):
-        raise CorruptFile(f"poignancy is {values['poignancy']!r}: it should be a whole number from 1 to 10.")
+        raise CorruptFile(f"poignancy is {values['poignancy']!r}. Make it a whole number from 1 to 10.")
     return Experience(
         kind=values["type"],
         created=parse_node_time(values["created"]),
@@ -199,7 +202,7 @@ def _read(values: Any) -> Experience:
 
 
 def _check_texts(values: Mapping[str, Any]) -> None:
-    """Raises CorruptFile."""
+    """Raise CorruptFile if a field or a part of a list is not a text."""
     filling = values["filling"] if isinstance(values["filling"], list) else []
     check_type("keywords", values["keywords"], LIST)
     texts = {key: values[key] for key in TEXTS}

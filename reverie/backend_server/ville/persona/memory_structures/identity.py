@@ -1,4 +1,4 @@
-"""Who a persona is: what changes at most from one day to the next."""
+"""Identity of a persona, which changes at most once a day."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,28 +8,28 @@ from ville.storage.dates import weekday_text
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
-    """Facts about a persona; on a new day replaced, never edited."""
+    """Facts about a persona. Replaced on a new day, never changed."""
 
     name: str
-    """In full; nobody else in the simulation has it."""
+    """Full name, unique in the simulation."""
     first_name: str
     last_name: str
     age: int
     innate: str
-    """Traits one is born with, separated by commas."""
+    """Innate traits, separated by commas."""
     learned: str
-    """Traits one has come by."""
+    """Learned traits."""
     currently: str
-    """What is on their mind these days."""
+    """Present concerns and plans."""
     lifestyle: str
-    """When they sleep, eat and get up."""
+    """Times of sleeping, eating and getting up."""
     living_area: str
     """Home, as `world:sector:arena`."""
     daily_plan_req: str | None
-    """What every day has to hold."""
+    """What has to happen every day."""
 
     def text(self, today: date) -> str:
-        """The eight lines that stand at the head of every prompt."""
+        """Return the eight lines at the head of every prompt."""
         lines = {
             "Name": self.name,
             "Age": self.age,

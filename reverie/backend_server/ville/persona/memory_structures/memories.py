@@ -1,4 +1,4 @@
-"""All that one persona remembers, between the archive and its mind."""
+"""Memories of a persona, as loaded from and saved to its files."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,7 +12,7 @@ from ville.storage.simulation_folder import PersonaFiles, PersonaState
 
 @dataclass
 class Memories:
-    """The three memories of a persona."""
+    """Scratch, spatial memory and memory stream of a persona."""
 
     scratch: Scratch
     places: SpatialMemory
@@ -20,10 +20,10 @@ class Memories:
 
     @classmethod
     def load(cls, name: str, files: PersonaFiles) -> Self:
-        """From what is on disk. Raises CorruptFile naming the persona and what is wrong."""
+        """Return the memories in a persona's files. Raise CorruptFile, naming the persona and the fault."""
         scratch = Scratch.load(name, files.scratch)
         if scratch.name != name:
-            raise CorruptFile(f"{name}: scratch.json is about '{scratch.name}': folder and name must be the same.")
+            raise CorruptFile(f"{name}: scratch.json is about '{scratch.name}'. Folder and name must be the same.")
         stream = AssociativeMemory.load(
             name,
             nodes=files.nodes,
@@ -34,7 +34,7 @@ class Memories:
         return cls(scratch, SpatialMemory.load(name, files.spatial_memory), stream)
 
     def state(self) -> PersonaState:
-        """What is to be saved; call `saved` when that has succeeded."""
+        """Return what is to be saved. Call `saved` once it is on disk."""
         return PersonaState(
             scratch=self.scratch.as_json(),
             spatial_memory=self.places.tree,
@@ -45,5 +45,5 @@ class Memories:
         )
 
     def saved(self) -> None:
-        """The vectors that were new are on disk now."""
+        """Note that all vectors are on disk."""
         self.stream.vectors.unsaved.clear()

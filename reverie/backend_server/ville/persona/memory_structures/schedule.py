@@ -1,17 +1,16 @@
-"""A persona's day as a list of activities that together take 1,440 minutes."""
+"""The schedule of a day: a list of activities that together take 1,440 minutes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 MINUTES_PER_DAY = 1440
-"""Minutes."""
 SLEEPING = "sleeping"
 
 
 @dataclass(frozen=True)
 class Activity:
-    """`what` for so many minutes, perhaps as a part `of` something."""
+    """What is done for how many minutes, possibly as a subtask `of` another activity."""
 
     what: str
     minutes: int
@@ -19,12 +18,12 @@ class Activity:
 
     @property
     def text(self) -> str:
-        """As on disk: `task (subtask)`."""
+        """Text in scratch.json: `task (subtask)`."""
         return self.what if self.of is None else f"{self.of} ({self.what})"
 
     @classmethod
     def parse(cls, text: str, minutes: int) -> "Activity":
-        """The way back: what stands in the last parentheses is a part of what stands before them."""
+        """Return the activity of a text: what is in the last parentheses is the subtask."""
         opening = _last_opening(text)
         if opening is None:
             return cls(text, minutes)
@@ -32,7 +31,7 @@ class Activity:
 
 
 class Slot(NamedTuple):
-    """An activity and when it takes place, in minutes after midnight."""
+    """An activity with its start and end in minutes after midnight."""
 
     start: int
     end: int
@@ -41,9 +40,9 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Schedule:
-    """A day. Frozen: whoever changes it gets a new one, and that one is a whole day.
+    """Activities of a day. Methods that change it return a new schedule of exactly one day.
 
-    One read from disk may fall short of a day and hold rows of no or negative length; it stays as it is until changed.
+    A schedule from a file may be shorter and have rows without or with negative length; they stay until it is changed.
     """
 
     activities: tuple[Activity, ...] = ()
@@ -54,8 +53,8 @@ class Schedule:
 
     @classmethod
     def whole_day(cls, activities: Iterable[Activity]) -> "Schedule":
-        """Without empty rows, cut at midnight, filled up with sleep."""
-        return cls(tuple(fitted([*activities, Activity(SLEEPING, MINUTES_PER_DAY)], MINUTES_PER_DAY)))
+        """Return a schedule without empty rows, cut at midnight or filled up with sleep."""
+        return cls(tuple(fit_to([*activities, Activity(SLEEPING, MINUTES_PER_DAY)], MINUTES_PER_DAY)))
 
     def rows(self) -> list[list[Any]]:
         return [[activity.text, activity.minutes] for activity in self.activities]
@@ -71,16 +70,16 @@ class Schedule:
         return sum(activity.minutes for activity in self.activities)
 
     def slots(self) -> Iterator[Slot]:
-        """Every row with its time."""
+        """Yield every row with its time."""
         end = 0
         for activity in self.activities:
             start, end = end, end + activity.minutes
             yield Slot(start, end, activity)
 
     def index(self, minute: int) -> int:
-        """The row that holds a minute; the last one for any minute after the end. Raises ValueError without rows."""
+        """Return the row at a minute, or the last row after the end. Raise ValueError if there are no rows."""
         if not self.activities:
-            raise ValueError("A schedule without rows holds no minute.")
+            raise ValueError("The schedule has no rows.")
         holding = (index for index, slot in enumerate(self.slots()) if slot.end > minute)
         return next(holding, len(self.activities) - 1)
 
@@ -88,41 +87,41 @@ class Schedule:
         return self.activities[self.index(minute)]
 
     def decomposed(self, index: int, parts: Iterable[tuple[str, int]]) -> "Schedule":
-        """The row split into parts that together take as long as it did: cut short, or the last one drawn out."""
+        """Return the schedule with a row split into parts; the last part is cut or extended to fit."""
         row = self.activities[index]
-        pieces = fitted([Activity(what, minutes, of=row.text) for what, minutes in parts], row.minutes)
+        pieces = fit_to([Activity(what, minutes, of=row.text) for what, minutes in parts], row.minutes)
         rows = [*self.activities[:index], *(pieces or [row]), *self.activities[index + 1 :]]
         return Schedule.whole_day(rows)
 
     def with_window(self, start: int, end: int, activities: Iterable[Activity]) -> "Schedule":
-        """Something else between two minutes; what reaches into the window from either side is cut there."""
+        """Return the schedule with other activities between two minutes."""
         whole = Schedule.whole_day(self.activities)
-        middle = fitted(activities, end - start) or list(whole.between(start, end))
+        middle = fit_to(activities, end - start) or list(whole.between(start, end))
         return Schedule((*whole.between(0, start), *middle, *whole.between(end, MINUTES_PER_DAY)))
 
     def between(self, start: int, end: int) -> Iterator[Activity]:
-        """What happens in a part of the day, cut at both ends."""
+        """Yield the activities between two minutes, cut at both ends."""
         for slot in self.slots():
             minutes = min(slot.end, end) - max(slot.start, start)
             if minutes > 0:
                 yield replace(slot.activity, minutes=minutes)
 
 
-def fitted(activities: Iterable[Activity], minutes: int) -> list[Activity]:
-    """As many of them as fit, empty ones left out; the last one ends exactly when the time is up."""
+def fit_to(activities: Iterable[Activity], minutes: int) -> list[Activity]:
+    """Return the activities that fit into so many minutes, without empty ones; the last is cut or extended to fit."""
     rows: list[Activity] = []
-    left = minutes
+    remaining = minutes
     for activity in activities:
-        if activity.minutes > 0 and left > 0:
-            rows.append(replace(activity, minutes=min(activity.minutes, left)))
-            left -= rows[-1].minutes
-    if rows and left:
-        rows[-1] = replace(rows[-1], minutes=rows[-1].minutes + left)
+        if activity.minutes > 0 and remaining > 0:
+            rows.append(replace(activity, minutes=min(activity.minutes, remaining)))
+            remaining -= rows[-1].minutes
+    if rows and remaining:
+        rows[-1] = replace(rows[-1], minutes=rows[-1].minutes + remaining)
     return rows
 
 
 def _last_opening(text: str) -> int | None:
-    """Where the ` (` stands that belongs to a parenthesis at the very end."""
+    """Return the position of the ` (` that matches a closing parenthesis at the very end, if any."""
     depth = 0
     for place in range(len(text) - 1, 0, -1):
         depth += {")": 1, "(": -1}.get(text[place], 0)

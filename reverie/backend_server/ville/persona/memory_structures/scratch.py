@@ -1,4 +1,4 @@
-"""The moment a persona is in: who it is, what it does and plans, with whom it talks, where it is going."""
+"""Current state of a persona: identity, plans, action, conversation and path, as in scratch.json."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -33,7 +33,7 @@ RELATIONSHIP = "relationship"
 
 @dataclass(frozen=True)
 class Conversation:
-    """One that is going on."""
+    """A conversation in progress."""
 
     partner: str
     transcript: Transcript
@@ -42,32 +42,32 @@ class Conversation:
 
 @dataclass
 class Scratch:
-    """Everything about a persona that changes from step to step, and the two frozen parts that do not."""
+    """Current state of a persona, with its identity and tuning."""
 
     identity: Identity
     tuning: Tuning
     importance_trigger_curr: int
-    """What is left of the poignancy after which one reflects."""
+    """Poignancy left until the next reflection."""
     importance_ele_n: int = 0
     """Observations since the last reflection."""
     curr_time: datetime | None = None
-    """Game time of the last step this persona thought in; None before its first."""
+    """Game time of the last computed step; None before the first."""
     curr_tile: Tile | None = None
     daily_req: list[str] = field(default_factory=list)
     """Today's plan in broad strokes."""
     schedule: Schedule = field(default_factory=Schedule)
-    """Today, down to what was decomposed so far."""
+    """Today, with the subtasks decomposed so far."""
     hourly_schedule: Schedule = field(default_factory=Schedule)
     """Today as it was planned in the morning."""
     action: Action | None = None
     conversation: Conversation | None = None
     cool_downs: dict[str, int] = field(default_factory=dict)
-    """Steps until one would talk to somebody again; 0 or less: now."""
+    """Steps until a persona may be talked to again; 0 or less: now."""
     path_set: bool = False
     planned_path: list[Tile] = field(default_factory=list)
-    """The tiles still to walk, without the one stood on."""
+    """Tiles still to walk, without the current one."""
     impressions: dict[str, SocialImpression] | None = None
-    """Of others; None as long as nobody has asked for any."""
+    """Impressions of others; None until the first is noted."""
     as_read: Mapping[str, Any] = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
@@ -76,7 +76,7 @@ class Scratch:
         return self.identity.name
 
     def action_finished(self, now: datetime) -> bool:
-        """Whether it is time to do something else: the conversation is over, or the action, or there was none."""
+        """Return whether there is no action, or the conversation or the action is over."""
         if self.action is None:
             return True
         if self.conversation and self.conversation.until:
@@ -84,25 +84,25 @@ class Scratch:
         return self.action.finished(now)
 
     def begin(self, action: Action, conversation: Conversation | None = None) -> None:
-        """Do something else from now on; the way there is still to be found."""
+        """Make this the current action; its path is still to be found."""
         self.action = action
         self.conversation = conversation
         self.path_set = False
         self.planned_path = []
 
     def tick_cool_downs(self) -> None:
-        """A step has passed for everybody but the one talked to."""
+        """Count down one step for everyone but the current partner."""
         partner = self.conversation.partner if self.conversation else None
         for name, steps in self.cool_downs.items():
             if name != partner and steps > 0:
                 self.cool_downs[name] = steps - 1
 
     def visible_event(self) -> Event:
-        """What others see of this persona."""
+        """Return the event that others see of this persona."""
         return self.action.visible_event if self.action else Event(self.name)
 
     def visible_object_event(self) -> Event | None:
-        """What others see of the object it uses; None before its first action."""
+        """Return the event that others see of the used object; None before the first action."""
         return self.action.visible_object_event if self.action else None
 
     def impression_of(self, name: str) -> SocialImpression:
@@ -113,20 +113,20 @@ class Scratch:
 
     @classmethod
     def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
-        """From scratch.json. Raises CorruptFile naming persona and key."""
+        """Return the state in scratch.json. Raise CorruptFile, naming persona and key."""
         try:
             check_types(values)
             return _read(values)
         except KeyError as fault:
-            raise CorruptFile(f"{owner}: scratch.json has no {fault}: add it or restore the file.") from None
+            raise CorruptFile(f"{owner}: scratch.json has no {fault}. Add it or restore the file.") from None
         except (TypeError, ValueError, AttributeError) as fault:
-            raise CorruptFile(f"{owner}: scratch.json says something that cannot be ({fault}): restore it.") from None
+            raise CorruptFile(f"{owner}: scratch.json has an invalid value ({fault}). Restore it.") from None
         except CorruptFile as fault:
             raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of scratch.json, with `relationship` only if there was or is an impression."""
-        talk = self.conversation
+        conversation = self.conversation
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
@@ -141,10 +141,10 @@ class Scratch:
             "daily_req": self.daily_req,
             "f_daily_schedule": self.schedule.rows(),
             "f_daily_schedule_hourly_org": self.hourly_schedule.rows(),
-            "chatting_with": talk.partner if talk else None,
-            "chat": talk.transcript if talk else None,
+            "chatting_with": conversation.partner if conversation else None,
+            "chat": conversation.transcript if conversation else None,
             "chatting_with_buffer": self.cool_downs,
-            "chatting_end_time": _text(talk.until) if talk else None,
+            "chatting_end_time": _text(conversation.until) if conversation else None,
             "act_path_set": self.path_set,
             "planned_path": self.planned_path,
         }

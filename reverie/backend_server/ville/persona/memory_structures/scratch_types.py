@@ -1,22 +1,22 @@
-"""What the values of scratch.json have to be, so that nobody finds out in the middle of a step."""
+"""Types of the values of scratch.json, checked when loading so that no step fails halfway."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ville.errors import CorruptFile
 
-Kind = tuple[type, ...]
-WHOLE: Kind = (int,)
-NUMBER: Kind = (int, float)
-TEXT: Kind = (str,)
-LIST: Kind = (list,)
-OBJECT: Kind = (dict,)
-TEXT_OR_NULL: Kind = (str, type(None))
-NAMES: Mapping[Kind, str] = {
+ValueType = tuple[type, ...]
+WHOLE: ValueType = (int,)
+NUMBER: ValueType = (int, float)
+TEXT: ValueType = (str,)
+LIST: ValueType = (list,)
+OBJECT: ValueType = (dict,)
+TEXT_OR_NULL: ValueType = (str, type(None))
+TYPE_NAMES: Mapping[ValueType, str] = {
     WHOLE: "a whole number", NUMBER: "a number", TEXT: "a text", LIST: "a list", OBJECT: "an object in braces",
     TEXT_OR_NULL: "a text or null",
 }  # fmt: skip
-KINDS: Mapping[Kind, tuple[str, ...]] = {
+TYPES: Mapping[ValueType, tuple[str, ...]] = {
     WHOLE: ("vision_r", "att_bandwidth", "retention", "act_duration"),
     NUMBER: (
         "recency_w", "relevance_w", "importance_w", "recency_decay", "importance_trigger_max",
@@ -32,42 +32,44 @@ KINDS: Mapping[Kind, tuple[str, ...]] = {
     ),
     OBJECT: ("chatting_with_buffer", "relationship"),
 }  # fmt: skip
-INSIDE: Mapping[str, Kind] = {
+INSIDE: Mapping[str, ValueType] = {
     "act_event": TEXT_OR_NULL, "act_obj_event": TEXT_OR_NULL, "daily_req": TEXT, "curr_tile": NUMBER,
     "f_daily_schedule": LIST, "f_daily_schedule_hourly_org": LIST, "chat": LIST, "planned_path": LIST,
     "chatting_with_buffer": NUMBER,
 }  # fmt: skip
-"""What each part of a list or an object is."""
-ROWS: Mapping[str, tuple[Kind, Kind]] = {
+"""Type of the parts of a list or an object."""
+ROWS: Mapping[str, tuple[ValueType, ValueType]] = {
     "f_daily_schedule": (TEXT, NUMBER), "f_daily_schedule_hourly_org": (TEXT, NUMBER), "chat": (TEXT, TEXT),
     "planned_path": (NUMBER, NUMBER),
 }  # fmt: skip
-"""What the two parts of each row in a list are."""
-NEVER_NULL = frozenset((*KINDS[WHOLE][:3], *KINDS[NUMBER], *KINDS[TEXT][:8]))
-"""The rest is null in a mind that has not begun to live."""
+"""Types of the two parts of each row of a list."""
+NEVER_NULL = frozenset((*TYPES[WHOLE][:3], *TYPES[NUMBER], *TYPES[TEXT][:8]))
+"""All other keys are null before the first step."""
 
 
 def check_types(values: Mapping[str, Any]) -> None:
-    """Raises CorruptFile for the first value that cannot be. A missing key is for the reader to judge."""
-    for kind, keys in KINDS.items():
+    """Raise CorruptFile for the first value of a wrong type. Missing keys are not checked here."""
+    for value_type, keys in TYPES.items():
         for key in keys:
             value = values.get(key)
             if value is None and (key not in values or key not in NEVER_NULL):
                 continue
-            check_type(key, value, kind)
+            check_type(key, value, value_type)
             if key in INSIDE:
                 _check_inside(key, value)
 
 
-def check_type(what: str, value: Any, kind: Kind) -> None:
-    """Raises CorruptFile."""
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise CorruptFile(f"{what} is {value!r:.60}, but should be {NAMES[kind]}: mend it or restore the file.")
+def check_type(what: str, value: Any, value_type: ValueType) -> None:
+    """Raise CorruptFile if a value is of another type."""
+    if not isinstance(value, value_type) or isinstance(value, bool):
+        raise CorruptFile(
+            f"{what} is {value!r:.60}, but should be {TYPE_NAMES[value_type]}. Correct it or restore the file."
+        )
 
 
 def _check_inside(key: str, value: Any) -> None:
     for place, part in value.items() if isinstance(value, dict) else enumerate(value):
         where = f"{key}[{place!r}]"
         check_type(where, part, INSIDE[key])
-        for number, kind in enumerate(ROWS.get(key, ())):
-            check_type(f"{where}[{number}]", part[number] if number < len(part) else None, kind)
+        for number, value_type in enumerate(ROWS.get(key, ())):
+            check_type(f"{where}[{number}]", part[number] if number < len(part) else None, value_type)

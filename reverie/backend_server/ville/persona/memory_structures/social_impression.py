@@ -1,4 +1,4 @@
-"""What somebody is to a persona, and how it feels about them."""
+"""Impressions that a persona has of others."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class SocialImpression:
-    """Replaced after every conversation."""
+    """Relationship to another persona and feeling about it."""
 
     relationship: str = UNKNOWN
     feeling: str = UNKNOWN
@@ -23,7 +23,7 @@ class SocialImpression:
 
 
 def read_impressions(values: Mapping[str, Any]) -> dict[str, SocialImpression]:
-    """From the last key of scratch.json; what is missing is unknown."""
+    """Return the impressions in `relationship` of scratch.json; missing parts are unknown."""
     return {
         name: SocialImpression(impression.get("relationship", UNKNOWN), impression.get("feeling", UNKNOWN))
         for name, impression in values.items()

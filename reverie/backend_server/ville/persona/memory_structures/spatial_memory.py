@@ -1,4 +1,4 @@
-"""The places a persona knows: world, sector, arena, objects. Only there it can choose to go."""
+"""Spatial memory: the places a persona knows and can choose to go to (paper §5.1)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,14 +10,14 @@ Tree = dict[str, dict[str, dict[str, list[str]]]]
 
 
 class SpatialMemory:
-    """A tree that only grows, in the order in which places were first seen."""
+    """Tree of world, sector, arena and objects. It only grows, in the order in which places were first seen."""
 
     def __init__(self, tree: Tree | None = None) -> None:
         self.tree: Tree = tree or {}
 
     @classmethod
     def load(cls, owner: str, tree: Mapping[str, Any]) -> "SpatialMemory":
-        """From spatial_memory.json. Raises CorruptFile naming the first place that is none."""
+        """Return the memory in spatial_memory.json. Raise CorruptFile for the first malformed place."""
         for world, sectors in tree.items():
             for sector, arenas in _branches(owner, world, sectors):
                 for arena, objects in _branches(owner, f"{world}:{sector}", arenas):
@@ -28,7 +28,7 @@ class SpatialMemory:
         )
 
     def add(self, world: str, sector: str = "", arena: str = "", game_object: str = "") -> bool:
-        """See a place, as far as its parts are named; whether it was new."""
+        """Add a place, down to its last named part. Return whether it was new."""
         if not world:
             return False
         before = world in self.tree
@@ -55,11 +55,11 @@ class SpatialMemory:
         return list(self.tree.get(world, {}).get(sector, {}))
 
     def objects(self, arena: Address) -> list[str]:
-        """What is known to stand in an arena; nothing if it is unknown."""
+        """Return the known objects of an arena."""
         return list(self.tree.get(arena.world, {}).get(arena.sector, {}).get(arena.arena, []))
 
     def knows(self, place: Address) -> bool:
-        """Whether every named part of an address is in the tree."""
+        """Return whether a place is known."""
         branch: Any = self.tree
         for part in place:
             if not part:
@@ -77,4 +77,4 @@ def _branches(owner: str, place: str, branch: Any) -> list[tuple[str, Any]]:
 
 
 def _fault(owner: str, place: str, wanted: str) -> str:
-    return f"{owner}: spatial_memory.json: '{place}' should be {wanted}: mend it there."
+    return f"{owner}: spatial_memory.json: '{place}' should be {wanted}. Correct it there."

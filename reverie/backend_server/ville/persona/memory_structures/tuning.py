@@ -1,25 +1,25 @@
-"""The knobs of one mind."""
+"""Parameters of perception, retrieval and reflection of a persona."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tuning:
-    """How far, how much and how long. The defaults hold for a key that a scratch file lacks."""
+    """Parameters from scratch.json. Defaults apply to missing keys."""
 
     vision_r: int = 4
-    """How many tiles one sees in each direction."""
+    """Radius of vision in tiles."""
     att_bandwidth: int = 3
-    """How many events one notices in a step, nearest first."""
+    """Number of events perceived in a step, nearest first."""
     retention: int = 5
-    """How many of the latest observations one still knows to have made."""
+    """Number of latest observations that are not perceived again."""
     recency_w: float = 1
-    """How much it counts in retrieval that something was thought of lately."""
+    """Weight of recency in retrieval (paper §4.1)."""
     relevance_w: float = 1
-    """How much it counts in retrieval that something is to the point."""
+    """Weight of relevance in retrieval."""
     importance_w: float = 1
-    """How much it counts in retrieval that something was moving."""
+    """Weight of importance in retrieval."""
     recency_decay: float = 0.99
-    """What is left of a memory's recency after an hour."""
+    """Factor of recency per hour since the last access."""
     importance_trigger_max: int = 150
-    """How much poignancy one takes in before one reflects."""
+    """Sum of poignancy of observations that triggers a reflection (paper §4.2)."""

@@ -1,4 +1,4 @@
-"""What a persona's memories mean, as numbers: one vector for every text it remembers."""
+"""Embeddings of a persona's memories: one vector per remembered text."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,30 +10,30 @@ from ville.errors import BadEmbedding
 from ville.persona.memory_structures.growing_array import Array, GrowingArray
 
 DIGITS = 7
-"""Significant digits of a vector's largest number that are kept, in memory as on disk."""
+"""Significant digits kept of the largest number of a vector, in memory and on disk."""
 
 SHORT, CLASSIC = 512, 1536
-"""Sizes of vectors: those made by hashing, and those of the released code. Short ones are stored with zeros up to the
-classic size, so that the released code can compare its own with them; no cosine changes by that."""
+"""Sizes of vectors: of the hashing embedder and of the released code. Short vectors are padded with zeros on disk, so
+that the released code can compare them with its own. Padding does not change cosines."""
 
 Vector = Sequence[float] | npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
 
 class Vectors:
-    """Text to vector, in the order in which they came. The directions lie in one float32 array, rows of length 1."""
+    """Vectors by text, in order of addition. Their directions form one float32 array with rows of length 1."""
 
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._rows: dict[str, int] = {}
         self._directions: GrowingArray | None = None
         self.unsaved: dict[str, list[float]] = {}
-        """As they go to disk."""
+        """New vectors as they are written to disk."""
         self.mixed = False
-        """Whether short vectors and classic ones were loaded: two models made them, and their cosines mean nothing."""
+        """Whether vectors of two embedders were loaded, whose cosines are meaningless."""
 
     @classmethod
     def load(cls, owner: str, embeddings: Mapping[str, Vector]) -> "Vectors":
-        """From embeddings.json. Raises BadEmbedding naming the first text whose vector is none, or of another size."""
+        """Return the vectors in embeddings.json. Raise BadEmbedding for the first malformed vector or other size."""
         vectors = cls(owner)
         read = {text: vectors._read(text, vector) for text, vector in embeddings.items()}
         classic = any(len(numbers) == CLASSIC and not _is_short(numbers) for numbers in read.values())
@@ -51,11 +51,11 @@ class Vectors:
 
     @property
     def size(self) -> int:
-        """How many numbers each vector has; 0 if there is none."""
+        """Length of each vector; 0 if there is none."""
         return self._directions.values.shape[1] if self._directions else 0
 
     def add(self, text: str, vector: Vector) -> None:
-        """Nothing happens if the text has a vector already. Raises BadEmbedding."""
+        """Add a vector unless the text has one. Raise BadEmbedding."""
         if text in self._rows:
             return
         numbers = _rounded(self.numbers(text, vector))
@@ -63,18 +63,18 @@ class Vectors:
         self.unsaved[text] = _padded(numbers).tolist()
 
     def row(self, text: str) -> int:
-        """Its place in `similarities`. Raises BadEmbedding if there is no vector for it."""
+        """Return the index of a text in `similarities`. Raise BadEmbedding if it has no vector."""
         if text not in self._rows:
             raise BadEmbedding(
-                f"{self._owner}: embeddings.json has no vector for '{text}': restore the file from a copy."
+                f"{self._owner}: embeddings.json has no vector for '{text}'. Restore the file from a copy."
             )
         return self._rows[text]
 
     def similarities(self, vector: Vector) -> Array:
-        """The cosine of every vector there is with this one, by row; 0 where one of the two has no direction.
+        """Return the cosine of every vector with this one, by row; 0 if either is all zeros.
 
-        Row by row on one thread: as fast as a matrix product, never waiting for a busy core, and a row's cosine is bit
-        for bit the same however many other rows there are.
+        `vecdot` runs on one thread and as fast as a matrix product. Its result for a row does not depend on the number
+        of rows, so that runs are reproducible to the bit.
         """
         if self._directions is None:
             return np.zeros(0, dtype=np.float32)
@@ -83,7 +83,7 @@ class Vectors:
         return similarities
 
     def numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
-        """A vector that may stand among these. Raises BadEmbedding for what is none, or of another size."""
+        """Return a vector as an array. Raise BadEmbedding if it is malformed or has another size than the others."""
         return self._fitting(text, self._read(text, vector))
 
     def _read(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
@@ -93,15 +93,15 @@ class Vectors:
             numbers = np.zeros(0)
         if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
             raise BadEmbedding(
-                f"{self._owner}: the vector for '{text}' is no list of numbers: restore embeddings.json."
+                f"{self._owner}: the vector for '{text}' is not a list of numbers. Restore embeddings.json."
             )
         return numbers
 
     def _fitting(self, text: str, numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if len(numbers) != (self.size or len(numbers)):
             raise BadEmbedding(
-                f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, its neighbours have {self.size}: "
-                "go on with the embedder this simulation was begun with."
+                f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, the others have {self.size}. "
+                "Use the embedder with which this simulation was started."
             )
         return numbers
 
@@ -113,7 +113,7 @@ class Vectors:
 
 
 def _is_short(numbers: npt.NDArray[np.float64]) -> bool:
-    """Whether a vector is a short one, padded or not."""
+    """Return whether a vector is from the hashing embedder, padded or not."""
     return len(numbers) == SHORT or (len(numbers) == CLASSIC and not numbers[SHORT:].any())
 
 
@@ -126,12 +126,12 @@ def _trimmed(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _rounded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What survives the text on disk, so that a resumed run remembers exactly what an uninterrupted one does."""
+    """Return a vector rounded as on disk, so that a resumed run has the same vectors as an uninterrupted one."""
     peak = float(np.abs(numbers).max())
     return np.round(numbers, DIGITS - 1 - math.floor(math.log10(peak))) if peak else numbers
 
 
 def _direction(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
-    """Length 1, or all zeros where there is no direction."""
+    """Return a vector of length 1, or of zeros."""
     length = math.sqrt(np.dot(numbers, numbers))
     return (numbers / length if length else numbers).astype(np.float32)

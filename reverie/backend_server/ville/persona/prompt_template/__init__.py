@@ -1,1 +1,1 @@
-"""What the cognitive modules ask: a Question for every template, a template for every Question."""
+"""Questions to models: a `Question` for every prompt template."""

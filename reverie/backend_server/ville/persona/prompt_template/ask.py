@@ -1,4 +1,4 @@
-"""How every question is asked: render, call, validate; show the model its mistake; in the end fall back, and say so."""
+"""Asking a model: render, call, validate, ask for a correction, and finally fall back."""
 
 import json
 import re
@@ -15,31 +15,31 @@ from ville.persona.prompt_template.question import AnswerT, Question, schema_of
 from ville.plain_text import shortened
 
 ATTEMPTS = 3
-"""Malformed answers to one question before its fallback is taken."""
+"""Malformed answers to one question before its fallback is used."""
 
 
 @dataclass(frozen=True, order=True)
 class AnswerVerdict:
-    """What became of one question to a model."""
+    """Whether a model answered one question usably."""
 
     title: str
     wrong: str
-    """What was wrong with the last answer; empty if it was usable."""
+    """Fault of the last answer; empty if it was usable."""
     model: str
 
 
 @dataclass
 class Tally:
-    """How often the answers of one step had to be repaired or replaced."""
+    """Counts of questions, corrections and fallbacks of one persona in one step."""
 
     asked: int = 0
     corrected: int = 0
     cut: int = 0
-    """How often older memories were left out of a question because it was too long for the model."""
+    """Times that older memories were left out because a question was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
-    """Titles of the questions whose fallback was taken."""
+    """Titles of the questions whose fallback was used."""
     judged: list[AnswerVerdict] = field(default_factory=list)
-    """In the order in which the answers came."""
+    """In the order of the answers."""
 
 
 def _always(_model: str) -> int:
@@ -48,7 +48,7 @@ def _always(_model: str) -> int:
 
 @dataclass(frozen=True)
 class Caller:
-    """An open line to the model for one persona at one step."""
+    """Access to the model for one persona in one step."""
 
     chat: Chat
     persona: str
@@ -56,11 +56,11 @@ class Caller:
     seed: int = 0
     tally: Tally = field(default_factory=Tally)
     attempts: Callable[[str], int] = _always
-    """How many malformed answers a model may give to one question."""
+    """Malformed answers allowed per question, by model."""
 
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
-    """The model's answer, valid for this question, or the question's fallback. Raises what the telephone raises."""
+    """Return a valid answer of the model, or the fallback of the question. Raise a ModelError if the call fails."""
     caller.tally.asked += 1
     try:
         return await _answered(caller, question)
@@ -70,7 +70,7 @@ async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
 
 
 async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
-    """A valid answer. Raises Malformed, and whatever the telephone raises."""
+    """Return a valid answer. Raise Malformed after too many malformed ones, or a ModelError."""
     request, attempts = _request(caller, question), 0
     while True:
         try:
@@ -101,7 +101,7 @@ def _read(question: Question[AnswerT], reply: ChatReply) -> AnswerT:
 
 
 def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
-    """The answer in a model's text. Raises ValueError, worded for the model."""
+    """Return the answer in the text of a model. Raise ValueError with a message for the model."""
     try:
         answer = cast("AnswerT", question.answer.model_validate(first_object(text)))
     except ValidationError as fault:
@@ -111,7 +111,10 @@ def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
 
 
 def first_object(text: str) -> Any:
-    """The JSON object in a text that may also hold fences, prose, thinking and trailing commas. Raises ValueError."""
+    """Return the JSON object in a text, which may have fences, prose, thinking or trailing commas around it.
+
+    Raise ValueError with a message for the model.
+    """
     bare = re.split(r"</think(?:ing)?>", text)[-1]
     start, end = bare.find("{"), bare.rfind("}")
     if start < 0 or end < start:
@@ -129,7 +132,7 @@ def first_object(text: str) -> Any:
 
 
 def _braced(text: str) -> str:
-    """What stands between the first brace and the last."""
+    """Return the text from the first brace to the last."""
     return text[text.find("{") : text.rfind("}") + 1]
 
 
@@ -147,7 +150,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
 
 
 def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> ChatRequest:
-    """The same request, with the bad answer, if there was one, and what was wrong with it; of both the beginning."""
+    """Return the request extended by the bad answer, if any, and its fault, both shortened."""
     wrong = shortened(str(fault), EXCERPT)
     correction = f"That answer cannot be used: {wrong}. Answer again, with one JSON object that fits the description."
     said = (ChatMessage("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()

@@ -1,4 +1,4 @@
-"""The values that fill a template's blanks, and how each is written in English for a model to read."""
+"""Values for the blanks of templates, and their English text in prompts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ville.storage.dates import DAYS, MONTHS
 
 NOON = 12
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Sector → arena → objects: what a persona knows of the town and may choose from."""
+"""Objects by sector and arena."""
 
 
 class Blank:
@@ -29,7 +29,7 @@ class Blank:
 
 @dataclass(frozen=True, repr=False)
 class QuotedMemory(Blank):
-    """A remembered node as it is quoted in a prompt."""
+    """A node of the memory stream as quoted in a prompt."""
 
     tag = "Memory"
 
@@ -42,7 +42,7 @@ class QuotedMemory(Blank):
 
 @dataclass(frozen=True, repr=False)
 class ScheduleEntry(Blank):
-    """A stretch of somebody's day."""
+    """An activity in a schedule."""
 
     tag = "Spell"
 
@@ -53,7 +53,7 @@ class ScheduleEntry(Blank):
 
 @dataclass(frozen=True, repr=False)
 class DialogueTurn(Blank):
-    """One thing said in a conversation."""
+    """What one speaker said in one turn of a conversation."""
 
     tag = "Remark"
 
@@ -63,13 +63,13 @@ class DialogueTurn(Blank):
 
 @dataclass(frozen=True, repr=False)
 class NumberedMemories(Blank):
-    """Statements that an answer refers to by number, from 0."""
+    """Memories that an answer refers to by number, from 0."""
 
     tag = "Numbered"
 
     memories: tuple[QuotedMemory, ...]
     left_out: frozenset[int] = frozenset()
-    """Numbers of those that are not shown; the others keep theirs."""
+    """Numbers of memories that are not shown. The others keep their numbers."""
 
     def __len__(self) -> int:
         return len(self.memories)
@@ -80,7 +80,7 @@ class NumberedMemories(Blank):
 
 @dataclass(frozen=True, repr=False)
 class PlaceOptions(Blank):
-    """Places that may be chosen."""
+    """Places from which an answer chooses."""
 
     tag = "Options"
 
@@ -89,7 +89,7 @@ class PlaceOptions(Blank):
 
 @singledispatch
 def blank_text(value: object) -> str:
-    """The text of a blank."""
+    """Return the text of a value in a prompt."""
     return str(value)
 
 
@@ -144,18 +144,18 @@ def _(value: PlaceOptions) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """12-hour time without a leading zero, as in `8:05 AM`."""
+    """Return the 12-hour time without a leading zero: `8:05 AM`."""
     return f"{moment.hour % NOON or NOON}:{moment:%M} {'AM' if moment.hour < NOON else 'PM'}"
 
 
 def _day(day: date) -> str:
-    """`Monday, February 13`, whatever the locale."""
+    """Return weekday, month and day in English: `Monday, February 13`."""
     return f"{DAYS[day.weekday()]}, {MONTHS[day.month - 1]} {day.day}"
 
 
 @singledispatch
 def drop_older_memories(_value: object) -> object | None:
-    """A blank without the older half of its memories; None if there are none in it."""
+    """Return a value without the older half of its memories, or None if it has none."""
     return None
 
 
@@ -174,13 +174,13 @@ def _(value: NumberedMemories) -> object | None:
 
 
 def _older_half(memories: Mapping[int, QuotedMemory]) -> set[int]:
-    """The numbers of the older ones, at least one."""
+    """Return the numbers of the older half, at least one."""
     by_age = sorted(memories, key=lambda number: memories[number].when)
     return set(by_age[: (len(by_age) + 1) // 2])
 
 
 def drop_older_turns(value: object) -> object | None:
-    """A blank without the older half of what was said; None if nothing was."""
+    """Return a transcript without its older half, or None if the value is not a transcript or empty."""
     if not isinstance(value, tuple) or not value or not all(isinstance(item, DialogueTurn) for item in value):
         return None
     return value[(len(value) + 1) // 2 :]

@@ -1,4 +1,4 @@
-"""What conversing asks: what the two are to each other, what is said next, and what remains of it."""
+"""Questions about conversations: relationship, next utterance, summary and thoughts afterwards (paper §4.3.2)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ class RelationshipSummary(Answer, title="Impression"):
 
 @dataclass(frozen=True)
 class Relationship(Question[RelationshipSummary]):
-    """What does this persona know and feel about another, from memory?"""
+    """What is another persona to this one, from memory?"""
 
     identity: str
     name: str
@@ -51,10 +51,10 @@ class NextUtterance(Question[Utterance]):
     now: datetime
     place: str
     situation: str
-    """How the two met: what each was doing."""
+    """What each was doing when they met."""
     relationship: str
     last_talk: str
-    """When and about what they last talked; `never` if they did not."""
+    """When and about what they last talked, or `never`."""
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
 
@@ -76,7 +76,7 @@ class Gist(Answer):
 
 @dataclass(frozen=True)
 class ConversationGist(Question[Gist]):
-    """What was the conversation about, in a phrase?"""
+    """What was a conversation about?"""
 
     transcript: tuple[DialogueTurn, ...]
 
@@ -119,7 +119,7 @@ class Afterthoughts(Answer):
 
 @dataclass(frozen=True)
 class AfterConversation(Question[Afterthoughts]):
-    """What does this persona take along from a conversation?"""
+    """What does this persona remember and plan after a conversation?"""
 
     identity: str
     name: str

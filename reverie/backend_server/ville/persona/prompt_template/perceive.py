@@ -1,4 +1,4 @@
-"""What perceiving asks: how much the things noticed in one step matter to this persona."""
+"""Question of perception: the importance of new observations (paper §4.1)."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from ville.persona.prompt_template.question import Answer, Question
 
 MUNDANE, POIGNANT = 1, 10
 DEFAULT_POIGNANCY = 5
-"""The innocent importance."""
+"""Used when no model gives an importance."""
 
 
 class Importances(Answer):
@@ -20,7 +20,7 @@ class Importances(Answer):
 
 @dataclass(frozen=True)
 class HowImportant(Question[Importances]):
-    """How poignant are these happenings to this persona, 1 (mundane) to 10 (life-changing)? (paper §4.1)"""
+    """How poignant are these happenings to this persona, from 1 (mundane) to 10 (life-changing)? (paper §4.1)"""
 
     identity: str
     first_name: str

@@ -1,4 +1,4 @@
-"""What planning asks: when to get up, what the day holds, how an activity is done, and where."""
+"""Questions of planning: wake-up hour, identity, day plan, hourly schedule, subtasks, place (paper §4.3)."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,9 +12,9 @@ from ville.persona.prompt_template.question import Answer, Question
 
 HOURS = 24
 DEFAULT_WAKE_UP_HOUR = 8
-"""The innocent hour to get up."""
+"""Used when no model gives an hour."""
 TOLERANCE = 0.25
-"""Share by which subtasks may miss their total before the answer counts as malformed; what is less is bent to fit."""
+"""Share by which minutes may miss their total; within it they are scaled to fit, beyond it the answer is malformed."""
 
 
 class WakeUpTime(Answer, title="Hour"):
@@ -47,7 +47,7 @@ class RevisedIdentity(Answer, title="Revision"):
 
 @dataclass(frozen=True)
 class ReviseIdentity(Question[RevisedIdentity]):
-    """What is on this persona's mind on the morning of a new day, given what yesterday brought?"""
+    """What are the present concerns of this persona on a new day, given its memories?"""
 
     identity: str
     first_name: str
@@ -61,7 +61,7 @@ class ReviseIdentity(Question[RevisedIdentity]):
     tier = "advanced"
 
     def fallback(self) -> RevisedIdentity:
-        """Nothing has changed, however long it is: these are no words of a model."""
+        """Return the identity unchanged, unchecked because files of other engines may exceed the limits."""
         return RevisedIdentity.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
 
 
@@ -73,14 +73,14 @@ class Intentions(Answer):
 
 @dataclass(frozen=True)
 class DayPlan(Question[Intentions]):
-    """The day in broad strokes. (paper §4.3)"""
+    """What does this persona do today, in broad strokes? (paper §4.3)"""
 
     identity: str
     first_name: str
     today: date
     wake_up_hour: int
     memories: tuple[QuotedMemory, ...]
-    """What was heard of or resolved for today; empty on the first day."""
+    """Memories that matter for today; empty on the first day."""
 
     template = "plan/day_plan.txt"
     answer = Intentions
@@ -97,12 +97,12 @@ class HourlyActivities(Answer):
 
 
 PARTS = (2, 4)
-"""Into how many equal parts an hour may be split."""
+"""Numbers of equal parts into which an hour may be split."""
 
 
 @dataclass(frozen=True)
 class HourlySchedule(Question[HourlyActivities]):
-    """What this persona does in each of the day's 24 hours. (paper §4.3)"""
+    """What does this persona do in each of the 24 hours? (paper §4.3)"""
 
     identity: str
     first_name: str
@@ -142,12 +142,12 @@ class Breakdown(Answer):
 
 @dataclass(frozen=True)
 class Subtasks(Question[Breakdown]):
-    """How an activity of an hour or more is done in steps of 5 to 15 minutes. (paper §4.3)"""
+    """How is an activity of an hour or more done in subtasks of 5 to 15 minutes? (paper §4.3)"""
 
     identity: str
     first_name: str
     around: tuple[ScheduleEntry, ...]
-    """The activity's neighbours in the schedule, itself included."""
+    """The activity with the ones before and after it."""
     activity: str
     start: datetime
     minutes: int
@@ -156,7 +156,7 @@ class Subtasks(Question[Breakdown]):
     answer = Breakdown
 
     def fallback(self) -> Breakdown:
-        """The activity itself is the only step, as it stands in the schedule."""
+        """Return the activity itself as its only subtask."""
         return Breakdown(subtasks=[Subtask.model_construct(what=self.activity, minutes=self.minutes)])
 
     def check(self, answer: Breakdown) -> None:
@@ -179,18 +179,21 @@ class Whereabouts(Answer):
 
 @dataclass(frozen=True)
 class WhereAndHow(Question[Whereabouts]):
-    """Where an action is done, with what, and how it looks: one answer for the classic's eight."""
+    """Where and with which object is an action done, and how is it displayed? (paper §5.1)
+
+    One question for eight of the released code.
+    """
 
     identity: str
     name: str
     action: str
     activity: str
-    """The hourly activity that the action is part of."""
+    """The activity of which the action is a part."""
     now: datetime
     here: str
-    """Address of the place where the persona is."""
+    """Address of the current place."""
     home: str
-    """Address of the arena where the persona lives."""
+    """Address of the home arena."""
     options: PlaceOptions
 
     template = "plan/where_and_how.txt"
@@ -226,26 +229,26 @@ class NewSchedule(Answer):
 
 @dataclass(frozen=True)
 class Reschedule(Question[NewSchedule]):
-    """How the rest of a stretch of the day goes after something came in between."""
+    """How does a part of the day continue after something unplanned? (paper §4.3.1)"""
 
     identity: str
     name: str
     planned: tuple[ScheduleEntry, ...]
-    """The stretch as it was planned."""
+    """The part of the day as it was planned."""
     happened: str
-    """What came in between, as it will stand in the schedule."""
+    """The unplanned activity, as written in the schedule."""
     start: datetime
-    """When the interruption begins."""
+    """When it begins."""
     minutes: int
     """How long it takes."""
     remaining: int
-    """Minutes of the stretch that are left after it: what the answer has to fill."""
+    """Minutes left after it, which the answer has to fill."""
 
     template = "plan/reschedule.txt"
     answer = NewSchedule
 
     def fallback(self) -> NewSchedule:
-        """What was planned last fills the time, as it stands in the schedule."""
+        """Return the last planned activity for the remaining time."""
         return NewSchedule(activities=[NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)])
 
     def check(self, answer: NewSchedule) -> None:
@@ -253,13 +256,13 @@ class Reschedule(Question[NewSchedule]):
 
 
 def check_total(minutes: list[int], wanted: int) -> None:
-    """Raise ValueError when durations are too far from their total to be bent to it."""
+    """Raise ValueError, worded for the model, if minutes miss their total by too much."""
     if abs(sum(minutes) - wanted) > TOLERANCE * wanted:
         raise ValueError(f"the minutes add up to {sum(minutes)}, but have to add up to {wanted}")
 
 
 def _first_known(options: PlaceOptions, home: str) -> tuple[str, str]:
-    """Home if it can be chosen, else the first place that can."""
+    """Return home if it is an option, otherwise the first one."""
     _, *parts = home.split(":")
     if len(parts) > 1 and parts[1] in options.places.get(parts[0], {}):
         return parts[0], parts[1]

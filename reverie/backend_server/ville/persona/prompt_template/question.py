@@ -1,4 +1,4 @@
-"""A prompt is a typed question: its fields are the blanks of its template, its answer is a validated type."""
+"""Typed questions: fields fill the blanks of a template, and the answer is validated."""
 
 from dataclasses import fields, replace
 from functools import cache
@@ -19,9 +19,10 @@ TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 class Answer(BaseModel):
-    """What comes back; unknown keys are dropped, values are converted where that is safe.
+    """Base of answers. Unknown keys are dropped, values are converted where that is safe.
 
-    Every text has a cap, from `caps`, and so has every list.
+    Every text and every list has a maximum length from `caps`. The JSON schema of an answer is part of the key of
+    ledger entries: a renamed class keeps its first name as `title`, and subclasses have no docstrings.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
@@ -39,31 +40,32 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 class Question(Generic[AnswerT]):
-    """Subclasses are frozen dataclasses. `check` adds to the answer type what only this question knows."""
+    """Base of questions, which are frozen dataclasses with one field per blank of their template."""
 
     template: ClassVar[str]
-    """File under templates/, and with `.txt` cut off the question's title."""
+    """File below templates/; without `.txt` the title of the question."""
     answer: ClassVar[type[Answer]]
     tier: ClassVar[Tier] = "fast"
 
     def fallback(self) -> AnswerT:
-        """The innocent answer when no model could give a proper one; never text that could be remembered."""
+        """Return a neutral answer for when no model gives a valid one. It must not add invented facts to memories."""
         raise NotImplementedError
 
     def check(self, answer: AnswerT) -> None:
-        """Raise ValueError, worded for the model, when the answer does not fit this question."""
+        """Raise ValueError, worded for the model, if an answer does not fit this question."""
 
     @property
     def title(self) -> str:
-        """Its address on the shelves, as in `plan/wake_up_hour`."""
+        """Name of the question, such as `plan/wake_up_hour`."""
         return self.template.removesuffix(".txt")
 
     def blanks(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     def shorter(self) -> Self | None:
-        """The same question, for a model that cannot read so much: the older half of its memories is left out, and when
-        there are none, the older half of the talk. None if there is nothing to leave out.
+        """Return the question without the older half of its memories or, if it has none, of its transcript.
+
+        For models with a short context. Return None if there is nothing to leave out.
         """
         for shorten in (drop_older_memories, drop_older_turns):
             for name, value in self.blanks().items():
@@ -72,7 +74,7 @@ class Question(Generic[AnswerT]):
         return None
 
     def render(self) -> str:
-        """The prompt, whole. A template and its question always fit: a house test enumerates both ways."""
+        """Return the text of the prompt."""
         return template_text(self.template).substitute(
             {name: blank_text(value) for name, value in self.blanks().items()}
         )
@@ -80,16 +82,17 @@ class Question(Generic[AnswerT]):
 
 @cache
 def template_text(name: str) -> Template:
-    """Raises BadPrompt."""
+    """Return a template. Raise BadPrompt if it cannot be read."""
     try:
         return Template((TEMPLATES / name).read_text("utf-8").strip())
     except (OSError, UnicodeDecodeError) as fault:
-        raise BadPrompt(f"{TEMPLATES / name} cannot be read ({fault}): restore it.") from fault
+        raise BadPrompt(f"{TEMPLATES / name} cannot be read ({fault}). Restore it.") from fault
 
 
 def check_templates() -> int:
-    """How many prompts there are. Raises BadPrompt for one that its question could not fill: people edit them, and a
-    slip should not wait for the evening on which it is asked. A blank that is left out is nobody's loss.
+    """Check all templates, which users may edit, and return their number.
+
+    Raise BadPrompt for the first one with a blank that its question lacks. A template may leave blanks out.
     """
     for module in iter_modules([str(Path(__file__).parent)]):
         import_module(f"{__package__}.{module.name}")
@@ -101,13 +104,12 @@ def check_templates() -> int:
             if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
                 known = ", ".join(f"${blank}" for blank in sorted(blanks))
                 raise BadPrompt(
-                    f"{TEMPLATES / question.template}:{number}: a blank that there is not. There are {known}; "
-                    "write $$ for a dollar."
+                    f"{TEMPLATES / question.template}:{number}: unknown blank. Use {known}, or $$ for a dollar sign."
                 )
     return len(questions)
 
 
 @cache
 def schema_of(answer: type[Answer]) -> dict[str, Any]:
-    """JSON schema of an answer type."""
+    """Return the JSON schema of an answer type."""
     return answer.model_json_schema()

@@ -1,4 +1,4 @@
-"""What reacting asks: somebody is here; talk, wait, or carry on?"""
+"""Question of reaction: talk, wait or carry on? (paper §4.3.1)"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,10 +29,10 @@ class HowToReact(Question[Decision]):
     own_doing: str
     other_doing: str
     last_talk: str
-    """When and about what the two last talked; `never` if they did not."""
+    """When and about what they last talked, or `never`."""
     memories: tuple[QuotedMemory, ...]
     choices: tuple[Choice, ...]
-    """What the situation allows; `carry on` always."""
+    """What the situation allows, always including `carry on`."""
 
     template = "react/how_to_react.txt"
     answer = Decision

@@ -1,4 +1,4 @@
-"""What reflecting asks: which questions recent memories raise, and what follows from the evidence. (paper §4.2)"""
+"""Questions of reflection: which focal points recent memories raise, and which insights follow (paper §4.2)."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What the experimenter's own words ask: whispers, interviews, and a look at what is being asked of an agent."""
+"""Questions about the user's words: whispers, interviews, and lines that treat agents as human beings."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class InnerThought(Answer):
 
 @dataclass(frozen=True)
 class Whispered(Question[InnerThought]):
-    """What does a persona make of something whispered into its mind?"""
+    """What thought does a whisper become?"""
 
     identity: str
     name: str
@@ -51,7 +51,7 @@ class Interview(Question[Reply]):
     name: str
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
-    """The interview so far; its last remark is the question."""
+    """The interview so far; its last turn is the question."""
 
     template = "talk/interview.txt"
     answer = Reply
@@ -67,7 +67,7 @@ class Concern(Answer):
 
 @dataclass(frozen=True)
 class Anthropomorphising(Question[Concern]):
-    """How much does a line said to an agent treat it as a human being?"""
+    """How much does a line to an agent treat it as a human being?"""
 
     comment: str
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ville.llm.accounting.accounts import Calendar, accounts, table
-from ville.llm.accounting.estimate import Journey
+from ville.llm.accounting.estimate import PlannedRun
 from ville.llm.accounting.estimate import estimate as reckon
+from ville.llm.accounting.summaries import Calendar, format_table, summarize
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
@@ -122,19 +122,19 @@ def ledger(simulation: Simulation) -> str:
     kept = simulation.services.ledger
     if kept is None:
         return "Nothing was asked of a language model: these minds are rules."
-    return table(accounts(kept, "question", _calendar(simulation)))
+    return format_table(summarize(kept, "question", _calendar(simulation)))
 
 
 def estimate(simulation: Simulation, span: Span) -> str:
     """What it would cost to go on for so long."""
     clock, services = simulation.clock, simulation.services
-    journey = Journey(
+    planned = PlannedRun(
         people=len(simulation.town.personas),
         first=clock.step,
         steps=clock.steps_in(span),
         calendar=_calendar(simulation),
     )
-    reckoned = reckon(journey, services.cost_model, services.ledger).text(journey)
+    reckoned = reckon(planned, services.cost_model, services.ledger).text(planned)
     if services.ledger is None:
         return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
     return reckoned

@@ -1,0 +1,23 @@
+/** Keeps the address up to date, so that copied links, reloads and the language buttons lead back to the same view. */
+
+/** @returns {?string} name of the persona in the fragment of the address, if any */
+export function personaInHash(personas) {
+  const wanted = decodeHash(location.hash.slice(1));
+  return personas.find(({ underscore }) => underscore === wanted)?.name ?? null;
+}
+
+/** Returns null for a malformed fragment. */
+function decodeHash(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {{path: string, hash: string}} parts to change */
+export function updateAddress({ path = location.pathname, hash = location.hash }) {
+  const address = `${path}${location.search}${hash}`;
+  history.replaceState(null, "", address);
+  document.querySelector(".languages [name=next]").value = address;
+}

@@ -1,0 +1,111 @@
+/** /replay_persona_state/: memories, plan and settings of a persona, as saved. */
+
+import { element, pageData, setText, showDamage } from "../dom.js";
+import { stateUrl } from "../panel/persona_card.js";
+import { renderPlaces } from "../panel/places.js";
+import { renderPlan } from "../panel/plan.js";
+import { MemoryStream } from "../panel/memory_stream.js";
+import { capitalize, describe, placeText } from "../panel/descriptions.js";
+import { get, retry } from "../server.js";
+import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
+import { parseAddress } from "../playback/frames.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
+
+const UNKNOWN = "unknown"; // initial value in saved files
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const page = pageData();
+
+try {
+  show(
+    await retry(
+      () => get(page.memories),
+      (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
+    ),
+  );
+  document.documentElement.dataset.ready = "state";
+} catch (error) {
+  setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
+  throw error;
+}
+
+function show(state) {
+  showDamage(state.damage);
+  const moment = momentOf(state.moment);
+  setText(part("moment"), momentText(state, moment));
+  showAction(state);
+  if (part("home")) setText(part("home"), placeText(parseAddress(state.scratch.living_area)));
+  showPlan(state.scratch, moment);
+  showPeople(state);
+  part("places").replaceChildren(renderPlaces(state.spatial));
+  new MemoryStream(part("stream"), state.nodes, state.name);
+}
+
+/** Says which moment is shown: the last save may be earlier or later than the requested step. */
+function momentText(state, moment) {
+  const asked = whenText(moment);
+  if (!state.saved) return fill(gettext("At step %(step)s, %(moment)s."), { step: state.step, moment: asked });
+  const saved = momentOf(state.saved);
+  if (saved === moment)
+    return fill(gettext("As saved at step %(step)s, %(moment)s."), { step: state.step, moment: asked });
+  const words =
+    saved < moment
+      ? gettext(
+          "Action at step %(step)s, %(moment)s. Memories, plan, places and character were saved earlier: step %(save)s, %(saved)s.",
+        )
+      : gettext(
+          "Memories and action at step %(step)s, %(moment)s. Plan, places and character were saved later: step %(save)s, %(saved)s.",
+        );
+  return fill(words, { step: state.step, moment: asked, save: state.saved_step, saved: whenText(saved) });
+}
+
+function whenText(moment) {
+  return `${dateText(moment, language, { within: true })}, ${timeText(moment)}`;
+}
+
+function showAction({ action, scratch }) {
+  const record = action ?? { pronunciatio: scratch.act_pronunciatio ?? "", description: savedAction(scratch) };
+  const words = describe(record);
+  setText(part("emoji"), record.pronunciatio);
+  setText(part("doing"), words.doing || gettext("Nothing yet"));
+  setText(part("task"), words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+  setText(part("where"), words.where);
+}
+
+function savedAction({ act_description: doing, act_address: address }) {
+  return doing ? `${doing} @ ${address ?? ""}` : "";
+}
+
+/** Shows the saved plan. It belongs to the day of the save: the time is marked only on that day. */
+function showPlan(scratch, moment) {
+  const schedule = scratch.f_daily_schedule ?? [];
+  if (!schedule.length) {
+    part("plan").replaceChildren(element("p", { class: "none" }, gettext("No plan has been made yet.")));
+    return;
+  }
+  const day = scratch.curr_time ? new Date(`${scratch.curr_time.split(", ").slice(0, 2).join(", ")} UTC`) : null;
+  const sameDay = day && dateText(day.getTime(), "en") === dateText(moment, "en");
+  if (day) setText(part("plan-day"), dateText(day.getTime(), language));
+  part("plan").replaceChildren(renderPlan(schedule, sameDay ? hourOf(moment) * 60 : null));
+}
+
+function showPeople({ scratch, nodes, name }) {
+  const impressions = scratch.relationship ?? {};
+  const talks = new Map();
+  for (const node of nodes) if (node.type === "chat") talks.set(node.object, (talks.get(node.object) ?? 0) + 1);
+  const others = [...new Set([...Object.keys(impressions), ...talks.keys()])].filter((other) => other !== name);
+  if (!others.length) {
+    part("people").replaceChildren(element("p", { class: "none" }, gettext("No conversations yet.")));
+    return;
+  }
+  part("people").replaceChildren(
+    ...others.map((other) => acquaintance(other, impressions[other], talks.get(other) ?? 0)),
+  );
+}
+
+function acquaintance(name, impression, talks) {
+  const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
+  const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
+  const { relationship = "", feeling = "" } = impression ?? {};
+  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling), talks ? count : ""];
+  return element("li", {}, element("strong", {}, link), element("span", {}, words.filter(Boolean).join(" · ")));
+}

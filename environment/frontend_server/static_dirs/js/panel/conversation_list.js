@@ -1,0 +1,69 @@
+/** The list of conversations: who talked with whom, when, about what. A click jumps to the conversation. */
+
+import { element, setText } from "../dom.js";
+import { dateText, timeText } from "../playback/clock.js";
+import { language } from "../translation.js";
+import { portraitImage } from "./people_list.js";
+import { capitalize } from "./descriptions.js";
+
+export class ConversationList {
+  /**
+   * @param {HTMLElement} panel with its tabs and lists, from the template
+   * @param {{static: string, personas: Object[]}} page
+   * @param {{clock: Clock, conversations: Object[], onPick: function(Object)}} recording
+   */
+  constructor(panel, page, { clock, conversations, onPick }) {
+    this.list = panel.querySelector("[data-part=conversations]");
+    this.rows = conversations.map((talk) => ({ talk, button: makeRow(talk, page, { clock, onPick }) }));
+    this.list.replaceChildren(...withDays(this.rows, clock));
+    setText(panel.querySelector("[data-part=heard]"), String(conversations.length));
+    this.tabs = [...panel.querySelectorAll("[data-lists]")];
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.#open(panel, tab));
+  }
+
+  /** Marks the conversations that go on at a step, and those of the chosen persona. */
+  update(step, chosen) {
+    for (const { talk, button } of this.rows) {
+      mark(button, "aria-current", talk.first <= step && step <= talk.last);
+      mark(button, "data-theirs", talk.names.includes(chosen));
+    }
+    this.step = step;
+  }
+
+  #open(panel, chosen) {
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-pressed", String(tab === chosen));
+      panel.querySelector(`[data-part=${tab.dataset.lists}]`).hidden = tab !== chosen;
+    }
+    const latest = this.rows.findLast(({ talk }) => talk.first <= this.step);
+    if (!this.list.hidden) latest?.button.scrollIntoView({ block: "center" });
+  }
+}
+
+function mark(button, name, holds) {
+  if (holds === button.hasAttribute(name)) return;
+  if (holds) button.setAttribute(name, "true");
+  else button.removeAttribute(name);
+}
+
+/** Returns the rows, with a heading for every day. */
+function withDays(rows, clock) {
+  let day = "";
+  return rows.flatMap(({ talk, button }) => {
+    const date = dateText(clock.at(talk.first), language);
+    const heading = date === day ? [] : [element("li", { class: "day" }, date)];
+    day = date;
+    return [...heading, element("li", {}, button)];
+  });
+}
+
+function makeRow(talk, page, { clock, onPick }) {
+  const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
+  const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
+  const about = element("span", { class: "doing" }, capitalize(talk.about));
+  const words = element("span", { class: "words" }, element("strong", {}, talk.names.join(", ")), about);
+  const time = element("time", {}, timeText(clock.at(talk.first)));
+  const button = element("button", { type: "button", class: "row talk-row" }, time, words, faces);
+  button.addEventListener("click", () => onPick(talk));
+  return button;
+}

@@ -1,0 +1,93 @@
+/** The card of the followed persona: activity, place, and the current conversation. */
+
+import { element, setText } from "../dom.js";
+import { fill, gettext } from "../translation.js";
+import { portraitImage } from "./people_list.js";
+import { describe, partnersOf } from "./descriptions.js";
+
+export class PersonaCard {
+  /** @param {HTMLElement} box  @param {{static: string, sim_code: string, personas: Object[]}} page  @param {function()} onClose */
+  constructor(box, page, onClose) {
+    this.box = box;
+    this.page = page;
+    this.onClose = onClose;
+    this.persona = null;
+  }
+
+  choose(name) {
+    this.persona = this.page.personas.find((persona) => persona.name === name) ?? null;
+    this.box.hidden = !this.persona;
+    if (!this.persona) return;
+    this.box.parentElement.scrollTop = 0;
+    this.doing = element("p", { class: "doing" });
+    this.task = element("p", { class: "task" });
+    this.where = element("p", { class: "where" });
+    this.link = element("a", { class: "more" }, gettext("State details"));
+    this.talk = element("div", { class: "talk" });
+    this.talkKey = null;
+    const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
+    close.addEventListener("click", this.onClose);
+    this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
+    const title = element("h2", {}, this.persona.name, " ", this.emoji);
+    const head = element(
+      "div",
+      { class: "head" },
+      portraitImage(this.persona, this.page.static),
+      element("div", {}, title, this.doing),
+    );
+    this.box.replaceChildren(close, head, this.task, this.where, this.talk, this.link);
+  }
+
+  /** @param {Object} frame  @param {number} step for the link to the state page */
+  update(frame, step) {
+    const record = this.persona && frame[this.persona.name];
+    if (!record) return;
+    const words = describe(record);
+    setText(this.emoji, record.pronunciatio);
+    setText(this.doing, words.doing);
+    setText(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+    setText(this.where, words.where);
+    const state = stateUrl(this.page, step, this.persona.underscore);
+    if (this.link.getAttribute("href") !== state) this.link.href = state;
+    this.#showTalk(record.chat);
+  }
+
+  #showTalk(chat) {
+    const key = JSON.stringify(chat);
+    if (key === this.talkKey) return;
+    this.talkKey = key;
+    this.talk.replaceChildren(...(chat?.length ? dialogueOf(this.persona.name, chat) : [noDialogue()]));
+    this.talk.scrollTop = 0;
+  }
+}
+
+/** Address of a persona's state page at a step. @param {{sim_code: string, store: ?string}} page */
+export function stateUrl({ sim_code: simulation, store }, step, underscore) {
+  const query = store ? `?store=${store}` : "";
+  return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${query}`;
+}
+
+function noDialogue() {
+  return element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
+}
+
+function dialogueOf(name, chat) {
+  const title = fill(gettext("Talking with %(names)s"), { names: partnersOf(name, chat).join(", ") });
+  return [element("h3", {}, title), renderDialogue(chat, name)];
+}
+
+/** Renders a conversation; the lines of `own` are on the other side. */
+export function renderDialogue(chat, own) {
+  return element(
+    "ol",
+    { class: "lines" },
+    ...chat.map(([speaker, line]) =>
+      element(
+        "li",
+        { class: speaker === own ? "own" : "other" },
+        element("b", {}, speaker.split(" ")[0]),
+        element("span", {}, line),
+      ),
+    ),
+  );
+}

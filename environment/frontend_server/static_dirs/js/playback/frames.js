@@ -1,0 +1,74 @@
+/**
+ * A frame is what everyone does in a step: {name: {movement, pronunciatio, description, chat}}.
+ * The server sends chunks of a recording: a complete first frame, then changes. Pure functions.
+ */
+
+export class Chunk {
+  /** @param {{first: number, last: number, frames: Object}} response of /frames/ */
+  constructor(response) {
+    this.first = response.first;
+    this.last = response.last;
+    this.changes = response.frames;
+    this.step = response.first;
+    this.frame = response.frames[response.first] ?? {};
+  }
+
+  /** Appends the frames that follow. @param {Object} response of /frames/ */
+  append(response) {
+    Object.assign(this.changes, response.frames);
+    this.last = response.last;
+  }
+
+  /** The whole frame of a step. Going forward costs what has changed; going back starts anew from the first entry. */
+  at(step) {
+    if (step < this.step) {
+      this.step = this.first;
+      this.frame = this.changes[this.first] ?? {};
+    }
+    while (this.step < step) {
+      this.step += 1;
+      const change = this.changes[this.step];
+      if (change && Object.keys(change).length) this.frame = { ...this.frame, ...change };
+    }
+    return this.frame;
+  }
+}
+
+/** Where a person is between two tiles; a jump of more than one tile is not walked. */
+export function positionBetween(from, to, fraction) {
+  if (Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]) > 1) return fraction > 0 ? to : from;
+  return [from[0] + (to[0] - from[0]) * fraction, from[1] + (to[1] - from[1]) * fraction];
+}
+
+/** Direction of a move from one tile to another; null if it stays on the tile. */
+export function direction(from, to) {
+  const across = to[0] - from[0];
+  const down = to[1] - from[1];
+  if (!across && !down) return null;
+  if (Math.abs(across) >= Math.abs(down)) return across > 0 ? "right" : "left";
+  return down > 0 ? "down" : "up";
+}
+
+const SEPARATOR = " @ ";
+
+/** Splits `task (subtask) @ world:sector:arena:object`. The task may contain " @ " itself. */
+export function parseDescription(description) {
+  const cut = description.lastIndexOf(SEPARATOR);
+  const doing = cut < 0 ? description : description.slice(0, cut);
+  const address = cut < 0 ? "" : description.slice(cut + SEPARATOR.length);
+  const parts = /^(.*?) \((.*)\)$/s.exec(doing);
+  return { doing: parts ? parts[2] : doing, task: parts ? parts[1] : null, place: parseAddress(address) };
+}
+
+/** Parses an address into {sector, arena, object}, {withPersona}, or {} while waiting. */
+export function parseAddress(address) {
+  if (address.startsWith("<persona> ")) return { withPersona: address.slice("<persona> ".length) };
+  if (address.startsWith("<waiting>")) return {};
+  const [, sector = "", arena = "", object = ""] = address.split(":").map((part) => part.trim());
+  return { sector, arena: arena === sector ? "" : arena, object: object.startsWith("<") ? "" : object };
+}
+
+/** Whether a persona sleeps, judged by its description. */
+export function isAsleep(record) {
+  return /^(sleeping|asleep)\b/i.test(record.description);
+}

@@ -1,0 +1,130 @@
+/**
+ * Follows a running simulation step by step: requests the moves, reports the new positions, animates the walk.
+ * Positions are reported before the walk is drawn, so that the backend does not wait for the animation.
+ * A page that has fallen behind (reload, sleep, another page that was faster) continues at the current step.
+ */
+
+import { Refused, get, retryDelay, sleep, post } from "../server.js";
+
+const LONG_POLL = 4; // seconds that the server may wait before it answers
+const POLL_PAUSE = 200; // milliseconds between requests that found no new step
+const CONFLICT = 409;
+const MAX_LAG = 30; // steps; a page further behind skips to the current step
+
+export class LiveRun {
+  /** @param {Object} state response of /live/: sim_code, step, positions, frame, maze_name */
+  constructor(state, { walkTime }) {
+    this.simulation = state.sim_code;
+    this.maze = state.maze_name;
+    this.walkTime = walkTime; // milliseconds per tile
+    this.error = null; // why the last request failed; null after a success
+    this.walking = false;
+    this.onStep = () => {};
+    this.onDamage = () => {};
+    this.newest = 0; // last known step of the backend
+    this.#reset(state);
+    document.addEventListener("visibilitychange", () => document.hidden && this.#finishWalk());
+  }
+
+  /** Never ends. */
+  async follow() {
+    for (let failures = 0; ; ) {
+      try {
+        if (!(await this.#nextStep())) await Promise.all([this.resume(), sleep(POLL_PAUSE)]);
+        else if (this.newest > this.step + MAX_LAG) await this.resume();
+        this.error = null;
+        failures = 0;
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        this.error = error; // shown on the page, and retried
+        this.reporting = null; // report again: the report may have been lost, and repeating it is harmless
+        failures += 1;
+        await sleep(retryDelay(failures));
+      }
+    }
+  }
+
+  /** Continues at the simulation's current step. */
+  async resume() {
+    const state = await get(`/live/${this.simulation}/`);
+    if (state.damage?.length) this.onDamage(state.damage);
+    if (state.step !== this.step) this.#reset(state);
+  }
+
+  tick(passed) {
+    if (!this.walking) return;
+    this.scene.fraction = Math.min(1, this.scene.fraction + passed / this.walkTime);
+    if (this.scene.fraction === 1) this.#finishWalk();
+  }
+
+  /** Requests and walks one step. @returns {boolean} whether there was one */
+  async #nextStep() {
+    const { step, simulation } = this;
+    this.#report();
+    const request = post("/update_environment/", { step, sim_code: simulation, wait: LONG_POLL });
+    const [response] = await Promise.all([request, this.reporting]);
+    const moves = await response.json();
+    if (moves["<step>"] !== step) return false;
+    const walked = this.#walk(moves.persona);
+    this.step = step + 1;
+    this.reporting = null;
+    this.#report();
+    await walked;
+    this.onStep(step);
+    return true;
+  }
+
+  #walk(frame) {
+    const before = this.scene.after;
+    this.scene = { before, after: { ...before, ...frame }, fraction: 0 };
+    this.shown = this.step;
+    this.walking = true;
+    const still = Object.entries(frame).every(
+      ([name, { movement }]) => movement.join() === before[name]?.movement.join(),
+    );
+    return new Promise((done) => {
+      this.done = done;
+      if (still || document.hidden) this.#finishWalk(); // nothing to animate
+    });
+  }
+
+  #finishWalk() {
+    this.scene.fraction = 1;
+    this.walking = false;
+    this.done?.();
+  }
+
+  /** Reports positions before the next step, once. Requests for that step wait for the report. */
+  #report() {
+    this.reporting ??= this.#sendPositions(this.step, this.scene.after);
+    this.reporting.catch(() => {}); // handled where the report is awaited
+  }
+
+  async #sendPositions(step, frame) {
+    const { simulation, maze } = this;
+    const places = Object.entries(frame).map(([name, { movement }]) => [
+      name,
+      { maze, x: movement[0], y: movement[1] },
+    ]);
+    try {
+      await post("/process_environment/", { step, sim_code: simulation, environment: Object.fromEntries(places) });
+    } catch (error) {
+      const reportedByOther = error instanceof Refused && error.status === CONFLICT;
+      if (!reportedByOther) throw error;
+    }
+  }
+
+  #reset(state) {
+    this.step = state.step;
+    this.reporting = state.reported ? Promise.resolve() : null; // null: not reported yet
+    this.shown = Math.max(0, state.step - 1);
+    const records = Object.entries(state.positions).map(([name, movement]) => [
+      name,
+      { ...NO_RECORD, ...state.frame[name], movement },
+    ]);
+    const frame = Object.fromEntries(records);
+    this.scene = { before: frame, after: frame, fraction: 1 };
+  }
+}
+
+const NO_RECORD = { pronunciatio: "", description: "", chat: null };

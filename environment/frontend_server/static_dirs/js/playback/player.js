@@ -1,0 +1,80 @@
+/** Moves the playhead over a recording, and returns the scene under it. */
+
+/** Duration of a step in milliseconds, by speed: the screen frames to cross a tile of 32 pixels, and one to arrive. */
+const PIXELS_PER_FRAME = [1, 2, 4, 8, 16, 32]; // speeds 1 to 6
+const STEPS_PER_FRAME = [2, 6]; // speeds 7 and 8
+export const STEP_TIMES = [
+  ...PIXELS_PER_FRAME.map((pixels) => ((32 / pixels + 1) * 1000) / 60),
+  ...STEPS_PER_FRAME.map((steps) => 1000 / 60 / steps),
+];
+export const SPEEDS = STEP_TIMES.length;
+
+export class Player {
+  /**
+   * @param {{peek: function(number): ?Object, steps: number}} loader
+   * @param {{step: number, speed: number}} start
+   */
+  constructor(loader, { step, speed }) {
+    this.loader = loader;
+    this.last = loader.steps - 1;
+    this.position = this.#clamp(step); // in steps: 7.5 is halfway between step 7 and step 8
+    this.speed = speed;
+    this.playing = false;
+    this.scene = null; // what to draw: {before, after, fraction}
+  }
+
+  get step() {
+    return Math.ceil(this.position);
+  }
+
+  get ended() {
+    return this.position >= this.last;
+  }
+
+  play() {
+    if (this.ended) this.position = 0;
+    this.playing = true;
+  }
+
+  pause() {
+    this.playing = false;
+    this.position = this.step;
+  }
+
+  seek(step) {
+    this.position = this.#clamp(step);
+  }
+
+  /** Moves one step forward or back, and pauses. */
+  stepBy(by) {
+    this.playing = false;
+    this.seek((by > 0 ? Math.floor(this.position) : this.step) + by);
+  }
+
+  /** Advances by some milliseconds. Waits while frames are loading. @returns {boolean} whether the frames are loaded */
+  tick(passed) {
+    const moved = this.playing ? passed / STEP_TIMES[this.speed - 1] : 0;
+    const next = Math.min(this.last, this.position + moved);
+    const scene = this.#sceneAt(next);
+    if (scene) [this.position, this.scene] = [next, scene];
+    if (this.ended) this.playing = false;
+    return scene !== null;
+  }
+
+  /** Returns the frames before and after a position, and the fraction between them; null while they are loading. */
+  #sceneAt(position) {
+    const after = this.loader.peek(Math.ceil(position));
+    const before = this.loader.peek(Math.floor(position));
+    if (!before || !after) return null;
+    return { before, after, fraction: Number.isInteger(position) ? 1 : position % 1 };
+  }
+
+  #clamp(step) {
+    return Math.max(0, Math.min(this.last, step));
+  }
+}
+
+/** Returns the first conversation that begins after a step, or null. */
+export function nextConversation(conversations, step) {
+  return conversations.find((talk) => talk.first > step) ?? null;
+}

@@ -1,0 +1,112 @@
+/** A person on the map: a walking figure and its speech bubble. */
+
+import { direction } from "../playback/frames.js";
+import { SpeechBubble } from "./speech_bubble.js";
+import { DEPTH } from "./map.js";
+
+export const SIZE = 32; // pixels of a frame in the sprite sheet
+const ROWS = { down: 0, left: 1, right: 2, up: 3 };
+const WALK = [0, 1, 2, 1];
+const STAND = 1;
+const MIN_SIZE = 24; // screen pixels of a figure when zoomed out
+const FACE = 0.45; // height of the face as a fraction of the figure
+const SLIDE = 0.012; // fraction of the remaining way that a bubble moves per millisecond
+const RING = 0xffd34d;
+
+export class PersonSprite {
+  /** @param scene Phaser scene  @param {{name, initials, sprite}} persona  @param {number} tile size in pixels */
+  constructor(scene, persona, { tile, density }) {
+    this.name = persona.name;
+    this.names = { name: persona.name.split(" ")[0], initials: persona.initials, emoji: "" };
+    this.tile = tile;
+    this.density = density;
+    this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
+    this.figure = scene.add.sprite(0, 0, `person ${persona.sprite}`, STAND).setOrigin(0.5, 1);
+    this.bubble = new SpeechBubble(scene, `speech bubble of ${persona.name}`, density);
+    this.emoji = "";
+    this.facing = "down";
+    this.offset = 0; // horizontal offset in tiles, to make room for others on the same tile
+    this.shift = null; // [across, up] of the bubble in pixels, to avoid others; null: hidden
+    this.place = null; // tile; null: not known yet, so not visible
+    for (const image of [this.figure, this.bubble.image]) image.setVisible(false);
+  }
+
+  /** Shows the figure standing on a tile. */
+  stand(place) {
+    this.setPlace(place);
+    this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
+  }
+
+  /** Shows the figure walking from one tile to the next, at `place` in between. */
+  walk(from, to, place) {
+    this.facing = direction(from, to) ?? this.facing;
+    this.setPlace(place);
+    const stride = Math.floor(3 * (place[0] + place[1])) % WALK.length;
+    this.figure.setFrame(ROWS[this.facing] * 3 + WALK[stride]);
+  }
+
+  setPlace(place) {
+    if (!this.place) for (const image of [this.figure, this.bubble.image]) image.setVisible(true);
+    this.place = place;
+    this.figure.setPosition((place[0] + 0.5 + this.offset) * this.tile, (place[1] + 1) * this.tile);
+  }
+
+  /** The tile where the figure is drawn. */
+  get spot() {
+    return [Math.round(this.figure.x / this.tile - 0.5), Math.round(this.figure.y / this.tile - 1)];
+  }
+
+  /** The middle of the figure in town pixels. */
+  get middle() {
+    return [this.figure.x, this.figure.y - this.tile / 2];
+  }
+
+  /** Scales figure and bubble to a zoom (device pixels per town pixel). */
+  setZoom(zoom, { chosen, detail }) {
+    const size = Math.max(this.tile / SIZE, (MIN_SIZE * this.density) / (SIZE * zoom));
+    this.figure.setScale(size);
+    this.figure.setDepth(DEPTH.people + this.place[1] + this.place[0] / 1000 + (chosen ? 0.5 : 0));
+    const smooth = size * zoom < 1;
+    const filter = smooth ? Phaser.Textures.FilterMode.LINEAR : Phaser.Textures.FilterMode.NEAREST;
+    if (this.filter !== filter) this.figure.texture.setFilter(filter);
+    this.filter = filter;
+    this.ring
+      .setVisible(chosen)
+      .setPosition(this.figure.x, this.figure.y - 2 * size)
+      .setScale(size);
+    this.ring.setDepth(DEPTH.people - 0.5);
+    this.bubble.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
+  }
+
+  /** The point above the head where the bubble's tail should end, in device pixels of the view. */
+  anchor(view) {
+    const top = this.figure.y - this.figure.displayHeight + 2 * this.figure.scaleY;
+    return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
+  }
+
+  /** Returns the box of the face below an anchor, in device pixels of the view. */
+  face([x, y], view) {
+    const size = FACE * this.figure.displayHeight * view.zoom;
+    return { x, bottom: y + size, width: size, height: size };
+  }
+
+  /** Moves the bubble towards its place; hides it if there is none (null). */
+  moveBubble(goal, passed) {
+    this.bubble.image.setVisible(goal !== null);
+    if (!goal) {
+      this.shift = null;
+      return;
+    }
+    const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
+    this.shift = goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+  }
+
+  /** Draws the bubble at an anchor in the view (device pixels), moved by its shift. */
+  drawBubble([anchorX, anchorY], view, depth) {
+    const { image } = this.bubble;
+    if (!this.shift) return;
+    const [x, y] = [anchorX + this.shift[0], anchorY - this.shift[1]];
+    image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
+    image.setScale(1 / view.zoom).setDepth(DEPTH.labels + depth);
+  }
+}

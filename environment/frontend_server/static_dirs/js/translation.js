@@ -1,0 +1,20 @@
+/** Translations from the catalogue that Django serves at /jsi18n/. Without it, texts stay English. */
+
+const catalogue = globalThis.django ?? {};
+
+/** Language of the page, for dates and numbers. */
+export const language = globalThis.document?.documentElement?.lang || "en";
+
+export function gettext(text) {
+  return catalogue.gettext ? catalogue.gettext(text) : text;
+}
+
+export function ngettext(one, many, count) {
+  if (catalogue.ngettext) return catalogue.ngettext(one, many, count);
+  return count === 1 ? one : many;
+}
+
+/** Replaces `%(name)s` in a text with values. */
+export function fill(text, values) {
+  return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
+}

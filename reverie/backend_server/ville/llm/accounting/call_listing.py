@@ -1,0 +1,85 @@
+"""List, show and export the calls of a ledger."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ville.errors import BadArgument
+from ville.llm.accounting.ledger import COLUMNS, Ledger
+from ville.llm.accounting.ledger_schema import EMBEDDING
+
+EXPORTED = ("id", *COLUMNS[1:])
+"""Every column except the key, a digest of the others."""
+JSON_COLUMNS = ("messages", "schema")
+
+
+def latest_calls(ledger: Ledger, count: int) -> str:
+    """Return the last calls, one per line, newest last."""
+    query = (
+        "SELECT id, step, persona, question, model, outcome, estimated, prompt_tokens + completion_tokens, seconds "
+        "FROM calls ORDER BY id DESC LIMIT ?"
+    )
+    rows = list(ledger.connection.execute(query, (count,)))[::-1]
+    return "\n".join(
+        f"{number:>6}  step {step}  {persona or '(everyone)'}  {question}  {model or '-'}  {outcome}  "
+        f"{'at most ' * estimated}{tokens:,} tokens  {seconds:.2f} s"
+        for number, step, persona, question, model, outcome, estimated, tokens, seconds in rows
+    )
+
+
+def call_details(ledger: Ledger, number: int) -> str:
+    """Return one call with its prompt and its answer. Raises BadArgument."""
+    row = next(_rows(ledger, "WHERE id = ?", number), None)
+    if row is None:
+        raise BadArgument(f"{ledger.path} has no call {number}. List the last calls with --latest.")
+    cost = "unknown" if row["cost"] is None else f"{row['cost']:.6f} dollars"
+    tokens = f"{row['prompt_tokens']:,} prompt tokens ({row['cached_tokens']:,} of them cached)"
+    head = [
+        f"call {number}: {row['question']} of {row['persona'] or 'everyone'} at step {row['step']}",
+        f"{row['began']}  {row['seconds']:.2f} s  {row['model'] or 'no model'}  {row['outcome']}",
+        f"{tokens}, {row['completion_tokens']:,} completion tokens, cost: {cost}{', estimated' * row['estimated']}",
+    ]
+    faults = [f"fault: {row['fault']}"] if row["fault"] else []
+    return "\n".join([*head, *faults, *_messages(row), "", "--- answer", row["answer"]])
+
+
+def _messages(row: Mapping[str, Any]) -> Iterable[str]:
+    if row["question"] == EMBEDDING:
+        return ["", "--- texts", *row["messages"]]
+    return [line for message in row["messages"] for line in ("", f"--- {message['role']}", message["content"])]
+
+
+def export(ledger: Ledger, form: str) -> Iterable[str]:
+    """Yield pieces of a CSV or JSON file with every call, oldest first. Raises BadArgument."""
+    if form not in {"csv", "json"}:
+        raise BadArgument(f"Unknown format '{form}'. Choose csv or json.")
+    rows = _rows(ledger, "ORDER BY id")
+    return _csv(rows) if form == "csv" else _json(rows)
+
+
+def _rows(ledger: Ledger, which: str, *values: object) -> Iterator[dict[str, Any]]:
+    query = f"SELECT {', '.join(EXPORTED)} FROM calls {which}"  # noqa: S608 - names from this file
+    for row in ledger.connection.execute(query, values):
+        call = dict(zip(EXPORTED, row, strict=True))
+        yield call | {name: json.loads(call[name]) for name in JSON_COLUMNS}
+
+
+def _csv(rows: Iterable[dict[str, Any]]) -> Iterable[str]:
+    buffer = io.StringIO(newline="")
+    writer = csv.DictWriter(buffer, EXPORTED)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row | {name: json.dumps(row[name], ensure_ascii=False) for name in JSON_COLUMNS})
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()
+
+
+def _json(rows: Iterable[dict[str, Any]]) -> Iterable[str]:
+    yield "["
+    for number, row in enumerate(rows):
+        yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
+    yield "\n]\n"

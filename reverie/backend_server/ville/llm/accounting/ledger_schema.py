@@ -1,0 +1,69 @@
+"""SQL schema of a ledger, and upgrades from earlier versions."""
+
+import sqlite3
+from pathlib import Path
+
+from ville.errors import CorruptFile
+
+EMBEDDING = "embedding"
+"""Stands in the column `question` of calls that embed texts."""
+ANSWERED, OPEN, CANCELLED, KILLED = "answered", "open", "cancelled", "killed"
+"""Values of the column `outcome`; a failed call has the class name of its error instead."""
+VERSION = 2
+INTERRUPTED = "The run ended before the answer arrived. It may have been charged."
+FLAGS = ("estimated", "beyond")
+"""Columns that version 1 did not have."""
+SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS calls (
+    id INTEGER PRIMARY KEY,
+    key BLOB NOT NULL,              -- digest of the request
+    began TEXT NOT NULL,            -- UTC
+    seconds REAL NOT NULL,          -- until the answer or the error
+    question TEXT NOT NULL,         -- for example plan/wake_up_hour, or '{EMBEDDING}'
+    persona TEXT NOT NULL,          -- empty for embeddings, which serve all personas
+    step INTEGER NOT NULL,
+    repair INTEGER NOT NULL,        -- number of bad answers sent back with it
+    model TEXT NOT NULL,            -- as named in the request
+    messages TEXT NOT NULL,         -- JSON; for embeddings, the texts
+    schema TEXT NOT NULL,           -- JSON
+    answer TEXT NOT NULL,           -- as received
+    outcome TEXT NOT NULL,          -- '{ANSWERED}', '{OPEN}', '{CANCELLED}', '{KILLED}' or class of the error
+    fault TEXT NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    completion_tokens INTEGER NOT NULL,
+    cost REAL,                      -- US dollars; NULL if the price is unknown
+    estimated INTEGER NOT NULL DEFAULT 0, -- 1: tokens were not reported; they are an upper bound
+    beyond INTEGER NOT NULL DEFAULT 0     -- 1: it used more than its limit
+);
+CREATE INDEX IF NOT EXISTS calls_by_key ON calls (key);
+CREATE TABLE IF NOT EXISTS failures (
+    key BLOB PRIMARY KEY, kind TEXT NOT NULL, fault TEXT NOT NULL
+) WITHOUT ROWID;                    -- errors of requests that ended without an answer
+CREATE TABLE IF NOT EXISTS vectors (
+    embedder TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (embedder, text)
+) WITHOUT ROWID;                    -- text: digest; vector: little-endian float32
+PRAGMA user_version = {VERSION};
+"""
+UPGRADE = f"""
+BEGIN IMMEDIATE;
+{"".join(f"ALTER TABLE calls ADD COLUMN {flag} INTEGER NOT NULL DEFAULT 0;" for flag in FLAGS)}
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+AS_IF_UPGRADED = f"CREATE TEMP VIEW calls AS SELECT *, {', '.join(f'0 AS {flag}' for flag in FLAGS)} FROM main.calls"  # noqa: S608 - names from this file
+"""Hides the table of version 1 in a ledger that is opened read-only."""
+
+
+def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> None:
+    """Create or upgrade the tables; read-only, make version 1 look upgraded. Raises CorruptFile for a later version."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in {0, 1, VERSION}:
+        raise CorruptFile(f"{path} has an unknown format (version {version}). Move it away to start a new one.")
+    if version == 1:
+        connection.executescript(UPGRADE if writable else AS_IF_UPGRADED)
+    if writable:
+        connection.executescript(SCHEMA)
+        connection.execute("UPDATE calls SET outcome = ?, fault = ? WHERE outcome = ?", (KILLED, INTERRUPTED, OPEN))

@@ -1,0 +1,51 @@
+"""Combine texts that several callers want to embed at the same moment into one call."""
+
+import asyncio
+from collections.abc import Sequence
+
+from ville.llm.gateway import Embedder, Vector, Vectors
+from ville.llm.vectors import stacked
+
+Batch = asyncio.Task[dict[str, Vector]]
+"""Text to vector."""
+
+
+class BatchedEmbedder:
+    """Collects texts until all tasks that are ready to run have asked, then makes one call for them.
+
+    A text that is already being embedded is not sent again.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._in_flight: dict[str, Batch] = {}
+        """Text to the batch that contains it."""
+        self._texts: list[str] = []
+        """Texts of the batch that is being collected."""
+        self._batch: Batch | None = None
+
+    @property
+    def name(self) -> str:
+        return self._embedder.name
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one vector for each text. A ModelError reaches every caller with a text in the failed batch."""
+        batches = [self._batch_of(text) for text in texts]
+        return stacked([(await asyncio.shield(batch))[text] for text, batch in zip(texts, batches, strict=True)])
+
+    def _batch_of(self, text: str) -> Batch:
+        if text not in self._in_flight:
+            if self._batch is None:
+                self._batch = asyncio.ensure_future(self._embed_batch())
+            self._texts.append(text)
+            self._in_flight[text] = self._batch
+        return self._in_flight[text]
+
+    async def _embed_batch(self) -> dict[str, Vector]:
+        await asyncio.sleep(0)
+        texts, self._texts, self._batch = self._texts, [], None
+        try:
+            return dict(zip(texts, await self._embedder.embed(texts), strict=True))
+        finally:
+            for text in texts:
+                del self._in_flight[text]

@@ -1,0 +1,103 @@
+"""Answer from the ledger what was answered before, and ask the rest.
+
+A resumed run pays for nothing twice; `replay` answers from a ledger alone.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ville.errors import ModelError, UnusableVectors
+from ville.llm.accounting.ledger import Ledger, key_of
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingClient, EmbeddingRequest, Vector, Vectors
+from ville.llm.vectors import VectorCheck, stacked
+
+BATCH = 256
+"""Largest number of texts in one call."""
+SAMPLE, SAMPLES = "The Ville", 5
+"""Text that is embedded to learn the size of vectors, and how often at most."""
+
+
+class Numbering:
+    """Numbers identical requests of a persona within a step, in order of arrival."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[int, Counter[bytes]]] = {}
+        """Persona to its step and the keys of its requests in it."""
+
+    def numbered(self, request: ChatRequest) -> ChatRequest:
+        step, seen = self._seen.get(request.persona, (-1, Counter()))
+        if step != request.step:
+            seen = Counter()
+            self._seen[request.persona] = (request.step, seen)
+        key = key_of(request)
+        seen[key] += 1
+        return replace(request, occurrence=seen[key] - 1)
+
+
+class CachedChat:
+    """Layer that asks only what the ledger cannot answer."""
+
+    def __init__(self, chat: Chat, ledger: Ledger) -> None:
+        self._chat, self.ledger = chat, ledger
+        self._numbering = Numbering()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        request = self._numbering.numbered(request)
+        if reply := self.ledger.answer_to(request):
+            return reply
+        try:
+            return await self._chat.complete(request)
+        except ModelError as error:
+            self.ledger.record_failure(key_of(request), error)
+            raise
+
+
+class CachedEmbedder:
+    """Embedder that asks only for vectors that the ledger does not have, or that do not fit."""
+
+    def __init__(self, name: str, client: EmbeddingClient, ledger: Ledger, *, check: VectorCheck) -> None:
+        self.name = name
+        self._client, self._ledger, self._check = client, ledger, check
+        self._learning = asyncio.Lock()
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        stored = self._ledger.vectors_of(self.name, texts)
+        known = {text: vector for text, vector in stored.items() if self._check.fits(vector)}
+        if missing := [text for text in dict.fromkeys(texts) if text not in known]:
+            known |= zip(missing, await self._ask_all(missing), strict=True)
+        return stacked([known[text] for text in texts])
+
+    async def _ask_all(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), BATCH):
+            vectors.extend(await self._ask_batch(texts[start : start + BATCH]))
+        return vectors
+
+    async def _ask_batch(self, texts: Sequence[str]) -> Vectors:
+        try:
+            await self._learn_size()
+            return await self._ask(texts)
+        except ModelError as error:
+            for text in texts:
+                self._ledger.record_failure(key_of(self._request([text])), error)
+            raise
+
+    async def _ask(self, texts: Sequence[str]) -> Vectors:
+        return (await self._client.complete(self._request(texts))).vectors
+
+    def _request(self, texts: Sequence[str]) -> EmbeddingRequest:
+        return EmbeddingRequest(tuple(texts), self.name, self._ledger.step)
+
+    async def _learn_size(self) -> None:
+        """Accept a size once two vectors in a row have it, so that one bad reply does not decide for all later ones."""
+        async with self._learning:
+            before = 0
+            for _ in range(SAMPLES):
+                if self._check.size:
+                    return
+                size = (await self._ask([SAMPLE])).shape[1]
+                self._check.size, before = (size if size == before else 0), size
+            if not self._check.size:
+                raise UnusableVectors(f"{self.name} sends vectors of another size each time. Set another embedder.")

@@ -1,0 +1,104 @@
+"""Limit the number of concurrent calls to a provider, and adapt it to rate limits."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+from ville.errors import RateLimited, TransientError
+from ville.llm.gateway import Client, ReplyT, RequestT
+
+Result = TypeVar("Result")
+
+
+class ConcurrencyLimiter:
+    """First-come, first-served limit on concurrent calls, shared by all clients of one endpoint.
+
+    A rate limit halves the limit, once for all calls in flight at the time; as many successes as the current limit
+    raise it by one, up to `max_concurrency` (additive increase, multiplicative decrease, as in TCP). While a provider
+    has asked to wait (`retry_after`), calls fail at once with the same error.
+    """
+
+    def __init__(self, max_concurrency: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.max_concurrency = max(1, max_concurrency)
+        self._allowed = float(self.max_concurrency)
+        self._in_flight = 0
+        self._decreases = 0
+        """Number of decreases so far; tells calls that began before a decrease from later ones."""
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._clock = clock
+        self._closed: tuple[float, TransientError] | None = None
+        """End of the wait that the provider asked for, and its error."""
+
+    @property
+    def limit(self) -> int:
+        """Number of calls that may be in flight now."""
+        return int(self._allowed)
+
+    async def run(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """Make a call as soon as the limit allows it, in order of arrival."""
+        await self._acquire()
+        try:
+            self._check_wait()
+            return await self._adapting(call)
+        finally:
+            self._release()
+
+    async def _adapting(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """Make a call, and adapt the limit to its outcome."""
+        decreases = self._decreases
+        try:
+            result = await call()
+        except TransientError as error:
+            if isinstance(error, RateLimited):
+                self._decrease(decreases)
+            if error.retry_after:
+                self._closed = (self._clock() + error.retry_after, error)
+            raise
+        self._allowed = min(self.max_concurrency, self._allowed + 1 / self._allowed)
+        return result
+
+    def _check_wait(self) -> None:
+        """Raise the provider's error, with the rest of its `retry_after`, until that time has passed."""
+        if self._closed:
+            until, error = self._closed
+            if (left := until - self._clock()) > 0:
+                raise type(error)(str(error), left)
+            self._closed = None
+
+    async def _acquire(self) -> None:
+        if self._in_flight < self.limit and not self._waiting:
+            self._in_flight += 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._release()
+            raise
+
+    def _release(self) -> None:
+        self._in_flight -= 1
+        while self._waiting and self._in_flight < self.limit:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                self._in_flight += 1
+                turn.set_result(None)
+
+    def _decrease(self, decreases: int) -> None:
+        if decreases == self._decreases:
+            self._decreases += 1
+            self._allowed = max(1.0, self._allowed / 2)
+
+
+class LimitedClient(Generic[RequestT, ReplyT]):
+    """Layer that limits concurrent calls."""
+
+    def __init__(self, client: Client[RequestT, ReplyT], limiter: ConcurrencyLimiter) -> None:
+        self._client, self._limiter = client, limiter
+
+    async def complete(self, request: RequestT) -> ReplyT:
+        return await self._limiter.run(lambda: self._client.complete(request))

@@ -1,0 +1,66 @@
+"""Retry calls that may succeed later, with growing, jittered pauses."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Generic, TypeVar
+
+from ville.errors import Refused, TransientError
+from ville.llm.gateway import Client, ReplyT, RequestT
+from ville.llm.monitor import CallMonitor
+
+Result = TypeVar("Result")
+LONGEST_DELAY = 10.0**9
+"""Seconds that can still be added to a date."""
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """How long to keep trying, in seconds."""
+
+    patience: float = 300.0
+    """Largest sum of the pauses of one request."""
+    first: float = 1.0
+    longest: float = 60.0
+
+    async def retry(self, call: Callable[[], Awaitable[Result]], random: Random, monitor: CallMonitor) -> Result:
+        """Repeat a call until it succeeds, not before the time that the provider asked for (`retry_after`).
+
+        Pauses double, and each is shortened at random by up to a half, so that calls that failed together do not return
+        together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it.
+        """
+        left, step = self.patience, self.first
+        while True:
+            try:
+                with monitor.call():
+                    return await call()
+            except TransientError as error:
+                pause, reason = max(step * random.uniform(0.5, 1.0), error.retry_after or 0.0), str(error)
+                if (error.retry_after or 0.0) > self.patience:
+                    raise Refused(self._too_long(error, error.retry_after or 0.0)) from error
+                if pause > left:
+                    raise
+            await monitor.pause(pause, reason)
+            left, step = left - pause, min(self.longest, step * 2)
+
+    def _too_long(self, error: TransientError, seconds: float) -> str:
+        now = datetime.now().astimezone()
+        then = now + timedelta(seconds=min(seconds, LONGEST_DELAY))
+        moment = f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+        return (
+            f"{str(error).rstrip('.')}. It asks to wait {seconds:,.0f} s, until {moment}, but retry_for is "
+            f"{self.patience:,.0f} s. Resume then, or raise retry_for."
+        )
+
+
+class RetryingClient(Generic[RequestT, ReplyT]):
+    """Layer that retries after errors that may pass."""
+
+    def __init__(self, client: Client[RequestT, ReplyT], policy: RetryPolicy, monitor: CallMonitor) -> None:
+        self._client, self._policy, self._monitor = client, policy, monitor
+
+    async def complete(self, request: RequestT) -> ReplyT:
+        """Raises the last error when the policy gives up, and any error that is not a TransientError one at once."""
+        random = Random(request.jitter_seed)  # noqa: S311 - jitter
+        return await self._policy.retry(lambda: self._client.complete(request), random, self._monitor)

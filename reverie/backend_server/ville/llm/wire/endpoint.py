@@ -1,0 +1,32 @@
+"""A server of a provider, with the key for it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ville.llm.wire.masking import Mask
+from ville.llm.wire.providers import Provider
+from ville.settings.server_urls import shown
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Provider, address and key. Its `repr` and messages never contain the key."""
+
+    provider: Provider
+    base_url: str
+    key: str = ""
+    api_version: str = ""
+    """For Azure only."""
+
+    @cached_property
+    def mask(self) -> Mask:
+        """Removes the secrets of this endpoint from texts."""
+        return Mask(self.key, self.base_url)
+
+    @property
+    def title(self) -> str:
+        """Name and address for messages, without secrets."""
+        return f"{self.provider.title} ({shown(self.base_url)})"
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.title})"

@@ -1,0 +1,306 @@
+"""Chat and embedding clients on top of the OpenAI SDK: the only file that sends requests to a provider.
+
+Each request is sent once. This file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts
+with every byte), errors in responses with status 200, and the meaning of exceptions. Importing the SDK takes half a
+second, so this file is imported only if a provider is configured.
+"""
+
+import asyncio
+import json
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import httpx2
+import openai
+from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
+
+from ville.errors import ModelError, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
+from ville.llm.accounting.ledger import key_of
+from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
+from ville.llm.wire.endpoint import Endpoint
+from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorResponse, model_error, read_error
+from ville.llm.wire.providers import LimitName, Structure
+from ville.llm.wire.responses import DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
+from ville.llm.wire.schemas import instruction, schema_name, strict_schema
+
+NO_KEY = "none"
+"""Sent where no API key is needed: the SDK requires one."""
+SIMPLER: dict[Structure, Structure] = {
+    "json_schema": "schema_in_object",
+    "schema_in_object": "json_object",
+    "json_object": "instruction",
+}
+"""Form to try next if a provider rejects one."""
+OTHER_LIMIT: dict[LimitName, LimitName] = {
+    "max_tokens": "max_completion_tokens",
+    "max_completion_tokens": "max_tokens",
+}
+NO_EMBEDDINGS = {404, 405, 501}
+NOT_SENT = (
+    httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError, httpx2.UnsupportedProtocol,
+    httpx2.LocalProtocolError,
+)  # fmt: skip
+"""Exceptions that occur before anything was sent."""
+AZURE_VERSION = "2024-10-21"
+AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
+"""Prefixes of environment variables that the SDK reads by itself and sends to any address."""
+ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
+"""Those that name the account of a key, kept for OpenAI itself."""
+
+ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
+Call = Callable[..., Awaitable[Any]]
+"""A method of the SDK that returns the raw response."""
+
+
+class RejectedError(Exception):
+    """An error response, raised before it becomes a ModelError: the request may succeed in another form."""
+
+    def __init__(self, response: ErrorResponse) -> None:
+        super().__init__(response.message)
+        self.response = response
+
+
+class Connection:
+    """SDK client of one provider. Converts exceptions of the SDK to ModelError or RejectedError."""
+
+    def __init__(self, endpoint: Endpoint, deadline: float = 120.0, run: str = "") -> None:
+        """`deadline` is in seconds. `run` names the simulation: two of them may send the same request."""
+        self.endpoint = endpoint
+        self._deadline, self._run = deadline, run
+        with _environment_of(endpoint):
+            self.client = _client(endpoint, deadline)
+        self._rejections: Counter[str] = Counter()
+        """Number of error responses to each request."""
+
+    async def post(self, call: Call, kind: type[ResponseT], body: Mapping[str, Any], question: str = "") -> ResponseT:
+        """Make one call within the deadline. Raises a ModelError or RejectedError.
+
+        `question` distinguishes calls with equal bodies. A call whose fate is unknown is repeated with the same
+        idempotency key; after an error response it gets a new one.
+        """
+        once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
+        headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
+        try:
+            response = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), kind)
+            self.check(response, response.error)
+        except RejectedError as rejected:
+            self._rejections[once] += rejected.response.status not in PROXY_TIMEOUTS
+            raise
+        return response
+
+    async def _posted(self, call: Callable[[openai.Timeout], Awaitable[Any]], kind: type[ResponseT]) -> ResponseT:
+        """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
+        who, deadline = self.endpoint.title, self._deadline
+        try:
+            async with asyncio.timeout(deadline):
+                response = await call(openai.Timeout(deadline, connect=deadline / 2))
+                return kind.model_validate(json.loads(response.content))
+        except TimeoutError as error:
+            raise self._late() from error
+        except openai.OpenAIError as error:
+            raise self.converted(error) from error
+        except (ValueError, RecursionError) as error:
+            raise Unreachable(f"Unexpected response from {who}. Check base_url: it usually ends in /v1.") from error
+
+    def converted(self, error: openai.OpenAIError) -> ModelError | RejectedError:
+        """Convert an exception of the SDK: those with a status to RejectedError."""
+        match error:
+            case openai.APITimeoutError():
+                return self._late(_fate(error))
+            case openai.APIConnectionError():
+                cause = self.endpoint.mask.line(str(error.__cause__ or ""))
+                return Unreachable(
+                    f"{self.endpoint.title} cannot be reached{f': {cause}' if cause else ''}.", fate=_fate(error)
+                )
+            case openai.APIStatusError():
+                return self._rejected(error.status_code, error.body, error.response.headers)
+            case openai.APIResponseValidationError():
+                return Unreachable(f"Unexpected response from {self.endpoint.title}.")
+            case openai.APIError():
+                return self._rejected(SERVER_ERROR, error.body, {})
+            case _:
+                return Refused(f"{self.endpoint.title}: {self.endpoint.mask.line(str(error))}.")
+
+    def _late(self, fate: RequestFate = "unknown") -> TimedOut:
+        return TimedOut(f"{self.endpoint.title} did not answer within {self._deadline:g} s.", fate=fate)
+
+    def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> RejectedError:
+        return RejectedError(read_error(status, body, headers, self.endpoint.mask))
+
+    def check(self, response: ProviderResponse, error: object) -> None:
+        """Raise RejectedError for an error in a response with status 200."""
+        if error:
+            code = error.get("code") if isinstance(error, Mapping) else None
+            rejected = self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
+            raise RejectedError(replace(rejected.response, charged=response.usage.usage().tokens > 0))
+
+    async def close(self) -> None:
+        await self.client.close()
+
+
+def _fate(error: openai.APIConnectionError) -> RequestFate:
+    return "not_sent" if isinstance(error.__cause__, NOT_SENT) else "unknown"
+
+
+def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
+    """Return an SDK client that follows no redirects: requests go to the configured address only."""
+    key = endpoint.key or NO_KEY
+    no_redirects = DefaultAsyncHttpx2Client(follow_redirects=False)
+    if endpoint.provider.name == "azure":
+        return AsyncAzureOpenAI(
+            azure_endpoint=endpoint.base_url,
+            api_version=endpoint.api_version or AZURE_VERSION,
+            api_key=key,
+            timeout=deadline,
+            max_retries=0,
+            http_client=no_redirects,
+        )
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=endpoint.base_url,
+        default_headers=dict(endpoint.provider.headers),
+        timeout=deadline,
+        max_retries=0,
+        http_client=no_redirects,
+    )
+
+
+@contextmanager
+def _environment_of(endpoint: Endpoint) -> Iterator[None]:
+    """Hide environment variables from the SDK for the duration of the context: only settings decide what is sent."""
+    official = endpoint.provider.name == "openai" and endpoint.base_url == endpoint.provider.base_url
+    kept = ACCOUNT if official else ()
+    hidden = {name: value for name, value in os.environ.items() if name.startswith(AMBIENT) and name not in kept}
+    for name in hidden:
+        del os.environ[name]
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
+@dataclass(frozen=True)
+class RequestForm:
+    """Parameters that a model is known to accept."""
+
+    structure: Structure
+    limit: LimitName
+    effort: str
+
+    def after(self, error: ErrorResponse, default: "RequestForm") -> "RequestForm | None":
+        """Return the form to try after an error; None if the error is not about the form."""
+        if error.mentions("reasoning_effort", "reasoning effort") and self.effort:
+            return replace(self, effort="")
+        if error.mentions("max_tokens", "max_completion_tokens") and self.limit == default.limit:
+            return replace(self, limit=OTHER_LIMIT[self.limit])
+        if error.mentions("response_format", "json_schema", "json_object", "schema", "grammar", "structured"):
+            simpler = SIMPLER.get(self.structure)
+            return replace(self, structure=simpler) if simpler else None
+        return None
+
+
+class OpenAIChat:
+    """Chat client: one request for each question."""
+
+    def __init__(
+        self, connection: Connection, model_for: Callable[[ChatRequest], str], *, answer_tokens: int, effort: str = ""
+    ) -> None:
+        """`model_for` returns the model for a question. `answer_tokens` is the length at which an answer is cut off.
+
+        `effort` is the reasoning effort in the provider's terms; empty for the provider's default.
+        """
+        self._connection = connection
+        self._model_for = model_for
+        self._answer_tokens = answer_tokens
+        provider = connection.endpoint.provider
+        self._default = RequestForm(provider.structure, provider.limit, effort)
+        self._forms: dict[str, RequestForm] = {}
+        """Form of each model that does not accept the default."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Return the answer, with a `fault` if it is not complete. Raises a ModelError."""
+        model = self._model_for(request)
+        while True:
+            form = self._forms.get(model, self._default)
+            try:
+                return await self._sent(request, model, form)
+            except RejectedError as rejected:
+                if rejected.response.filtered:
+                    return ChatReply("", model, fault=DECLINED)
+                other = form.after(rejected.response, self._default)
+                if other is None:
+                    who = self._connection.endpoint.title
+                    raise model_error(rejected.response, who=who, model=model) from rejected
+                self._forms[model] = other
+
+    async def _sent(self, request: ChatRequest, model: str, form: RequestForm) -> ChatReply:
+        create = self._connection.client.chat.completions.with_raw_response.create
+        body, question = self._body(request, model, form), key_of(request).hex()
+        response = await self._connection.post(create, ChatCompletion, body, question)
+        usage = response.usage.usage()
+        if not response.choices:
+            return ChatReply("", model, usage, EMPTY)
+        choice = response.choices[0]
+        self._connection.check(response, choice.error)
+        content = self._connection.endpoint.mask.text(choice.message.content)
+        return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden)
+
+    def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, Any]:
+        spelled_out = self._connection.endpoint.provider.spelled_out or form.structure != "json_schema"
+        messages = _messages(request, instruction(request.schema) if spelled_out else "")
+        body: dict[str, Any] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
+        if form.effort:
+            body["reasoning_effort"] = form.effort
+        if form.structure == "json_schema":
+            schema = {"name": schema_name(request.question), "strict": True, "schema": strict_schema(request.schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif form.structure == "schema_in_object":
+            body["response_format"] = {"type": "json_object", "schema": strict_schema(request.schema)}
+        elif form.structure == "json_object":
+            body["response_format"] = {"type": "json_object"}
+        return body
+
+
+class OpenAIEmbeddings:
+    """Embedding client: one request for each batch."""
+
+    def __init__(self, connection: Connection, model: str) -> None:
+        self._connection = connection
+        self._model = model
+
+    async def complete(self, request: EmbeddingRequest) -> EmbeddingReply:
+        """Raises a ModelError: Refused without embeddings, UnusableVectors without one vector for each text."""
+        who = self._connection.endpoint.title
+        body = {"model": self._model, "input": list(request.texts), "encoding_format": "float"}
+        try:
+            create = self._connection.client.embeddings.with_raw_response.create
+            response = await self._connection.post(create, EmbeddingResponse, body)
+        except RejectedError as rejected:
+            error = rejected.response
+            no_service = error.status in NO_EMBEDDINGS and not error.mentions(self._model.lower())
+            if no_service or error.mentions("not support embeddings"):
+                raise Refused(
+                    f"{who} offers no embeddings. Set embedder to hashing, or to another provider.", fate="rejected"
+                ) from None
+            raise model_error(error, who=who, model=self._model) from rejected
+        if (count := len(response.data or ())) != len(request.texts):
+            raise UnusableVectors(f"{who} sent {count} vectors for {len(request.texts)} texts.")
+        if (vectors := response.vectors()) is None:
+            raise UnusableVectors(
+                f"{who} does not send one vector for each text. Start it with pooling, or set another embedder."
+            )
+        return EmbeddingReply(vectors, self._model, response.usage.usage())
+
+
+def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:
+    """Return messages as JSON, with a text appended to the question: its beginning can be cached by the provider."""
+    messages = [{"role": message.role, "content": message.content} for message in request.messages]
+    if appended:
+        question = next(message for message in messages if message["role"] == "user")
+        question["content"] += f"\n\n{appended}"
+    return messages

@@ -1,0 +1,119 @@
+"""Check values from files against pydantic shapes, field by field."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from ville.errors import StorageError
+
+LONGEST_LINE = 400
+WRONG_KEY = "[key]"
+"""Last part of the location that pydantic reports for an invalid key."""
+REASONS = {
+    "missing": "is missing",
+    "int_type": "is not a whole number",
+    "float_type": "is not a number",
+    "string_type": "is not text",
+    "string_unicode": "is not text",
+    "list_type": "is not a list",
+    "tuple_type": "is not a list",
+    "dict_type": "is not an object",
+    "model_type": "is not an object",
+}
+"""Error types of pydantic and their wording."""
+IMPOSSIBLE = "has an impossible value"
+NO_OBJECT = "is not a JSON object"
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """An invalid field of a file, or a whole file that is invalid."""
+
+    keys: tuple[str | int, ...]
+    """Path of the field, outermost key first; empty for the whole file."""
+    reason: str
+    """In English; pages translate it."""
+    file: str = ""
+
+    def within(self, *keys: str | int) -> "Flaw":
+        """Return the flaw as seen from an enclosing object."""
+        return replace(self, keys=(*keys, *self.keys))
+
+    def of(self, file: str) -> "Flaw":
+        """Return the flaw with the name of its file."""
+        return replace(self, file=file)
+
+    def text(self, translate: Callable[[str], str] = str) -> str:
+        """Return a sentence about the flaw. `translate` is applied to the reason."""
+        where, reason = ".".join(map(str, self.keys)), translate(self.reason)
+        return _printable(f"{self.file}: {where} {reason}." if where else f"{self.file} {reason}.")
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def whole_file(path: Path) -> Flaw:
+    """Return the flaw of a file that holds no JSON object."""
+    return Flaw((), NO_OBJECT if path.exists() else REASONS["missing"])
+
+
+def translated(fault: StorageError, translate: Callable[[str], str]) -> str:
+    """Return the message of an error in another language, with file names instead of paths of this machine."""
+    values: dict[str, object] = {}
+    for name, value in fault.values.items():
+        shown = value.name if isinstance(value, Path) else value
+        values[name] = shown.text(translate) if isinstance(shown, Flaw) else shown
+    return translate(fault.template) % values if values else translate(fault.template)
+
+
+def name_of(path: Path, root: Path) -> str:
+    """Return the name of a file for messages: its path from the folder of the simulation on."""
+    return path.relative_to(root.parent).as_posix()
+
+
+def flaws(shape: Any, value: Any) -> list[Flaw]:
+    """Return a flaw for every field of a value that does not fit a shape."""
+    try:
+        _adapter(shape).validate_python(value)
+    except ValidationError as fault:
+        details = fault.errors(include_url=False, include_input=False, include_context=False)
+        return [Flaw(_keys(value, detail["loc"]), REASONS.get(detail["type"], IMPOSSIBLE)) for detail in details]
+    return []
+
+
+def valid_part(shape: Any, values: Any) -> tuple[dict[str, Any], list[Flaw]]:
+    """Return an object without its invalid members, and the flaws of those."""
+    found = flaws(shape, values)
+    if not isinstance(values, dict):
+        return {}, found
+    wrong = {flaw.keys[0] for flaw in found if flaw.keys}
+    return {key: value for key, value in values.items() if key not in wrong}, found
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    config = None if isinstance(shape, type) and issubclass(shape, BaseModel) else ConfigDict(strict=True)
+    return TypeAdapter(shape, config=config)
+
+
+def _keys(value: Any, location: Sequence[str | int]) -> tuple[str | int, ...]:
+    """Return the keys of a location that exist in the value: pydantic also names the branches of unions."""
+    keys: list[str | int] = []
+    for key in location:
+        inside = isinstance(value, dict) or (isinstance(value, list) and isinstance(key, int))
+        if not inside or key == WRONG_KEY:
+            continue
+        keys.append(key)
+        try:
+            value = value[key]
+        except (KeyError, IndexError):
+            break
+    return tuple(keys)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_LINE])

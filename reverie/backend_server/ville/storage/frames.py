@@ -1,0 +1,67 @@
+"""Frames: what every persona shows in a step, whole or as the changes since the step before."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ville.errors import CorruptFile
+from ville.storage.files import read_object_if_whole
+from ville.storage.flaws import Flaw, name_of, valid_part, whole_file
+from ville.storage.shapes import FRAME
+
+FIELDS = ("movement", "pronunciatio", "description", "chat")
+
+FrameRecord = dict[str, Any]
+"""The four fields of one persona."""
+Frame = dict[str, FrameRecord]
+"""Persona to record: everyone in a whole frame, those who show something new in a change."""
+
+
+def whole_frame(records: Mapping[str, Any]) -> Frame:
+    """Reduce records to the four fields."""
+    return {name: {field: record[field] for field in FIELDS} for name, record in records.items()}
+
+
+def valid_frame(records: Any) -> tuple[Frame, list[Flaw]]:
+    """Return the frame of the valid records, and the flaws of the others."""
+    valid, found = valid_part(FRAME, records)
+    return whole_frame(valid), found
+
+
+def changes(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Yield the first frame whole, and of every other frame the records that differ from those before."""
+    shown: Frame = {}
+    for frame in frames:
+        new = {name: record for name, record in frame.items() if shown.get(name) != record}
+        shown |= new
+        yield new
+
+
+def encoded(frame: Frame) -> bytes:
+    """Return a frame as short JSON, for pages."""
+    return json.dumps(frame, separators=(",", ":")).encode()
+
+
+def decoded(frame: bytes) -> Frame:
+    """Return the frame of a short JSON text."""
+    value: Frame = json.loads(frame)
+    return value
+
+
+def read_frame(path: Path, root: Path) -> tuple[Frame, list[Flaw]]:
+    """Read the valid records of a movement file of the simulation in `root`, and the flaws of the others.
+
+    A missing file is an empty frame without flaws.
+    """
+    try:
+        values = read_object_if_whole(path, root)
+    except CorruptFile:
+        return {}, [Flaw((), "cannot be read", name_of(path, root))]
+    if values is None:
+        frame: Frame = {}
+        found = [whole_file(path)] if path.exists() else []
+    else:
+        frame, found = valid_frame(values.get("persona", {}))
+        found = [flaw.within("persona") for flaw in found]
+    return frame, [flaw.of(name_of(path, root)) for flaw in found]

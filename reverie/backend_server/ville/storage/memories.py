@@ -1,0 +1,75 @@
+"""The memory files of one persona, read field by field for pages and analysis."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ville.storage.dates import node_time_text
+from ville.storage.files import read_object_if_whole
+from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
+from ville.storage.shapes import SPATIAL_MEMORY, ChatNodeShape, NodeShape, ScratchShape
+
+SCRATCH = "bootstrap_memory/scratch.json"
+SPATIAL = "bootstrap_memory/spatial_memory.json"
+NODES = "bootstrap_memory/associative_memory/nodes.json"
+EMBEDDINGS = "bootstrap_memory/associative_memory/embeddings.json"
+STRENGTH = "bootstrap_memory/associative_memory/kw_strength.json"
+
+
+@dataclass(frozen=True)
+class SavedMemories:
+    """The valid part of the memory files of one persona, as last saved."""
+
+    scratch: dict[str, Any]
+    spatial: dict[str, Any]
+    nodes: list[dict[str, Any]]
+    """Newest first, each with its `id`."""
+    flaws: list[Flaw]
+    """Of the fields that were left out."""
+
+    def of_type(self, kind: str) -> list[dict[str, Any]]:
+        """Return the nodes of a type: event, thought or chat."""
+        return [node for node in self.nodes if node.get("type") == kind]
+
+    def until(self, moment: datetime) -> list[dict[str, Any]]:
+        """Return the nodes created up to a moment of game time."""
+        last = node_time_text(moment)  # these texts sort as the times do
+        return [node for node in self.nodes if node["created"] <= last]
+
+
+def read_memories(simulation: Path, name: str) -> SavedMemories:
+    """Read the memories of a persona. Missing files are empty; invalid fields are left out and reported as flaws."""
+    folder = simulation / "personas" / name
+    found: list[Flaw] = []
+
+    def read(file: str, valid: Callable[[Any], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
+        path = folder / file
+        values = read_object_if_whole(path, simulation)
+        missing = [whole_file(path)] if path.exists() else []
+        left, wrong = ({}, missing) if values is None else valid(values)
+        found.extend(flaw.of(name_of(path, simulation)) for flaw in wrong)
+        return left
+
+    nodes = read(NODES, _valid_nodes)
+    ordered = sorted(nodes.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
+    return SavedMemories(
+        scratch=read(SCRATCH, partial(valid_part, ScratchShape)),
+        spatial=read(SPATIAL, partial(valid_part, SPATIAL_MEMORY)),
+        nodes=[{**node, "id": name} for name, node in ordered],
+        flaws=found,
+    )
+
+
+def _valid_nodes(nodes: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
+    valid: dict[str, Any] = {}
+    found: list[Flaw] = []
+    for name, node in nodes.items():
+        is_chat = isinstance(node, dict) and node.get("type") == "chat"
+        wrong = flaws(ChatNodeShape if is_chat else NodeShape, node)
+        found += [flaw.within(name) for flaw in wrong]
+        if not wrong:
+            valid[name] = node
+    return valid, found

@@ -1,0 +1,134 @@
+"""Proper but dull answers to every question, derived from the text of the request alone."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+DOINGS = ("reading", "having tea", "tidying up", "making music", "looking out of the window")
+PLACE = re.compile(r"^- (.+?) > (.+?): (.*)$", re.MULTILINE)
+
+
+def answer_to(body: Mapping[str, Any]) -> str:
+    """Return JSON that answers a request; the same request has the same answer."""
+    text = "\n".join(str(message["content"]) for message in body["messages"] if message["role"] != "assistant")
+    lot = Random(text)  # noqa: S311 - a play, no secrets
+    return json.dumps(_ANSWERS[question_of(body)](text, lot), ensure_ascii=False)
+
+
+def question_of(body: Mapping[str, Any]) -> str:
+    """Return the name of a question: the name of its schema, else a guess from its text."""
+    form = body.get("response_format") or {}
+    if "json_schema" in form:
+        return str(form["json_schema"]["name"])
+    text = "\n".join(str(message["content"]) for message in body["messages"])
+    return next(name for phrase, name in _PHRASES.items() if phrase in text)
+
+
+def _number(pattern: str, text: str) -> int:
+    return int(re.findall(pattern, text)[0])
+
+
+def _lines_after(heading: str, text: str) -> list[str]:
+    """Return the items of the list below a heading."""
+    lines = text.partition(heading)[2].splitlines()[1:]
+    count = next((number for number, line in enumerate(lines) if not line.startswith("- ")), len(lines))
+    return [line[2:] for line in lines[:count]]
+
+
+def _name(text: str) -> str:
+    """Return the name of the persona."""
+    found = re.search(r"^Name: (.+)$", text, re.MULTILINE)
+    return found[1] if found else "Somebody"
+
+
+def _subtasks(text: str, lot: Random) -> dict[str, Any]:
+    minutes = _number(r"have to add up to (\d+)", text)
+    parts = max(1, minutes // 15)
+    lengths = [minutes // parts] * (parts - 1)
+    return {
+        "subtasks": [{"what": f"part {number + 1}, {lot.choice(DOINGS)}", "minutes": length}
+                     for number, length in enumerate([*lengths, minutes - sum(lengths)])]
+    }  # fmt: skip
+
+
+def _where(text: str, lot: Random) -> dict[str, Any]:
+    action = re.findall(r"does next: (.+)", text)[0]
+    sector, arena, objects = lot.choice(PLACE.findall(text))
+    known = [] if objects == "(no objects)" else objects.split(", ")
+    return {
+        "sector": sector, "arena": arena, "game_object": lot.choice(known) if known else "", "emoji": "🎲",
+        "predicate": "does", "object": action, "object_state": "being used",
+    }  # fmt: skip
+
+
+def _said(text: str, lot: Random) -> dict[str, Any]:
+    number = len(_lines_after("The conversation so far:", text))
+    return {"utterance": f"It is remark {number + 1}, said by {_name(text)}.", "ends": number > lot.randrange(1, 4)}
+
+
+def _afterthoughts(text: str, _lot: Random) -> dict[str, Any]:
+    thought = {"text": f"{_name(text)} had a talk.", "predicate": "had", "object": "a talk", "poignancy": 3}
+    return {"for_planning": thought, "memo": thought | {"text": f"{_name(text)} liked the talk."}}
+
+
+def _insights(text: str, _lot: Random) -> dict[str, Any]:
+    insight = {"text": f"{_name(text)} gets about.", "because_of": [0], "subject": _name(text), "predicate": "gets"}
+    return {"insights": [insight | {"object": "about", "poignancy": 4}]}
+
+
+_ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
+    "plan_wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
+    "plan_revise_identity": lambda text, _: {
+        "currently": f"{_name(text)} goes on as before.", "daily_requirement": "Have lunch.",
+    },
+    "plan_day_plan": lambda _, lot: {"plans": ["get up at 6:00", f"be {lot.choice(DOINGS)} at 9:00", "sleep at 22:00"]},
+    "plan_hourly_schedule": lambda _, lot: {
+        "activities": [*["sleeping"] * 6, *lot.choices(DOINGS, k=16), *["sleeping"] * 2],
+    },
+    "plan_subtasks": _subtasks,
+    "plan_where_and_how": _where,
+    "plan_reschedule": lambda text, _: {
+        "activities": [{"what": "making up for it", "minutes": _number(r"add up to (\d+)", text)}],
+    },
+    "perceive_how_important": lambda text, lot: {
+        "scores": [lot.randint(1, 6) for _ in _lines_after("notice:", text)],
+    },
+    "react_how_to_react": lambda text, lot: {
+        "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
+    },
+    "converse_relationship": lambda text, _: {"relationship": f"{_name(text)} knows them by sight."},
+    "converse_next_utterance": _said,
+    "converse_conversation_gist": lambda *_: {"about": "remarks and their numbers"},
+    "converse_after_conversation": _afterthoughts,
+    "reflect_focal_points": lambda text, _: {"questions": [f"What does {_name(text)} do?"]},
+    "reflect_insights": _insights,
+    "talk_whispered": lambda text, _: {
+        "text": f"{_name(text)} has heard something.", "subject": _name(text), "predicate": "has heard",
+        "object": "something", "poignancy": 5,
+    },
+    "talk_interview": lambda text, _: {"utterance": f"I am {_name(text)}."},
+    "talk_anthropomorphising": lambda *_: {"score": 1},
+}  # fmt: skip
+
+_PHRASES = {
+    "get up in the morning?": "plan_wake_up_hour",
+    "Bring both up to date": "plan_revise_identity",
+    "in broad strokes?": "plan_day_plan",
+    "exactly 24 activities": "plan_hourly_schedule",
+    "go about it, step by step?": "plan_subtasks",
+    "Where does": "plan_where_and_how",
+    "But something came in between": "plan_reschedule",
+    "How much does each of them matter": "perceive_how_important",
+    "Choose one of these:": "react_how_to_react",
+    "hardly know each other": "converse_relationship",
+    "next? Speak as": "converse_next_utterance",
+    "conversing about": "converse_conversation_gist",
+    "have just talked": "converse_after_conversation",
+    "most worth thinking over?": "reflect_focal_points",
+    "Which insights follow?": "reflect_insights",
+    "A voice in": "talk_whispered",
+    "is being interviewed": "talk_interview",
+    "treat the agent as a real human": "talk_anthropomorphising",
+}
