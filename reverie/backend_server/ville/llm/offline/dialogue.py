@@ -27,9 +27,8 @@ GOSSIP, RETICENT = 0.4, 0.25
 """How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
-OWN, TO_FRIENDS, ON_THE_DAY, MODEST = 0.12, 0.42, 0.45, 0.7
-"""How often one tells one's own news to anyone, how much more often to friends, how often on its day,
-and the factor for announcements."""
+OWN, TO_FRIENDS, ON_THE_DAY = 0.15, 0.5, 0.45
+"""How often one tells one's own news to anyone, how much more often to friends, and how often on its day."""
 WEARY = 2
 """Memories of an item after which it is told half as often."""
 PARENTS = {"mother": "Mum", "father": "Dad"}
@@ -169,8 +168,7 @@ class Dialogue:
             return 0.0
         closeness = self.mind.closeness(self.other)
         if item.who == self.me.name or not (item.who or self.mind.source(item)):
-            wish = ON_THE_DAY if item.day == self.mind.now.date() else OWN + TO_FRIENDS * closeness
-            return wish * (1.0 if item.is_occasion else MODEST)
+            return ON_THE_DAY if item.day == self.mind.now.date() else OWN + TO_FRIENDS * closeness
         about = self.mind.texts_on(item)
         vague = item.is_occasion and (item.span.start is None or not item.place)
         if vague or (not item.is_of(self.other) and any(self.other in text for text in about)):
