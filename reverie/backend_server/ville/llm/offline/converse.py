@@ -165,8 +165,8 @@ def _about_other(me: Profile, other: str, talk: Transcript, rng: Random) -> Answ
 
 SHORTEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: at least so many, how much that varies, and at most."""
-SEES, BYE = 0.25, 0.5
-"""How often a talk begins with what the other is doing, and how often who leaves first says goodbye at once."""
+SEES, LEADS, BYE = 0.25, 0.3, 0.5
+"""How often a talk begins with what the other is doing, a question with a word that leads over, and a farewell at once."""
 NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 
@@ -201,7 +201,14 @@ def _turn(talk: Dialogue) -> tuple[str, bool]:
     if count >= _length(talk) - 2 and not urgent:
         return f"{greeting} {_without_questions(response)} {_parting(talk)}", False
     waits = "?" in response or talk.after(response).told_news[count:] not in {(), ((),)}
-    return f"{greeting} {response} {'' if waits else urgent or bring_up(talk.after(response))}", False
+    return f"{greeting} {response} {'' if waits else urgent or _next(talk.after(response))}", False
+
+
+def _next(talk: Dialogue) -> str:
+    """Return what is brought up next, sometimes with words that lead over to a question."""
+    said = bring_up(talk)
+    leads = "?" in said and talk.saying and talk.rng.random() < LEADS
+    return f"{say('turn', talk)} {said.removeprefix('And ')}" if leads else said
 
 
 def _opener(talk: Dialogue) -> str:

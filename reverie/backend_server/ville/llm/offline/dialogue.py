@@ -23,14 +23,14 @@ QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcom
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
 LIMIT, FEWEST_TALKS = 0.25, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
-GOSSIP, RETICENT = 0.4, 0.25
+GOSSIP, RETICENT = 0.5, 0.3
 """How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
 OWN, TO_FRIENDS, ON_THE_DAY = 0.15, 0.5, 0.45
 """How often one tells one's own news to anyone, how much more often to friends, and how often on its day."""
 WEARY = 2
-"""Memories of an item after which it is told half as often."""
+"""Memories of an item, or talks about one's work, after which it is told half as often."""
 PARENTS = {"mother": "Mum", "father": "Dad"}
 LUNCHTIME = range(11, 15)
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
@@ -219,9 +219,12 @@ class Dialogue:
 
     @cached_property
     def topic(self) -> str:
-        """Something the speaker is busy with and may mention, or an empty string."""
-        fresh = [topic for topic in self.mind.topics if topic not in self.everything_said]
-        return next((topic for topic in fresh if self.has_room_for(f"{self.me.first} {of_another(topic)}")), "")
+        """Something the speaker is busy with and may mention; what it has told often it tells few others."""
+        told = {topic: sum(f"{self.me.first} {of_another(topic)}" in text for text in self.mind.own_talks)
+                for topic in self.mind.topics if topic not in self.everything_said}  # fmt: skip
+        may = (topic for topic in sorted(told, key=told.__getitem__)
+               if lot(self.me.name, self.other, topic, f"{self.mind.now:%j}") < WEARY / (WEARY + told[topic]))  # fmt: skip
+        return next(may, "")
 
     @property
     def new_facts(self) -> list[Fact]:
@@ -259,17 +262,21 @@ class Dialogue:
         close = [name for name in sorted(friends) if self.mind.closeness(name) == 1]
         return first_of(asked) or (self.rng.choice(close) if close else "")
 
-    def doing_of(self, name: str) -> str:
-        """Return the activity of a persona by the situation; empty if it is not spoken of."""
+    def _activity_of(self, name: str) -> str:
+        """Return `mixing paints` or `painting (mixing paints)` by the situation."""
         found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
-        doing = re.sub(r"^on the way to |^.*\(|\).*$", "", found[1]).strip() if found else ""
+        return found[1].removeprefix("on the way to ") if found else ""
+
+    def doing_of(self, name: str) -> str:
+        """Return the step that a persona is at; empty if it is not spoken of."""
+        doing = re.sub(r"^.*\(|\).*$", "", self._activity_of(name)).strip()
         return "" if shows("not spoken of", doing) else doing
 
     @property
     def unfinished(self) -> str:
         """The activity that the speaker would go back to, if it is worth naming."""
-        doing = _WHERE.sub("", self.doing_of(self.me.name))
-        return own_words(doing, self.me.pronoun) if is_worth_telling(doing) else ""
+        doing = _WHERE.sub("", self._activity_of(self.me.name).partition(" (")[0])
+        return own_words(doing, self.me.pronoun) if shows("gone back to", doing) else ""
 
     @property
     def sector(self) -> str:
