@@ -165,8 +165,10 @@ def _about_other(me: Profile, other: str, talk: Transcript, rng: Random) -> Answ
 
 SHORTEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: at least so many, how much that varies, and at most."""
-SEES, LEADS, BYE = 0.25, 0.3, 0.5
-"""How often a talk begins with what the other is doing, a question with a word that leads over, and a farewell at once."""
+SEES, BYE = 0.25, 0.5
+"""How often a talk begins with what the other is doing, and how often who leaves first says goodbye at once."""
+LEADS = 0.3
+"""How often a question is introduced by words such as `By the way:`."""
 NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 

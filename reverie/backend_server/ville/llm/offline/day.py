@@ -28,7 +28,7 @@ LONG_SHIFT = 5
 """Hours of a duty that include a lunch break."""
 LONG_DUTY, CHANGES = 4, 0.8
 """Hours of a duty that may include another activity, and how often they do."""
-EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.65
+EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.7
 """Probabilities: a block of weekend work is dropped, a pastime takes two hours, work is done outside."""
 _PLACED_IN = re.compile(r" (?:in|at) (?:the |[A-Z]|home).*$")
 

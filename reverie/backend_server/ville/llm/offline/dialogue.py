@@ -21,13 +21,13 @@ OF_WORK = ("answer work", "tell work", "tell more")
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcome guest", "excuse")
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
-LIMIT, FEWEST_TALKS = 0.25, 8
+LIMIT, FEWEST_TALKS = 0.3, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
-GOSSIP, RETICENT = 0.5, 0.3
+GOSSIP, RETICENT = 0.6, 0.36
 """How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
-OWN, TO_FRIENDS, ON_THE_DAY = 0.15, 0.5, 0.45
+OWN, TO_FRIENDS, ON_THE_DAY = 0.2, 0.5, 0.45
 """How often one tells one's own news to anyone, how much more often to friends, and how often on its day."""
 WEARY = 2
 """Memories of an item, or talks about one's work, after which it is told half as often."""
@@ -219,12 +219,17 @@ class Dialogue:
 
     @cached_property
     def topic(self) -> str:
-        """Something the speaker is busy with and may mention; what it has told often it tells few others."""
-        told = {topic: sum(f"{self.me.first} {of_another(topic)}" in text for text in self.mind.own_talks)
-                for topic in self.mind.topics if topic not in self.everything_said}  # fmt: skip
-        may = (topic for topic in sorted(told, key=told.__getitem__)
-               if lot(self.me.name, self.other, topic, f"{self.mind.now:%j}") < WEARY / (WEARY + told[topic]))  # fmt: skip
-        return next(may, "")
+        """Something the speaker is busy with and may mention, what it has told least first, or an empty string."""
+        fresh = [topic for topic in self.mind.topics if topic not in self.everything_said]
+        return next((topic for topic in sorted(fresh, key=self._times_told) if self._will_tell_of(topic)), "")
+
+    def _times_told(self, topic: str) -> int:
+        return sum(f"{self.me.first} {of_another(topic)}" in text for text in self.mind.own_talks)
+
+    def _will_tell_of(self, topic: str) -> bool:
+        """Return whether the other hears of it today: fewer people do the more often it was told."""
+        chance = lot(self.me.name, self.other, topic, f"{self.mind.now:%j}")
+        return chance < WEARY / (WEARY + self._times_told(topic))
 
     @property
     def new_facts(self) -> list[Fact]:
