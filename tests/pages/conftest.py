@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-HOUSE = Path(__file__).resolve().parents[2]
-BACKEND = HOUSE / "reverie" / "backend_server"
-FRONTEND = HOUSE / "environment" / "frontend_server"
-PICTURES = HOUSE / "artefacts" / "pages"
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND = ROOT / "reverie" / "backend_server"
+FRONTEND = ROOT / "environment" / "frontend_server"
+PICTURES = ROOT / "artefacts" / "pages"
 PATIENCE = 300
 """Seconds to wait for anything, on a busy machine."""
 CHROMIUM = Path("/usr/bin/chromium")
@@ -132,7 +132,7 @@ def recording(tmp_path_factory) -> Path:
     house = House(shared)
     run = (BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING)
     shelves = ("--storage", shared / "storage", "--compressed", shared / "compressed")
-    compress = (HOUSE / "reverie", "compress_sim_storage.py", RECORDED, *shelves)
+    compress = (ROOT / "reverie", "compress_sim_storage.py", RECORDED, *shelves)
     for folder, *command in (run, compress):
         process = house.start(folder, *command)
         process.communicate()

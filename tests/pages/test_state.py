@@ -64,7 +64,7 @@ def test_search_and_filters_choose(gallery, window, nodes):
     thoughts = [number for number, node in nodes.items() if node["type"] == "thought"]
     assert [item.get_attribute("id") for item in shown(page).all()] == thoughts
     page.get_by_label("Events").check()
-    page.get_by_label("Minimum poignancy").fill("4")
+    page.get_by_label("Min. poignancy").fill("4")
     strong = [n for n, node in nodes.items() if node["type"] != "chat" and node["poignancy"] >= 4]
     assert [item.get_attribute("id") for item in shown(page).all()] == strong
     assert page.locator("[data-part=count]").inner_text().startswith(str(len(strong)))

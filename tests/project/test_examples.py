@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-HOUSE = Path(__file__).resolve().parents[2]
-NOTEBOOKS = sorted((HOUSE / "examples").glob("*.ipynb"))
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 PATIENCE = 1200
 """Seconds for one cell, on a machine that has others to serve."""
 
@@ -19,7 +19,7 @@ PATIENCE = 1200
 def test_a_notebook_runs(notebook, tmp_path, monkeypatch):
     """In a storage folder of its own, offline; a fault in a cell is a fault here."""
     shutil.copytree(
-        HOUSE / "environment/frontend_server/storage",
+        ROOT / "environment/frontend_server/storage",
         tmp_path / "storage",
         ignore=lambda folder, names: [name for name in names if Path(folder).name == "storage" and "base_" not in name],
     )

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from scripts import FORKED, Finished, run_forked, run_new
 
-HOUSE = Path(__file__).resolve().parents[2]
-BACKEND = HOUSE / "reverie" / "backend_server"
-FRONTEND = HOUSE / "environment" / "frontend_server"
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND = ROOT / "reverie" / "backend_server"
+FRONTEND = ROOT / "environment" / "frontend_server"
 PATIENCE = 500
 """Seconds for a process, on a busy machine."""
 

@@ -340,7 +340,7 @@ def test_a_replay_beyond_its_recording_says_how_far_it_goes(town):
     assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", steps)[0] == 0
     code, out = town.run("reverie_offline", "--replay", "day", "-t", "again", "-s", steps + 300)
     assert (code, "Traceback" in out, town.folder("again").exists()) == (1, False, False)
-    far = int(re.search(r"'again' is removed; with -s (\d+) it would be whole", out)[1])
+    far = int(re.search(r"'again' has been deleted. With -s (\d+) it would be complete", out)[1])
     assert steps <= far < steps + 300
     assert town.run("reverie_offline", "--replay", "day", "-t", "again", "-s", far)[0] == 0
     assert town.run("reverie_offline", "-o", "again", "--replay", "day", "-t", "again", "-s", 300)[0] == 1

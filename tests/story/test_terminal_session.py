@@ -86,7 +86,7 @@ def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
     """While it runs, one line tells the time, the speed and who does what; afterwards the prompt serves on."""
     begin(session, "first")
     session.type("run 100000")
-    session.until("Nobody is watching")
+    session.until("No browser connected")
     session.until("steps/s")
     session.until("Ada ")
     session.press(INTERRUPT)
@@ -95,7 +95,7 @@ def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
     step = int(re.search(r"steps: (\d+)", session.until("\n" + OPTION))[1])
     assert 0 < step == saved_step(storage, "first")
     session.press("exit", ENTER)
-    session.until(f"first is as it was saved at step {step:,}.")
+    session.until(f"first is back at its save of step {step:,}.")
     assert session.left() == 0
     assert json.loads((storage.root / "temp/backend_status.json").read_text("utf-8"))["state"] == "stopped"
     assert len(list((storage.folder("first") / "movement").iterdir())) == step
@@ -138,5 +138,5 @@ def test_wrong_names_are_asked_for_again(session):
     session.press(INTERRUPT)
     session.until("'fin' saves and leaves, 'exit' leaves without saving.")
     session.type("fin")
-    session.until("first is saved: ")
+    session.until("Saved first: ")
     assert session.left() == 0

@@ -12,7 +12,7 @@ import pytest
 
 from build_town import main
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 HOME = "the Valley:Ann Lee's house:main room"
 STEPS = 60
 
@@ -176,7 +176,7 @@ def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
     """A backend that has it would write its own meta file over ours."""
     holds = "import sys, pathlib, ville.storage.lock as l\n"
     holds += "held = l.Lock(pathlib.Path(sys.argv[1])); print(1, flush=True); input()"
-    house = {**os.environ, "PYTHONPATH": str(HOUSE / "reverie/backend_server")}
+    house = {**os.environ, "PYTHONPATH": str(ROOT / "reverie/backend_server")}
     command = [sys.executable, "-c", holds, str(tmp_path / "storage/run")]
     process = subprocess.Popen(command, env=house, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:

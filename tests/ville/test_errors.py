@@ -11,7 +11,7 @@ def tree(kind: type[ReverieError], depth: int = 0) -> list[tuple[int, str]]:
 
 
 def drawn() -> list[tuple[int, str]]:
-    """The tree in the module's docstring, as depths and names."""
+    """Return the tree in the module's docstring, as depths and names."""
     lines = inspect.getdoc(errors).split("\n\n", 1)[1].splitlines()
     stems = [line.split("  ")[0] if line[0].isalpha() else line for line in lines]
     words = [stem.replace("│", " ").replace("├── ", "    ").replace("└── ", "    ") for stem in stems]
@@ -19,19 +19,19 @@ def drawn() -> list[tuple[int, str]]:
 
 
 def test_the_drawn_tree_is_the_real_one():
-    """The tree drawn in the docstring names every class, under its parent, in the order of the file."""
+    """The docstring lists every class under its parent, in the order of the file."""
     assert drawn() == tree(ReverieError)
 
 
 def test_a_message_is_one_line():
-    """Whatever a fault is told, it reads as one line."""
+    """Whatever text an error is given."""
     assert str(ReverieError("storage/a.json:3 is no JSON:\n  mend\tthat line.")) == (
         "storage/a.json:3 is no JSON: mend that line."
     )
 
 
-def test_every_fault_is_one_sentence():
-    """Every class says in one sentence what it means."""
+def test_every_error_is_one_sentence():
+    """Every class explains itself in one sentence."""
     for _, name in tree(ReverieError):
         sentence = inspect.getdoc(getattr(errors, name)) or ""
         assert sentence.endswith(".")

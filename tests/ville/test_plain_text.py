@@ -1,4 +1,4 @@
-"""Text is kept and printed without control characters, and otherwise as it was."""
+"""Text is stored and printed without control characters, and otherwise unchanged."""
 
 import unicodedata
 
@@ -27,7 +27,7 @@ def is_safe(text):
 
 @given(anything | awkward)
 def test_one_line_holds_no_control_character(text):
-    """No C0 or C1 character, line break, override, isolate or half character; doing it twice changes nothing more."""
+    """No C0 or C1 character, line break, override, isolate or surrogate; a second call changes nothing."""
     line = one_line(text)
     assert is_safe(line)
     assert one_line(line) == line
@@ -36,14 +36,14 @@ def test_one_line_holds_no_control_character(text):
 
 @given(anything | awkward)
 def test_printable_text_keeps_its_lines(text):
-    """Only the line feed is left of all control characters."""
+    """Of all control characters only line feeds stay."""
     shown = printable(text)
     assert shown.count("\n") == text.count("\n")
     assert is_safe(shown.replace("\n", ""))
 
 
 @given(st.text(st.characters(exclude_categories=("C", "Zl", "Zp"))))
-def test_everything_that_can_be_seen_is_kept(text):
+def test_visible_characters_are_kept(text):
     """Letters, marks, numbers, symbols and blanks of every script."""
     assert one_line(text) == printable(text) == text
 
@@ -52,7 +52,7 @@ def test_everything_that_can_be_seen_is_kept(text):
     "text",
     ["👩‍👩‍👧", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "❤️", "می‌خواهم", "क्‍ष", "א\u200fב"],
 )
-def test_what_scripts_and_emoji_are_joined_with_is_kept(text):
+def test_joiners_are_kept(text):
     """A family, the flag of England, a red heart; joiners of Persian and Hindi, a mark of Hebrew."""
     assert one_line(text) == text
 
@@ -70,14 +70,14 @@ def test_what_scripts_and_emoji_are_joined_with_is_kept(text):
         ("half \ud83d", "half "),
     ],
 )
-def test_what_cannot_be_seen_is_dropped(text, plain):
-    """Spacing becomes one blank; the rest goes, letters hidden in tags included."""
+def test_invisible_characters_are_removed(text, plain):
+    """Spacing becomes one blank; everything else invisible is removed, including letters hidden in tags."""
     assert one_line(text) == plain
 
 
 @given(anything, st.integers(1, 30))
 def test_a_shortened_text_begins_like_the_whole(text, most):
-    """Within its length; one that fits stays as it is."""
+    """At most the given length; a text that fits is unchanged."""
     short = shortened(text, most)
     assert len(short) <= most
     assert text.startswith(short.removesuffix("…"))
@@ -85,6 +85,6 @@ def test_a_shortened_text_begins_like_the_whole(text, most):
 
 
 @given(anything)
-def test_no_message_of_a_fault_controls_the_terminal(text):
+def test_no_error_message_controls_the_terminal(text):
     """Whatever it quotes."""
     assert is_safe(str(BadArgument(f"There is no '{text}'.")))

@@ -1,4 +1,4 @@
-"""The key that signs cookies: made once, kept in a file that only its owner can read and that git ignores."""
+"""The key that signs cookies, in a file that only its owner can read and that git ignores."""
 
 import os
 import secrets
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def secret_key(path: Path) -> str:
-    """What the file says; where there is none yet, one is made, whole or not at all."""
+    """Return the key in a file. Creates the file, atomically, if it is missing."""
     if not path.exists():
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
         with os.fdopen(descriptor, "w", encoding="ascii") as file:

@@ -1,17 +1,17 @@
-"""Where everything is and who may ask: from the environment, from .env beside start.py, else the defaults here.
+"""Django settings, from the environment, from .env beside start.py, or defaults.
 
 | variable | meaning | default |
 |---|---|---|
 | VILLE_BIND | address and port of `runserver` | 127.0.0.1:8000 |
-| VILLE_HOSTS | names this server answers to, with commas | localhost, 127.0.0.1, [::1] |
-| VILLE_ORIGINS | addresses under which a proxy shows this server, with commas | none |
-| VILLE_SECRET_KEY | signs cookies | made once, kept in .secret_key |
+| VILLE_HOSTS | host names of this server, separated by commas | localhost, 127.0.0.1, [::1] |
+| VILLE_ORIGINS | addresses of proxies in front of this server, separated by commas | none |
+| VILLE_SECRET_KEY | signs cookies | created once, in .secret_key |
 | VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
 | VILLE_FS_STORAGE | simulations | storage beside this package |
-| VILLE_FS_TEMP_STORAGE | where the two servers meet | temp_storage |
-| VILLE_FS_COMPRESSED_STORAGE | compressed runs | compressed_storage beside the simulations |
-| VILLE_DATABASE | what admin/ knows | db.sqlite3 |
-| VILLE_ASSETS | more maps and pictures, found before ours | none |
+| VILLE_FS_TEMP_STORAGE | messages between the two servers | temp_storage |
+| VILLE_FS_COMPRESSED_STORAGE | compressed simulations | compressed_storage beside the simulations |
+| VILLE_DATABASE | database of admin/ | db.sqlite3 |
+| VILLE_ASSETS | maps and sprites, found before those included | none |
 
 The folders are those of the engine: both servers read them with ville.storage.folders, a utils.py of older versions
 included. Relative paths count from reverie/backend_server.
@@ -50,8 +50,8 @@ SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key
 ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-REQUEST_PATIENCE = 30.0
-"""Seconds in which `runserver` expects a whole request, and in which a client has to take a part of an answer."""
+REQUEST_TIMEOUT = 30.0
+"""Seconds for a whole request to arrive, and for a client to receive each part of a response."""
 
 INSTALLED_APPS = [
     "translator",
@@ -100,7 +100,7 @@ DATABASES = {
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60},
     }
 }
-"""For `admin/` alone: no page of ours opens it."""
+"""Only for `admin/`."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 
@@ -118,10 +118,10 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "ERROR"},
         "django.server": {"handlers": ["terminal"], "level": "ERROR", "propagate": False},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # whoever asks is told, on the page
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # the page says so
     },
 }
-"""Pages ask several times a second: only what goes wrong here is worth a line."""
+"""Only errors are logged: pages send several requests per second."""
 
 STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]

@@ -1,4 +1,4 @@
-"""All routes: the pages' own, the language switch and the stock admin."""
+"""All routes: pages, the language switch and Django's admin."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,6 +1,5 @@
 """The functions of the public API: `ville.fork`, `ville.open`, `ville.simulations`, `ville.diffusion`."""
 
-import re
 from typing import Any
 
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
@@ -14,7 +13,7 @@ NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
 def fork(origin: str, name: str, **settings: Any) -> TownSession:
-    """Start a new simulation from the last save of another one and open it.
+    """Start a new simulation from the last save of another one, and open it.
 
     Args:
         origin: name of the simulation to copy, for example `base_the_ville_n25`.
@@ -22,14 +21,14 @@ def fork(origin: str, name: str, **settings: Any) -> TownSession:
         **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
 
     Raises:
-        ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. Nothing is
-            left on disk then.
+        ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. No folder is
+            left behind.
     """
     return TownSession(_settings(settings), origin, name)
 
 
 def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
-    """Open a saved simulation to go on with it in place. Settings and errors as for `fork`."""
+    """Open a saved simulation and continue it in place. Settings and errors as for `fork`."""
     return TownSession(_settings(settings), name, name)
 
 
@@ -43,14 +42,17 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
 
     Args:
         name: a saved simulation.
-        news: `party`, `candidacy`, or a regular expression to look for in what personas said and thought.
+        news: `party`, `candidacy`, or a regular expression to search for in what personas said and thought.
         **settings: as for `fork`.
 
     Returns:
-        One entry a persona: `when` (game time), `who`, and `teller` (empty if it is their own news or was whispered).
+        One entry for each persona that knows.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or `news` is not a regular expression.
     """
-    known = NEWS_TOPICS.get(news) or NewsTopic(f"'{news}'", re.compile(news, re.IGNORECASE))
-    return hearings(SavedRun(find(_settings(settings).fs_storage, name)), known)
+    topic = NEWS_TOPICS.get(news) or NewsTopic.matching(news)
+    return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
 
 
 def _settings(given: dict[str, Any]) -> Settings:

@@ -1,7 +1,7 @@
-"""Everything that can go wrong in a way somebody can mend. A message is one line: what, where, how to mend it.
+"""Errors that a user can fix. A message is one line: what is wrong, where, and what to do.
 
 ReverieError
-├── SetupError                 yours to mend before the run
+├── SetupError                 to fix before the run
 │   ├── MissingKey
 │   ├── BadSetting
 │   ├── MissingPackage
@@ -9,12 +9,12 @@ ReverieError
 │   ├── BadMap
 │   ├── BadPrompt
 │   └── BadRules
-├── CommandError               what was typed; the prompt prints it and goes on
+├── CommandError               a typed command; the prompt prints it and continues
 │   ├── UnknownCommand
 │   ├── UnknownPersona
 │   ├── BadArgument
 │   └── TileOffMap
-├── StorageError               the archive
+├── StorageError               files on disk
 │   ├── BadSimulationName
 │   ├── SimulationExists
 │   ├── SimulationInUse
@@ -22,8 +22,8 @@ ReverieError
 │   ├── CorruptFile
 │   │   └── BadEmbedding
 │   └── CannotWrite
-└── ModelError                 the telephone
-    ├── TransientError         retried
+└── ModelError                 calls to a language model
+    ├── TransientError         the call is repeated
     │   ├── Unreachable
     │   ├── RateLimited
     │   ├── TimedOut
@@ -32,8 +32,8 @@ ReverieError
     ├── BudgetSpent            stops the run at the step boundary, saved
     ├── LedgerError            stops the run at the step boundary, saved
     ├── UnusableModel          stops the run at the step boundary, saved
-    ├── TooLong                cut by `ask`, then its fallback
-    └── Malformed              corrected by `ask`, then its fallback
+    ├── TooLong                `ask` shortens the question, then uses its fallback
+    └── Malformed              `ask` requests a correction, then uses its fallback
 """
 
 from typing import Literal
@@ -41,67 +41,67 @@ from typing import Literal
 from ville.plain_text import one_line
 
 RequestFate = Literal["not_sent", "rejected", "unknown"]
-"""What became of a request that got no answer: it never left this machine, the provider turned it down, or it was sent
-and may have been worked on. Only the last kind may have to be paid for."""
+"""What happened to a request without an answer: it was never sent, the provider rejected it, or it was sent and may
+have been processed. Only the last kind may have to be paid for."""
 
 
 class ReverieError(Exception):
-    """Anything a person can mend; whatever is raised below it reads as one line."""
+    """Base of all errors that a user can fix. The message is one line: what is wrong, where, and what to do."""
 
     def __init__(self, message: str) -> None:
         super().__init__(" ".join(one_line(message).split()))
 
 
 class SetupError(ReverieError):
-    """Something on this machine has to be mended before a run can begin."""
+    """Something on this machine must be fixed before a run can start."""
 
 
 class MissingKey(SetupError):
-    """A provider was chosen that needs a key, and there is none."""
+    """The chosen provider needs a key, and none is set."""
 
 
 class BadSetting(SetupError):
-    """A setting has a value that it cannot have."""
+    """A setting has an invalid value or an unknown name."""
 
 
 class MissingPackage(SetupError):
-    """Something was chosen that has to be installed first."""
+    """A chosen feature needs a package that is not installed."""
 
 
 class MapNotFound(SetupError):
-    """There is no map of that name among the assets."""
+    """The assets contain no map of that name."""
 
 
 class BadMap(SetupError):
-    """A map is there, but one of its files does not describe a town, or lacks a place somebody needs."""
+    """A file of a map is malformed, or the map lacks a place that a persona needs."""
 
 
 class BadPrompt(SetupError):
-    """A prompt that was edited has a blank that nobody fills."""
+    """An edited prompt template contains an unknown placeholder."""
 
 
 class BadRules(SetupError):
-    """A data file of the offline rules has a fault."""
+    """A data file of the offline rules is malformed."""
 
 
 class CommandError(ReverieError):
-    """What was typed cannot be done; nothing has changed."""
+    """A typed command cannot be carried out; nothing has changed."""
 
 
 class UnknownCommand(CommandError):
-    """No command reads like this."""
+    """There is no such command."""
 
 
 class UnknownPersona(CommandError):
-    """Nobody in this simulation has that name."""
+    """No persona of the simulation has that name."""
 
 
 class BadArgument(CommandError):
-    """A command is known, but not what follows it."""
+    """The argument of a command is missing or malformed."""
 
 
 class TileOffMap(CommandError):
-    """A tile was named that the map does not have."""
+    """The map has no such tile."""
 
 
 class StorageError(ReverieError):
@@ -114,15 +114,15 @@ class StorageError(ReverieError):
 
 
 class BadSimulationName(StorageError):
-    """A simulation cannot be called this, because its name is also a folder and part of a web address."""
+    """The name cannot be used for a simulation: it is also a folder name and part of a URL."""
 
 
 class SimulationExists(StorageError):
-    """A new simulation was to have the name of an old one."""
+    """The name of the new simulation is already taken."""
 
 
 class SimulationInUse(StorageError):
-    """Another backend has the simulation open."""
+    """Another process has the simulation open."""
 
 
 class SimulationNotFound(StorageError):
@@ -134,15 +134,15 @@ class CorruptFile(StorageError):
 
 
 class BadEmbedding(CorruptFile):
-    """A memory has no vector, or one of another length than its neighbours."""
+    """A memory has no embedding vector, or one of the wrong length."""
 
 
 class CannotWrite(StorageError):
-    """The disk refused a file: it is full, read-only or gone; what was saved before still stands."""
+    """A file cannot be written: the disk is full, read-only or gone. The previous save is unchanged."""
 
 
 class ModelError(ReverieError):
-    """The telephone: a language model gave no usable answer."""
+    """A language model gave no usable answer."""
 
     def __init__(self, message: str, *, fate: RequestFate = "unknown") -> None:
         super().__init__(message)
@@ -150,16 +150,16 @@ class ModelError(ReverieError):
 
 
 class TransientError(ModelError):
-    """A fault that may pass by itself."""
+    """An error that may go away by itself."""
 
     def __init__(self, message: str, retry_after: float | None = None, *, fate: RequestFate = "unknown") -> None:
         super().__init__(message, fate=fate)
         self.retry_after = retry_after
-        """Seconds after which the provider says that it is worth trying again."""
+        """Seconds after which the provider asks to be called again."""
 
 
 class Unreachable(TransientError):
-    """Nobody answers at that address."""
+    """No server answers at that address."""
 
 
 class RateLimited(TransientError):
@@ -167,32 +167,32 @@ class RateLimited(TransientError):
 
 
 class TimedOut(TransientError):
-    """The answer did not come in time."""
+    """The answer did not arrive in time."""
 
 
 class UnusableVectors(TransientError):
-    """Vectors came that cannot be compared with the others: of another size, not finite, or all zero."""
+    """The vectors cannot be compared with the stored ones: wrong length, not finite, or all zero."""
 
 
 class Refused(ModelError):
-    """The provider will not answer, however often it is asked: the key, the account or the request is at fault."""
+    """The provider rejects the request and would do so again: wrong key, account or request."""
 
 
 class BudgetSpent(ModelError):
-    """The run has used the calls, tokens or money it was given."""
+    """The run has used its limit of calls, tokens or money."""
 
 
 class LedgerError(ModelError):
-    """The ledger cannot be written, or has no answer where nothing but the ledger may answer."""
+    """The ledger cannot be written, or has no answer in a replay."""
 
 
 class UnusableModel(ModelError):
-    """A model answers, but hardly ever in the form that is asked for."""
+    """Too few answers of a model are in the requested form."""
 
 
 class TooLong(ModelError):
-    """The question does not fit into what the model can read at once."""
+    """The question exceeds the context window of the model."""
 
 
 class Malformed(ModelError):
-    """An answer came that is not in the form the question asks for."""
+    """An answer is not in the form the question asks for."""

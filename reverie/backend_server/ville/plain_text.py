@@ -1,29 +1,29 @@
-"""Text that is safe to keep and to print: no control characters, nothing invisible that changes how the rest reads."""
+"""Text that is safe to store and print: no control characters, and none that invisibly alter other text."""
 
 import re
 
 SPACING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
-"""Tabs, line breaks and separators, as Unicode and old files have them."""
+"""Tabs, line breaks and separators, including those of Unicode."""
 HIDDEN = re.compile(
-    "(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)"  # kept: flags of regions are spelled with tags
+    "(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)"  # kept: flags of regions are written with tags
     "|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # other control characters
     "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides and isolates of bidirectional text
-    "\xad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"  # of no width; joiners and direction marks stay
-    "\U000e0000-\U000e007f"  # tags: letters that cannot be seen
-    "\ud800-\udfff]"  # half characters, which cannot be encoded
+    "\xad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"  # zero-width, except joiners and direction marks
+    "\U000e0000-\U000e007f"  # tags: invisible letters
+    "\ud800-\udfff]"  # surrogates, which cannot be encoded
 )
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, without control characters. Spacing other than blanks becomes one blank."""
+    """Return a text as one line without control characters; each run of tabs and line breaks becomes one blank."""
     return HIDDEN.sub(r"\1", SPACING.sub(" ", text))
 
 
 def printable(text: str) -> str:
-    """Return a text without control characters; only its line feeds stay."""
+    """Return a text without control characters, except line feeds."""
     return "\n".join(map(one_line, text.split("\n")))
 
 
 def shortened(text: str, most: int) -> str:
-    """Return at most so many characters of a text, with an ellipsis at the end if it was cut."""
+    """Return a text cut to a number of characters, with an ellipsis at the end if it was longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,7 +1,7 @@
-"""An open simulation as researchers use it: run it, look into its personas, speak to them.
+"""An open simulation as used from Python: run it, inspect its personas, talk to them.
 
-The engine is asynchronous; its event loop runs in a thread of its own, so that the same calls work in a script, in a
-notebook and in a worker process. Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
+The engine is asynchronous. Its event loop runs in a thread of its own, so the same calls work in scripts, notebooks and
+worker processes. Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class InterviewReply:
     """The answer of a persona to an interview question."""
 
     text: str
-    """Empty if the persona has nothing to say."""
+    """Empty if the persona says nothing."""
 
 
 class MemoryTable:
@@ -58,20 +58,20 @@ class MemoryTable:
         return self._stream[node]
 
     def to_frame(self) -> Any:
-        """Return a pandas DataFrame: one row a memory, with the columns of nodes.json and its id as index."""
+        """Return a pandas DataFrame: one row for each memory, the columns of nodes.json, and the node id as index."""
         pandas = import_module("pandas")  # optional: pip install .[notebook]
         return pandas.DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
 
 
 class PersonaView:
-    """Read-only view of one persona of an open simulation, always up to date."""
+    """Read-only view of one persona in an open simulation; always up to date."""
 
     def __init__(self, simulation: Simulation, name: str) -> None:
         self._simulation = simulation
         self.name = name
 
     def __repr__(self) -> str:
-        return f"<{self.name}: {self.activity or 'nothing yet'}>"
+        return f"<{self.name}: {self.activity or 'no activity yet'}>"
 
     @property
     def _persona(self) -> Persona:
@@ -84,12 +84,12 @@ class PersonaView:
 
     @property
     def currently(self) -> str:
-        """What is on the persona's mind these days: one paragraph of its identity."""
+        """What the persona is concerned with these days; one paragraph of its identity."""
         return self._persona.scratch.identity.currently
 
     @property
     def activity(self) -> str:
-        """What the persona is doing now; empty before its first step."""
+        """Current activity; empty before the first step."""
         action = self._persona.scratch.action
         return action.description if action else ""
 
@@ -101,15 +101,15 @@ class PersonaView:
 
     @property
     def schedule(self) -> list[tuple[int, int, str]]:
-        """The plan of the day: first minute, end minute (after midnight) and activity."""
+        """Today's plan: first minute and end minute (counted from midnight), and activity."""
         return [(slot.start, slot.end, slot.activity.text) for slot in self._persona.scratch.schedule.slots()]
 
 
 class TownSession:
-    """An open simulation. Close it, or use it in a `with` statement: only one process may have it open."""
+    """An open simulation. Close it, or use it in a `with` statement: only one process can have it open."""
 
     def __init__(self, settings: Settings, origin: str, name: str) -> None:
-        """Fork `origin` to `name`, or resume it where both are the same. Raises ReverieError."""
+        """Fork `origin` to `name`, or resume it if both are the same. Raises ReverieError."""
         self._settings = settings
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"ville {name}", daemon=True)
@@ -120,7 +120,7 @@ class TownSession:
             undo.pop_all()
 
     async def _open(self, origin: str, name: str) -> Simulation:
-        """Open in the loop's thread: a ledger belongs to the thread that opened it."""
+        """Open the simulation in the thread of the loop, because a ledger belongs to the thread that opens it."""
         return open_simulation(self._settings, origin, name)
 
     def __enter__(self) -> Self:
@@ -134,12 +134,12 @@ class TownSession:
 
     @property
     def name(self) -> str:
-        """Name of the simulation, and of its folder."""
+        """Name of the simulation and of its folder."""
         return self._simulation.name
 
     @property
     def folder(self) -> Path:
-        """Folder of the simulation, laid out as in docs/storage.md."""
+        """Folder of the simulation; docs/storage.md describes its files."""
         return self._simulation.folder.root
 
     @property
@@ -154,20 +154,20 @@ class TownSession:
 
     @property
     def personas(self) -> Mapping[str, PersonaView]:
-        """All personas by name, in the order in which they take their turn."""
+        """All personas by name, in the order of meta.json."""
         return {name: PersonaView(self._simulation, name) for name in self._simulation.town.personas}
 
     def run(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
         """Run, then save. Ctrl-C finishes the current step and saves.
 
         Args:
-            steps: number of steps; a step is `sec_per_step` game seconds (10 in the bases), a day 8,640 of them.
+            steps: number of steps. A step is `sec_per_step` seconds of game time (10 in the bases), a day 8,640 steps.
             until: game time instead: "18:00" (the next time the clock shows it), "February 14, 2023, 18:00:00", or a
                 datetime.
 
         Raises:
-            BadArgument: neither or both are given, or the time is past.
-            ModelError: the provider refused, or the budget is spent. The simulation is saved first.
+            BadArgument: neither or both are given, or the time is in the past.
+            ModelError: the provider refuses, or the budget is used up. The simulation is saved first.
         """
         stop = StopRequest()
         running = self._submit(self._run(self._read_span(steps, until), stop))
@@ -185,9 +185,10 @@ class TownSession:
         return await asyncio.wrap_future(self._submit(self._run(self._read_span(steps, until), StopRequest())))
 
     def interview(self, name: str, question: str) -> InterviewReply:
-        """Ask a persona. It does not remember the question, and nothing in the simulation changes (paper, section 4).
+        """Ask a persona a question. It does not remember the question, and the simulation does not change (paper,
+        section 4).
 
-        Raises UnknownPersona, or a ModelError if the model cannot be reached.
+        Raises UnknownPersona, or ModelError if the model cannot be reached.
         """
         return self._wait(self._interview(name, question))
 
@@ -198,8 +199,8 @@ class TownSession:
     def whisper(self, name: str, *thoughts: str) -> list[str]:
         """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
 
-        Returns the thoughts as the persona remembers them. Raises UnknownPersona, or a ModelError; nothing is
-        remembered then.
+        Returns the thoughts as the persona remembers them. Raises UnknownPersona, or ModelError; nothing is remembered
+        then.
         """
         return self._wait(self._whisper(name, thoughts))
 
@@ -208,18 +209,18 @@ class TownSession:
         return await asyncio.wrap_future(self._submit(self._whisper(name, thoughts)))
 
     def load_history(self, path: str | Path) -> str:
-        """Whisper to every persona what a history file says; return a summary with one line for each odd row.
+        """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
 
         A relative path counts from the assets folder, for example `the_ville/agent_history_init_n3.csv`.
         """
         return self._wait(talk.load_history(self._simulation, self._settings.assets / path))
 
     def save(self) -> None:
-        """Write everything to disk at one instant. Raises CannotWrite; the previous save stands then."""
+        """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
         self._wait(self._save())
 
     def close(self) -> None:
-        """Let go of the simulation without saving. `run` has saved; whispers after it need `save`."""
+        """Close the simulation without saving. `run` has saved; whispers after it need `save`."""
         if not self._loop.is_closed():
             self._wait(self._simulation.close())
             self._end_loop()
@@ -244,10 +245,10 @@ class TownSession:
 
     def _read_span(self, steps: int | None, until: str | datetime | None) -> Span:
         if (steps is None) == (until is None):
-            raise BadArgument("How far should it run? Give steps=100 or until='18:00'.")
+            raise BadArgument("Give either steps or until, for example steps=100 or until='18:00'.")
         span = Steps(steps or 0) if until is None else _parse_until(until)
         if isinstance(span, UntilMoment) and span.moment <= self.now:
-            raise BadArgument(f"until={until!r} is past: it is {self.now:%B %d, %Y, %H:%M:%S}.")
+            raise BadArgument(f"until={until!r} is in the past: game time is {self.now:%B %d, %Y, %H:%M:%S}.")
         return span
 
     def _full_name(self, name: str) -> str:
@@ -266,5 +267,5 @@ class TownSession:
 
 
 def _parse_until(until: str | datetime) -> Span:
-    """Raises BadArgument."""
+    """Return the span of an `until` argument. Raises BadArgument."""
     return UntilMoment(until) if isinstance(until, datetime) else read_span(f"until {until}")

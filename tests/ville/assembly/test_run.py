@@ -133,7 +133,7 @@ def remembering(base, size):
 
 
 @pytest.mark.parametrize(
-    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown model, of 384 numbers")]
+    ("size", "make"), [(1536, "openai:text-embedding-ada-002"), (384, "an unknown embedder [(]384 numbers[)]")]
 )
 def test_vectors_of_another_embedder_are_refused(small_town, base, size, make):
     """With both embedders and what to do; no fork is left."""
@@ -159,7 +159,7 @@ def test_a_stored_embedder_that_does_not_fit_its_vectors_is_ignored(small_town, 
 def test_vectors_of_several_embedders_can_only_be_replaced(small_town, base):
     change(base / STREAM / "nodes.json", node_1=NODE)
     change(base / STREAM / "embeddings.json", **{"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536})
-    with pytest.raises(BadSetting, match=r"of several models, but the embedder is hashing-512. Use --re-embed"):
+    with pytest.raises(BadSetting, match=r"of several embedders, but the embedder is hashing-512. Use --re-embed"):
         open_simulation(small_town.settings, "base", "new")
 
 

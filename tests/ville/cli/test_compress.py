@@ -1,4 +1,4 @@
-"""The shell that makes replays."""
+"""The command line that writes replays."""
 
 import json
 import os
@@ -18,7 +18,7 @@ RECORD = {"movement": [1, 2], "pronunciatio": "🙂", "description": "a @ b", "c
 
 @pytest.fixture
 def shell(tmp_path):
-    """Runs the shell over a storage folder with the simulation `first`."""
+    """Run the command line on a storage folder with the simulation `first`."""
     first = tmp_path / "storage" / "first"
     for folder in ("reverie", "movement", "personas/Ada Stone"):
         (first / folder).mkdir(parents=True)
@@ -34,7 +34,7 @@ def shell(tmp_path):
 
 
 def test_a_replay_is_made_under_either_name(shell, tmp_path):
-    """Without --out the replay has the simulation's name, with it the given one; both hold the steps."""
+    """With the name of the simulation, or the one given with --out; both contain the steps."""
     for arguments, name in ((("first",), "first"), (("first", "--out", "second"), "second")):
         assert shell(*arguments).returncode == 0
         master = json.loads((tmp_path / "compressed" / name / "master_movement.json").read_text("utf-8"))
@@ -43,10 +43,10 @@ def test_a_replay_is_made_under_either_name(shell, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
-    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot name a simulation")],
+    [(["furst"], "There are: first."), (["first", "--out", "../escape"], "cannot be the name of a simulation")],
 )
 def test_a_fault_is_one_line(shell, arguments, fault):
-    """What cannot be done is one line on the error stream and exit code 1."""
+    """On standard error, with exit code 1."""
     outcome = shell(*arguments)
     assert outcome.returncode == 1
     assert fault in outcome.stderr
@@ -56,7 +56,7 @@ def test_a_fault_is_one_line(shell, arguments, fault):
 @pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("shelf", ["compressed_storage", "elsewhere"])
 def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, shelf):
-    """The same ones as those of engine and pages; replays lie beside the simulations unless it is said otherwise."""
+    """The settings are those of engine and pages; by default replays are stored beside the simulations."""
     monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
     if shelf != "compressed_storage":
         monkeypatch.setenv("VILLE_FS_COMPRESSED_STORAGE", str(tmp_path / shelf))
@@ -66,7 +66,7 @@ def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, s
 
 
 def in_python(lines, tmp_path, **settings):
-    """What somebody's own script does with the shell as a module."""
+    """Run a script that imports the shell as a module."""
     house = {**os.environ, "PYTHONPATH": str(SHELL.parent), "VILLE_FS_STORAGE": str(tmp_path / "storage"), **settings}
     return subprocess.run(
         [sys.executable, "-c", lines], check=False, capture_output=True, text=True, cwd=tmp_path, env=house
@@ -75,7 +75,7 @@ def in_python(lines, tmp_path, **settings):
 
 @pytest.mark.usefixtures("shell")
 def test_scripts_call_it_by_its_old_name(tmp_path):
-    """`compress("first")` makes the replay of that name, a second word names it otherwise; faults are raised."""
+    """`compress("first")` writes the replay of that name, a second argument names it; errors are raised."""
     lines = "from compress_sim_storage import compress\ncompress('first')\nprint(compress('first', 'second'))"
     outcome = in_python(lines, tmp_path)
     assert (outcome.stderr, outcome.returncode) == ("", 0)

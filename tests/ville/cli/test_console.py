@@ -1,4 +1,4 @@
-"""Every shell, with standard streams that are closed, full, without a reader, or poor in characters."""
+"""Every command line, with standard streams that are closed, full, without a reader, or limited to few characters."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ class Finished(NamedTuple):
 
 @pytest.fixture
 def shell(small_town):
-    """Runs a shell through a redirection of the system's own, over a small town in a folder with a long name."""
+    """Run a command line with a redirection, on a small town in a folder with a long name."""
     root = small_town.root / "Straße ☕"
     root.mkdir()
     for folder in ("storage", "assets"):

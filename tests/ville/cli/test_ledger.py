@@ -1,4 +1,4 @@
-"""The shell that shows what was asked and what it cost."""
+"""The command line that shows calls and their cost."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ SHELL = Path(__file__).resolve().parents[3] / "reverie" / "ledger.py"
 
 @pytest.fixture
 def shell(small_town):
-    """Runs the shell over the small town, whose base has asked three times: twice at midnight, once an hour later."""
+    """Run the command line on the small town; its base has three calls: two at midnight, one an hour later."""
     ledger = Ledger.open(small_town.root / "storage/base/reverie")
     for number, step in enumerate((0, 0, 60)):
         request = ChatRequest("plan/x", {}, (ChatMessage("user", "Café?"),), {}, "Ada Stone", step, occurrence=number)
@@ -35,8 +35,8 @@ def shell(small_town):
     return run
 
 
-def test_it_is_summed_up_by_whatever_is_asked_for(shell):
-    """By question, or by the hour of game time; the last line is all."""
+def test_totals_are_grouped(shell):
+    """By question, or by hour of game time; the last line is the total."""
     assert shell("base").stdout.splitlines()[1].split()[:2] == ["plan/x", "3"]
     hours = shell("base", "--by", "hour").stdout.splitlines()
     assert [line.split("  ")[0] for line in hours[1:]] == ["Feb 13, 00:00", "Feb 13, 01:00", "all"]
@@ -44,7 +44,7 @@ def test_it_is_summed_up_by_whatever_is_asked_for(shell):
 
 
 def test_calls_can_be_listed_read_and_exported(shell, small_town):
-    """The same text on the page, in the JSON and in the CSV, printed or in a file."""
+    """The text is the same in the listing, the JSON and the CSV, printed or in a file."""
     assert len(shell("base", "--latest", "2").stdout.splitlines()) == 2
     assert shell("base", "--call", "3").stdout.endswith("--- user\nCafé?\n\n--- answer\nYes, née.\n")
     out = small_town.root / "calls.json"
@@ -62,7 +62,7 @@ def test_calls_can_be_listed_read_and_exported(shell, small_town):
     ],
 )
 def test_a_fault_is_one_line(shell, arguments, fault):
-    """On the error stream, with exit code 1."""
+    """On standard error, with exit code 1."""
     outcome = shell(*arguments)
     assert outcome.returncode == 1
     assert fault in outcome.stderr
@@ -71,14 +71,14 @@ def test_a_fault_is_one_line(shell, arguments, fault):
 
 @pytest.mark.parametrize("count", ["0", "-1", "all"])
 def test_a_list_has_at_least_one_call(shell, count):
-    """Anything else is a slip, and is said to be one."""
+    """Any other number is refused."""
     outcome = shell("base", "--latest", count)
     assert (outcome.returncode, outcome.stdout, "1 or more" in outcome.stderr) == (2, "", True)
 
 
 @pytest.mark.usefixtures("shell")
-def test_who_has_read_enough_may_leave(small_town):
-    """An export into `head` ends without a word."""
+def test_a_closed_pipe_is_no_error(small_town):
+    """An export into `head` ends without a message."""
     command = [sys.executable, str(SHELL), "base", "--export", "csv", "--storage", str(small_town.root / "storage")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
@@ -86,8 +86,8 @@ def test_who_has_read_enough_may_leave(small_town):
     assert (process.returncode, said) == (0, b"")
 
 
-def test_a_simulation_of_rules_has_no_ledger(shell, small_town):
-    """That is said."""
+def test_a_simulation_without_calls_has_no_ledger(shell, small_town):
+    """The message says so."""
     for path in (small_town.root / "storage/base/reverie").glob("ledger.*"):
         path.unlink()
     assert "have a ledger" in shell("base").stderr

@@ -1,4 +1,4 @@
-"""What is counted of a whole town: news, acquaintances, a party. The towns are small enough to be counted by hand."""
+"""Measures of small towns that can be counted by hand: news, acquaintances, a party."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def put(path: Path, content: dict) -> None:
 
 @pytest.fixture
 def recorded(small_town):
-    """The small town at midnight of its second day, with these memories, newest first as files have them."""
+    """Return the small town at midnight of its second day with these memories, newest first as in the files."""
     root = small_town.root / "storage" / "base"
 
     def remembering(**memories: list[dict]) -> SavedRun:
@@ -56,8 +56,8 @@ def recorded(small_town):
     return remembering
 
 
-def test_news_go_from_mouth_to_mouth(recorded):
-    """Knowing begins with one's own thought or with the words of another, and nobody is told twice."""
+def test_knowing_begins_with_a_thought_or_a_conversation(recorded):
+    """Knowing begins with an own thought or the words of another; each persona is counted once."""
     told = talk(ADA, (ADA, "There is a fair."), (BEN, "A fair!"))
     run = recorded(
         Ada=[thought("Ada Stone wants to see the fair"), told | {"object": BEN}],
@@ -66,14 +66,14 @@ def test_news_go_from_mouth_to_mouth(recorded):
     assert hearings(run, FAIR) == [(MIDNIGHT, ADA, ""), (NOON, BEN, ADA)]
 
 
-def test_what_is_seen_is_not_known(recorded):
-    """Somebody talks of it in sight; the words were not for those who see it."""
+def test_seeing_is_not_knowing(recorded):
+    """Seeing a conversation about the news does not count."""
     run = recorded(Cleo=[sight("Ada Stone is conversing about the fair"), thought("It is unfair of Ben")])
     assert hearings(run, FAIR) == []
 
 
-def test_news_of_somebody_name_them(recorded):
-    """Any other fair is not Ada's; what Ada says herself of a fair is."""
+def test_news_about_a_persona_must_name_it(recorded):
+    """Another fair is not Ada's; what Ada says about a fair is."""
     fair = NewsTopic("Ada's fair", FAIR.pattern, ADA)
     run = recorded(
         Ada=[thought("There is a fair")],
@@ -84,7 +84,7 @@ def test_news_of_somebody_name_them(recorded):
 
 
 def test_an_acquaintance_has_two_sides(recorded):
-    """Thinking of somebody is not enough, nor is seeing them; a talk is, from then on."""
+    """Thoughts on one side are not enough, nor is seeing each other; a conversation is, from then on."""
     run = recorded(
         Ada=[thought(f"Ada knows {BEN}"), thought(f"Ada knows {CLEO}"), talk(BEN, (ADA, "Hello."))],
         Ben=[sight(f"{ADA} is asleep"), talk(ADA, (ADA, "Hello."))],
@@ -97,9 +97,9 @@ def test_an_acquaintance_has_two_sides(recorded):
     assert talks(run) == {frozenset((ADA, BEN)): 1}
 
 
-def test_those_who_stay_have_come(recorded, small_town):
-    """Twenty minutes at the place count; passing by, and being there before, do not. The words before the last @ are
-    what somebody does, whatever they say.
+def test_attending_means_staying(recorded, small_town):
+    """Twenty minutes at the place count; passing by does not, nor being there earlier. Only words after the last @ are
+    a place.
     """
     begins, ends = NOON, NOON + timedelta(hours=1)
     run = recorded(Ada=[thought("the fair")], Cleo=[thought("the fair", ends)])
@@ -128,7 +128,7 @@ def shell(small_town):
 
 
 def test_simulations_stand_side_by_side(shell, recorded):
-    """A column each and their mean; of what has not been yet there is a dash, also for one that never lived."""
+    """One column each and their mean; a dash where a value does not exist yet."""
     recorded(Ada=[thought("Isabella Rodriguez gives a party")])
     lines = shell("base", "base").stdout.splitlines()
     assert lines[0].split() == ["base", "base", "mean", "paper"]
@@ -139,7 +139,7 @@ def test_simulations_stand_side_by_side(shell, recorded):
 
 @pytest.mark.parametrize(("arguments", "fault"), [(["nowhere"], "There are: base."), (["base", "--news", "("], "'('")])
 def test_a_fault_is_one_line(shell, arguments, fault):
-    """On the error stream, with exit code 1."""
+    """On standard error, with exit code 1."""
     outcome = shell(*arguments)
     assert outcome.returncode == 1
     assert fault in outcome.stderr
@@ -147,7 +147,7 @@ def test_a_fault_is_one_line(shell, arguments, fault):
 
 
 def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
-    """Copied as they stand: everybody is interviewed, nothing is changed by it, and everybody's hours add up."""
+    """As printed in the document: every persona is interviewed without changes, and the hours add up."""
     town = tmp_path / "environment/frontend_server"
     (town).mkdir(parents=True)
     (small_town.root / "storage").rename(town / "storage")

@@ -1,4 +1,4 @@
-"""What AGA's command lines were given, and what those who still give it are told."""
+"""Flags of AGA's command lines."""
 
 from pathlib import Path
 
@@ -23,8 +23,8 @@ HEADLESS = ["-o", "-t", "-s", "--step", "--target"]
     ],
 )
 @pytest.mark.parametrize("value", [[], ["something"]])
-def test_a_flag_of_aga_leads_to_where_it_is_explained(capsys, main, flag, section, value):
-    """One line, before anything is begun; the section names it."""
+def test_an_unsupported_flag_names_the_section_to_read(capsys, main, flag, section, value):
+    """One line, before anything starts, with the section to read."""
     with pytest.raises(SystemExit) as ended:
         main([flag, *value])
     said = capsys.readouterr().err
@@ -37,7 +37,7 @@ def test_a_flag_of_aga_leads_to_where_it_is_explained(capsys, main, flag, sectio
     assert "AGA" in chapter
 
 
-def test_what_both_know_is_taken(capsys):
+def test_common_flags_are_accepted(capsys):
     """AGA's -o, -t and -s (or --step) mean the same here."""
     assert reverie_offline.main(["-o", "nowhere", "-t", "new", "--step", "5"]) == 1
     assert "nowhere" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The prompt, as somebody types at it."""
+"""Sessions at the prompt, typed line by line."""
 
 import io
 import signal
@@ -7,6 +7,7 @@ import pytest
 
 from ville.assembly import run as assembly
 from ville.cli import prompt as reverie
+from ville.cli import prompt_session
 from ville.errors import CannotWrite
 from ville.simulation.simulation import Simulation
 from ville.simulation.terminal import Terminal
@@ -15,7 +16,7 @@ from ville.storage.temp_storage import CAMERA, SEEN
 
 @pytest.fixture
 def typed(small_town, monkeypatch, capsys):
-    """Types lines into a prompt; returns its exit code and what it wrote."""
+    """Type lines at the prompt; return its exit code and its output."""
     monkeypatch.setenv("VILLE_FS_STORAGE", str(small_town.root / "storage"))
     monkeypatch.setenv("VILLE_FS_TEMP_STORAGE", str(small_town.root / "temp"))
     monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))
@@ -30,10 +31,10 @@ def typed(small_town, monkeypatch, capsys):
 
 
 def test_a_session_from_the_two_questions_to_fin(typed, small_town):
-    """It begins with what these people are, and ends with everything saved."""
+    """The session starts with the disclaimer, and everything is saved at its end."""
     code, out = typed("base", "first", "run 20", "print current time", "fin")
     assert code == 0
-    assert out.index("computational constructs") < out.index("follow offline rules") < out.index(reverie.ORIGIN)
+    assert out.index("computational agents") < out.index("follow offline rules") < out.index(prompt_session.ORIGIN)
     assert "February 13, 2023, 00:20:00\nsteps: 20" in out
     assert len(small_town.steps("first")) == 20 + 21
     code, out = typed("first", "first", "print current time", "exit")
@@ -41,24 +42,24 @@ def test_a_session_from_the_two_questions_to_fin(typed, small_town):
 
 
 def test_a_fault_is_one_line_and_the_prompt_goes_on(typed):
-    """Whatever was wrong with a command, the next one is served."""
+    """After an error in a command, the next command is carried out."""
     code, out = typed(
         "base", "first", "dance", "run -1", "print tile event 99, 99", "call -- load history no.csv", "fin"
     )
     assert code == 0
-    assert out.count(reverie.OPTION) == 5
+    assert out.count(prompt_session.OPTION) == 5
     assert "Traceback" not in out
 
 
-def test_nobody_lives_in_the_past(typed):
-    """A moment that is over is said to be, with the time it is; the hour of a clock comes again tomorrow."""
+def test_running_until_a_past_time_is_refused(typed):
+    """The message states the game time. A time without a date means the next day."""
     _, out = typed("base", "first", "run 20", "run until February 13, 2023, 00:10:00", "run until 00:20", "exit")
-    assert "February 13, 2023, 00:10:00 is past: it is February 13, 2023, 00:20:00." in out
+    assert "February 13, 2023, 00:10:00 is in the past: game time is February 13, 2023, 00:20:00." in out
     assert "(1,440 of 1,440)" in out
 
 
 def test_a_long_copy_is_announced(typed, monkeypatch):
-    """Thousands of files take their time, and somebody waits; a base and a resumed one begin at once."""
+    """Only for simulations with thousands of files, and not when resuming."""
     monkeypatch.setattr(assembly, "MANY_STEPS", 5)
     assert "Copying" not in typed("base", "first", "run 5", "fin")[1]
     assert "Copying the 5 steps of first ..." in typed("first", "second", "exit")[1]
@@ -67,14 +68,14 @@ def test_a_long_copy_is_announced(typed, monkeypatch):
 
 @pytest.mark.parametrize("lines", [("nowhere", "first"), ("base", "base/x"), ()])
 def test_without_a_simulation_there_is_no_session(typed, lines):
-    """One line, and an exit code that says so."""
+    """The exit code is 1."""
     code, out = typed(*lines)
     assert code == 1
-    assert reverie.OPTION not in out
+    assert prompt_session.OPTION not in out
 
 
-def test_exit_forgets_what_was_not_saved(typed, small_town):
-    """A new simulation is gone; an old one is as it was saved."""
+def test_exit_reverts_to_the_last_save(typed, small_town):
+    """A simulation that was never saved is deleted."""
     assert typed("base", "first", "run 5", "exit")[0] == 0
     assert not (small_town.root / "storage/first").exists()
     typed("base", "first", "run 5", "save", "run 5", "exit")
@@ -82,23 +83,23 @@ def test_exit_forgets_what_was_not_saved(typed, small_town):
 
 
 def test_the_end_of_input_saves(typed):
-    """What a script has run is not lost because it forgot to say so."""
+    """A script need not end with `fin`."""
     assert typed("base", "first", "run 5")[0] == 0
     assert "steps: 5" in typed("first", "first", "print current time", "exit")[1]
 
 
 def test_an_interview_and_a_whisper(typed):
-    """Lines go to somebody until they are ended; one that only a human being should be told does not."""
+    """Each line is answered until the dialogue ends; whispers become thoughts."""
     _, out = typed(
         "base", "first", "call -- whisper ada", "You sing", "call -- analysis Ada", "Who are you?", "end_convo",
         "print persona associative memory (thought) Ada", "fin",
     )  # fmt: skip
-    assert out.count(reverie.INPUT) == 3
+    assert out.count(prompt_session.INPUT) == 3
     assert "('Thought', 1, ': '" in out
 
 
 def test_the_path_tester_ends_with_what_is_typed(typed, small_town):
-    """Nobody is there to press Ctrl-C: the camera is answered once more, and the rest is obeyed."""
+    """At the end of piped input the camera is answered once more, and the remaining commands are carried out."""
     (small_town.root / "temp").mkdir()
     (small_town.root / "temp" / CAMERA).write_text('{"maze": "small", "x": 48, "y": 16}', "utf-8")
     code, out = typed("base", "first", "start path tester mode", "print current time", "exit")
@@ -107,18 +108,18 @@ def test_the_path_tester_ends_with_what_is_typed(typed, small_town):
 
 
 def test_help_lists_everything(typed):
-    """All the words one may type."""
+    """Including the commands with arguments."""
     assert "call -- load history the_ville/FILE.csv" in typed("base", "first", "help", "exit")[1]
 
 
 def test_names_may_come_from_the_command_line(typed):
-    """Then nothing is asked."""
+    """Then the prompt does not ask for them."""
     code, out = typed("exit", arguments=["--origin", "base", "--name", "first"])
-    assert (code, reverie.ORIGIN in out) == (0, False)
+    assert (code, prompt_session.ORIGIN in out) == (0, False)
 
 
 def test_fin_that_cannot_save_does_not_leave(typed, monkeypatch):
-    """The disk is full: it is said, and the prompt stays; at the end of input the exit code tells."""
+    """With a full disk, the prompt prints the error and continues; at the end of input the exit code is 1."""
 
     def full(_):
         raise CannotWrite("No room.")
@@ -132,15 +133,15 @@ def test_fin_that_cannot_save_does_not_leave(typed, monkeypatch):
 
 
 def test_debugging_shows_more(typed, monkeypatch):
-    """Who asked what, and the kinds of faults."""
+    """Questions by persona, and the types of errors."""
     monkeypatch.setenv("VILLE_DEBUG", "yes")
     _, out = typed("base", "first", "run 1", "dance", "exit")
-    assert "step 0: Ada Stone asked" in out
+    assert "step 0: Ada Stone: " in out
     assert "UnknownCommand: " in out
 
 
 def test_an_interrupt_at_the_prompt_tells_how_to_leave(small_town, monkeypatch, capsys):
-    """It does not leave by itself."""
+    """Ctrl-C alone does not leave."""
     answers = iter([KeyboardInterrupt(), "exit"])
 
     async def ask(*_):
@@ -148,18 +149,18 @@ def test_an_interrupt_at_the_prompt_tells_how_to_leave(small_town, monkeypatch, 
             raise answer
         return answer
 
-    monkeypatch.setattr(reverie, "line_reader", lambda **_: ask)
+    monkeypatch.setattr(prompt_session, "line_reader", lambda **_: ask)
     monkeypatch.setenv("VILLE_FS_STORAGE", str(small_town.root / "storage"))
     monkeypatch.setenv("VILLE_FS_TEMP_STORAGE", str(small_town.root / "temp"))
     monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))
     before = signal.getsignal(signal.SIGINT)
     assert reverie.main(["--origin", "base", "--name", "first"]) == 0
     signal.signal(signal.SIGINT, before)
-    assert reverie.LEAVING in capsys.readouterr().out
+    assert prompt_session.LEAVING in capsys.readouterr().out
 
 
-async def test_somebody_at_a_terminal_is_asked_again(small_town):
-    """After a wrong name, both questions come once more."""
+async def test_a_wrong_name_is_asked_for_again_at_a_terminal(small_town):
+    """Both names are asked for again."""
     answers = iter(["nowhere", "first", "base", "first"])
 
     async def ask(*_):
@@ -167,5 +168,5 @@ async def test_somebody_at_a_terminal_is_asked_again(small_town):
 
     terminal = Terminal(io.StringIO())
     terminal.live = True
-    names = await reverie._names(small_town.settings, terminal, ask, (None, None))
+    names = await prompt_session._names(small_town.settings, terminal, ask, (None, None))
     assert names == ("base", "first")

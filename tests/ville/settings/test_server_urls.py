@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ville.assembly.providers import chat_config, embedding_config
 from ville.errors import BadSetting
 from ville.settings import Secret, Settings
-from ville.settings.server_urls import fault_of_address, origin_of, secrets_in, shown
+from ville.settings.server_urls import address_error, masked_url, origin_of, secrets_in
 
 GOOD = (
     "http://localhost:8000/v1", "https://api.example.org", "https://me:secret@host:9/v1/", "http://[::1]:11434/v1",
@@ -27,7 +27,7 @@ BAD = (
 @pytest.mark.parametrize("address", GOOD)
 def test_a_valid_address_is_accepted(address):
     """Host names, numbers, ports, and user and password."""
-    assert not fault_of_address(address)
+    assert not address_error(address)
     assert origin_of(address).startswith("http")
 
 
@@ -47,9 +47,9 @@ def test_an_invalid_address_is_one_clear_line_before_any_call(address):
 
 def test_an_address_is_shown_without_its_secrets():
     """Of a path only the usual words; the rest may be a key."""
-    assert shown("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
-    assert shown("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"
-    assert shown("https://gateway.example/9f8e7d6c/openai/v1") == "https://gateway.example/…/openai/v1"
+    assert masked_url("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
+    assert masked_url("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"
+    assert masked_url("https://gateway.example/9f8e7d6c/openai/v1") == "https://gateway.example/…/openai/v1"
 
 
 secrets = st.text("ABCXYZabcxyz0123456789+=-_.~!", min_size=4, max_size=12).filter(lambda text: not text.isdecimal())
@@ -62,7 +62,7 @@ FORMS = ("https://me:{}@host/v1", "http://{}@host", "http://host/{}/v1", "https:
 def test_a_secret_is_never_shown(secret, form):
     """Wherever in the address it is."""
     address = form.format(quote(secret, safe=""))
-    assert secret not in shown(address)
+    assert secret not in masked_url(address)
     if "?" not in address:
         assert quote(secret, safe="") in secrets_in(address)
 

@@ -16,7 +16,7 @@ from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config, local_embedder
-from ville.errors import BadSetting, MissingKey, Refused
+from ville.errors import BadSetting, MissingKey, Refused, Unreachable
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
@@ -74,15 +74,15 @@ def environment_of(place, choice, servers):
 
 
 def asked(told):
-    """Ask one question and for one vector, if the settings allow it."""
+    """Ask one question and for one vector, if the settings allow it and the server can be reached."""
 
     async def ask(folder):
         factory = ClientFactory(told, Ledger.open(folder))
         try:
-            with suppress(BadSetting, MissingKey):
+            with suppress(BadSetting, MissingKey, Unreachable):
                 if who := chat_config(told):
                     await factory.chat(who).complete(REQUEST)
-            with suppress(BadSetting, MissingKey):
+            with suppress(BadSetting, MissingKey, Unreachable):
                 who = embedding_config(told)
                 await (factory.embedder(who) if who else local_embedder(told)).embed(["tea"])
         finally:
@@ -122,6 +122,8 @@ EVERY_KEY = (frozenset(NAMES), "", "", False)
 @example("azure", NOTHING, (frozenset(), "", "proxy", False), "")
 @example("", (frozenset(), "ollama", "proxy", True), EVERY_KEY, "openai")
 @example("plain", (frozenset(), "", "", True), EVERY_KEY, "openai")
+@example("gemini", NOTHING, NOTHING, "openai")
+@example("plain", (frozenset(), "ollama", "", False), NOTHING, "")
 def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag):
     """Each server receives its own keys only, and nothing that the SDK finds in the environment."""
     for server in servers.values():

@@ -1,4 +1,4 @@
-"""Simulations of the small town whose people answer by lot, opened as the shells open them."""
+"""Simulations of the small town with random answers, opened as the command lines open them."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from ville.simulation.run import StopRequest, run
 
 
 class Letters:
-    """A text is the number of each of its letters."""
+    """Embedder that counts letters."""
 
     name = "letters-26"
 
@@ -22,7 +22,7 @@ class Letters:
 
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
-    """Opens a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
+    """Open a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
     monkeypatch.setattr(providers, "local_embedder", lambda _settings: Letters())
     monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
     monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
@@ -35,7 +35,7 @@ def opened(small_town, townsfolk, monkeypatch):
 
 @pytest.fixture
 def run_for():
-    """Runs a simulation for so many steps; returns the reports."""
+    """Run a number of steps and return the reports."""
 
     async def run_it(simulation, steps, autosave=0, stop=None):
         reports = []

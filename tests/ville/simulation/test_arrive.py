@@ -1,4 +1,4 @@
-"""Everyone on their tile, and what they do to it."""
+"""Positions of personas, and the objects they use."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ def town(opened):
 
 
 def act(town, name, address=BED_ADDRESS, object_event=("bed", "is", "warm")):
-    """Let somebody do something, as if they had thought of it."""
+    """Give a persona an action."""
     action = Action(
         address=address, start=town.clock.now - timedelta(hours=1), minutes=90, description="resting", emoji="💤",
         event=(name, "is", "resting"), object_description="warm", object_event=object_event,
@@ -28,13 +28,13 @@ def act(town, name, address=BED_ADDRESS, object_event=("bed", "is", "warm")):
 
 
 def stand(town, **places):
-    """Arrive with some people elsewhere than at home."""
+    """Place some personas away from home."""
     positions = {name: tuple(tile) for name, tile in town.tiles.items()}
     arrive(town, positions | {next(n for n in positions if n.startswith(first)): at for first, at in places.items()})
 
 
-def test_an_object_is_in_use_while_somebody_uses_it(town):
-    """The bed is warm while Ada is there, instead of idle, and idle again when she has left."""
+def test_an_object_is_in_use_while_a_persona_uses_it(town):
+    """The bed is in use while Ada is there, and idle after she leaves."""
     act(town, "Ada Stone")
     stand(town)
     warm = Event(BED_ADDRESS, "is", "warm", "warm")
@@ -46,8 +46,8 @@ def test_an_object_is_in_use_while_somebody_uses_it(town):
     assert [event.subject for event in town.maze.events_at(SQUARE)] == ["Ada Stone"]
 
 
-def test_nobody_uses_what_they_are_still_walking_to(town):
-    """Only whoever has arrived changes an object."""
+def test_an_object_is_not_in_use_before_arrival(town):
+    """Only a persona that has arrived changes an object."""
     act(town, "Ada Stone")
     town.personas["Ada Stone"].scratch.planned_path = [CLOSET]
     stand(town)
@@ -55,7 +55,7 @@ def test_nobody_uses_what_they_are_still_walking_to(town):
 
 
 def test_of_two_users_one_may_leave(town):
-    """What each of them does to the object is kept apart."""
+    """The effects of both on the object are kept apart."""
     for name in ("Ada Stone", "Ben Reed"):
         act(town, name, object_event=("bed", "is", f"shared by {name}"))
     stand(town, Ben=BED)
@@ -65,8 +65,8 @@ def test_of_two_users_one_may_leave(town):
     assert not any("Ben" in str(event) for event in town.maze.events_at(BED))
 
 
-def test_an_object_used_from_afar_leaves_no_ghost(town):
-    """Its state shows on the user's tile, and is gone from there when it ends, without an idle copy."""
+def test_an_object_used_from_afar_leaves_no_copy(town):
+    """Its state shows on the user's tile, and disappears from there at the end, without an idle copy."""
     act(town, "Ada Stone")
     stand(town, Ada=SQUARE)
     assert len(town.maze.events_at(SQUARE)) == 2
@@ -74,8 +74,8 @@ def test_an_object_used_from_afar_leaves_no_ghost(town):
     assert town.maze.events_at(SQUARE) == ()
 
 
-def test_when_nobody_moves_nothing_changes(town):
-    """Those who look on can tell that nothing has happened."""
+def test_without_moves_the_map_does_not_change(town):
+    """The map is not touched, so observers can skip the step."""
     act(town, "Ada Stone")
     stand(town)
     before = [town.maze.changes(tile) for tile in town.maze]
@@ -83,8 +83,8 @@ def test_when_nobody_moves_nothing_changes(town):
     assert [town.maze.changes(tile) for tile in town.maze] == before
 
 
-def test_what_is_seen_does_not_depend_on_how_it_came_about(town, opened):
-    """A town whose people have walked about looks like one that was opened with them where they are now."""
+def test_events_depend_on_the_personas_alone(town, opened):
+    """A town where personas have walked around equals one that was opened with them at the same places."""
     fresh = opened("fresh").town
     for each in (town, fresh):
         for name in each.personas:
@@ -95,8 +95,8 @@ def test_what_is_seen_does_not_depend_on_how_it_came_about(town, opened):
     assert [town.maze.events_at(tile) for tile in town.maze] == [fresh.maze.events_at(tile) for tile in fresh.maze]
 
 
-def test_somebody_off_the_map_is_one_clear_line(town):
-    """The fault names who and where; nobody has moved."""
+def test_a_persona_off_the_map_is_a_one_line_error(town):
+    """The message names persona and position; nothing has moved."""
     before = dict(town.tiles)
     with pytest.raises(CorruptFile, match=r"Ada Stone stands at \(99, 2\)"):
         stand(town, Ada=(99, 2))

@@ -1,4 +1,4 @@
-"""A model that is of no use ends a run, whatever the number of lines, and wherever the run is taken up again."""
+"""A useless model ends a run, at any concurrency, and wherever the run is resumed."""
 
 import json
 from fractions import Fraction
@@ -17,7 +17,7 @@ LIMIT = 50
 
 
 class Useless:
-    """A model that answers in prose, now and then as it should."""
+    """Chat client that mostly answers in prose."""
 
     def __init__(self, folk, share):
         self.folk, self.share, self.asked = folk, share, 0
@@ -31,7 +31,7 @@ class Useless:
 
 @pytest.fixture
 def useless(opened, townsfolk):
-    """Opens a simulation with such a model."""
+    """Open a simulation with such a model."""
 
     def open_it(name, origin="base", share=1.0, **settings):
         simulation = opened(name, origin, **settings)
@@ -43,13 +43,13 @@ def useless(opened, townsfolk):
 
 
 def step_of(asked, fallbacks, model="m"):
-    """The tally of a step."""
+    """Return the tally of one step."""
     wrong = ["It is prose."] * fallbacks + [""] * (asked - fallbacks)
     return [Tally(judged=[AnswerVerdict("plan/x", each, model) for each in wrong])]
 
 
 async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):
-    """Which model, how many questions, an example, what to do; few questions are put more than once."""
+    """The message names model, number of questions, an example and the fix; few questions are repeated."""
     simulation, chat = useless("new")
     says = r"^m gave no usable answer to any of its last \d+ questions, for example to \w+/\w+: there is no JSON object"
     with pytest.raises(UnusableModel, match=says):
@@ -60,8 +60,8 @@ async def test_a_run_with_a_useless_model_ends_soon_and_saved(useless, run_for):
     assert chat.asked < ATTEMPTS * fallbacks
 
 
-async def test_a_limit_of_nothing_is_none(useless, run_for):
-    """Whoever wants to see a town of fallbacks can; each question is put once."""
+async def test_limit_zero_means_no_limit(useless, run_for):
+    """With limit 0 the run continues on fallbacks; each question is asked once."""
     simulation, chat = useless("new", max_fallbacks=0)
     await run_for(simulation, 2880)
     fallbacks = simulation.services.breaker.fallbacks
@@ -70,15 +70,15 @@ async def test_a_limit_of_nothing_is_none(useless, run_for):
 
 
 async def test_a_model_that_mostly_answers_goes_on(useless, run_for):
-    """Its mistakes are corrected, three times; nothing of it is lost in a save."""
+    """Its mistakes are corrected up to three times; the counts survive a save."""
     simulation, _ = useless("new", share=0.5)
     await run_for(simulation, 900)
     assert simulation.services.breaker.unusable > simulation.services.breaker.fallbacks > 0
 
 
 @pytest.mark.parametrize("share", [0.8, 1.0])
-async def test_a_run_that_is_taken_up_again_counts_on(useless, run_for, small_town, share):
-    """Saved and resumed as often as one likes, it ends at the same step with the same files, and says the same."""
+async def test_a_resumed_run_continues_the_counts(useless, run_for, small_town, share):
+    """Saved and resumed any number of times, it ends at the same step with the same files and message."""
     whole, chat = useless("whole", share=share)
     with pytest.raises(UnusableModel) as ended:
         await run_for(whole, 2000)
@@ -100,9 +100,9 @@ async def test_a_run_that_is_taken_up_again_counts_on(useless, run_for, small_to
 
 
 @given(st.lists(st.integers(1, 40).flatmap(lambda asked: st.tuples(st.just(asked), st.integers(0, asked)))))
-def test_it_ends_when_more_than_so_many_of_the_last_hundred_were_of_no_use(steps):
-    """Or twenty in a row. As a plain list of questions says it, a step that lies in the last hundred in part taken in
-    proportion; and after a save and a resume as without.
+def test_a_run_ends_above_the_limit_of_fallbacks(steps):
+    """Or after twenty in a row. Compared with a plain list of questions; a step partly in the window counts in
+    proportion.
     """
     breaker, history = Breaker(LIMIT), []
     for asked, fallbacks in steps:
@@ -118,8 +118,8 @@ def test_it_ends_when_more_than_so_many_of_the_last_hundred_were_of_no_use(steps
             assert breaker.attempts("m") == kept.attempts("m") == (1 if streak >= ASK_ONCE_AFTER else ATTEMPTS)
 
 
-def test_models_are_judged_each_for_itself():
-    """One that is of use does not make up for one that is not."""
+def test_models_are_judged_separately():
+    """A good model does not make up for a useless one."""
     breaker = Breaker(LIMIT)
     verdicts = [breaker.count([*step_of(9, 0, "good"), *step_of(3, 3, "bad")]) for _ in range(7)]
     assert [str(verdict).split()[0] for verdict in verdicts if verdict] == ["bad"]
@@ -127,12 +127,12 @@ def test_models_are_judged_each_for_itself():
 
 
 @pytest.mark.parametrize("kept", [7, [1], {"m": 3}, {"m": [[1]]}, {"m": [[1, 2]]}, {"m": [[0, 0]]}, {"m": ["ab"]}])
-async def test_a_count_that_cannot_be_read_is_one_line(opened, small_town, kept):
-    """It names the file and says how to go on."""
+async def test_malformed_counts_are_a_one_line_error(opened, small_town, kept):
+    """The message names the file and the fix."""
     simulation = opened("new")
     simulation.save()
     await simulation.close()
     own = small_town.root / "storage/new/reverie/run.json"
     own.write_text(json.dumps(json.loads(own.read_text("utf-8")) | {"fallbacks": kept}), "utf-8")
-    with pytest.raises(CorruptFile, match=r"run.json: 'fallbacks' cannot be read .* remove it"):
+    with pytest.raises(CorruptFile, match=r"run.json: 'fallbacks' is invalid .* Delete it"):
         opened("new", "new")

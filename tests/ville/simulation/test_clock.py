@@ -1,4 +1,4 @@
-"""The time in town."""
+"""Game time."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -17,14 +17,14 @@ def clock_at(seconds: int, seconds_per_step: int = 10) -> Clock:
 
 
 def test_a_tick_is_one_step():
-    """The clock advances by the seconds of a step, the count of steps by one."""
+    """Time advances by the seconds of a step, the step number by one."""
     later = clock_at(50).ticked()
     assert (later.now, later.step) == (START + timedelta(seconds=60), 6)
 
 
 @given(st.integers(0, 86_400), st.integers(1, 3_600), st.integers(0, 23), st.integers(0, 59))
 def test_until_is_the_first_step_at_or_after_that_time(seconds, step, hour, minute):
-    """After the steps of `until`, the clock has just reached the time; one step less, and it had not."""
+    """After these steps the clock has just reached the time; one step fewer does not."""
     clock = clock_at(seconds, step)
     goal = datetime.combine(clock.now, time(hour, minute))
     goal += timedelta(days=goal <= clock.now)
@@ -50,5 +50,5 @@ def test_the_time_it_shows_now_is_a_day_away():
     ],
 )
 def test_every_span_is_a_number_of_steps(span, steps):
-    """A part of a step counts as a step; what is past takes none."""
+    """Part of a step counts as one; a past time gives no steps."""
     assert clock_at(0).steps_in(span) == steps

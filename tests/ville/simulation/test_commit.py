@@ -1,4 +1,4 @@
-"""Intents become moves."""
+"""Intents to moves."""
 
 from ville.persona.cognitive_modules.view import Intent
 from ville.simulation.commit import commit
@@ -6,7 +6,7 @@ from ville.world.address import Tile
 
 
 def test_moves_come_in_the_order_of_the_roster_and_the_clock_ticks(opened):
-    """Whatever the order of the intents; nobody who does not talk shows a talk."""
+    """In any order of intents; only personas in a conversation show a transcript."""
     town = opened("new").town
     before = town.clock
     intents = {name: Intent(name, Tile(3, 5), "🎲", "walking @ a:b") for name in reversed(list(town.personas))}

@@ -1,4 +1,4 @@
-"""What the pages are told of the engine while it lives."""
+"""The engine status that is published to the pages."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ def mailbox(small_town):
 
 @pytest.fixture
 def told(small_town):
-    """What stands in the file, as soon as there is one."""
+    """Return the content of the status file, once there is one."""
     file = small_town.root / "temp" / STATUS
 
     def read():
@@ -32,7 +32,7 @@ def told(small_town):
 
 
 def until(condition, seconds=60):
-    """Wait for what the other thread does."""
+    """Wait for the other thread."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
@@ -44,8 +44,8 @@ def written(small_town):
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
-def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, mailbox, told):
-    """The file is rewritten though nothing else happens, as a plain prompt waits; afterwards the engine has stopped."""
+def test_the_status_is_published_while_the_engine_waits(opened, small_town, mailbox, told):
+    """The file is rewritten regularly while the prompt waits; at the end it says that the engine has stopped."""
     simulation = opened("new", notice=print)
     assert BEAT < 1
     with publish_status(simulation, mailbox):
@@ -66,16 +66,16 @@ def test_while_it_waits_it_beats_and_at_the_end_it_says_so(opened, small_town, m
     assert told()["state"] == "stopped"
 
 
-def test_it_has_stopped_however_it_ends(opened, mailbox, told):
-    """Also when somebody leaves at once."""
+def test_the_status_says_stopped_after_an_exception(opened, mailbox, told):
+    """Also after an exception."""
     simulation = opened("new", notice=print)
     with pytest.raises(KeyboardInterrupt), publish_status(simulation, mailbox):
         raise KeyboardInterrupt
     assert told()["state"] == "stopped"
 
 
-async def test_while_it_runs_it_tells_who_is_thinking_and_how_far_it_will_go(opened, mailbox, told, townsfolk):
-    """A model that takes its time holds the step up; the page sees for whom."""
+async def test_the_status_lists_who_is_thinking(opened, mailbox, told, townsfolk):
+    """A slow model holds up the step; the status lists the personas that wait."""
     simulation = opened("new", notice=print)
     answer, asked = asyncio.Event(), asyncio.Event()
     complete = townsfolk.complete
@@ -97,8 +97,8 @@ async def test_while_it_runs_it_tells_who_is_thinking_and_how_far_it_will_go(ope
         assert (told()["step"], told()["until_step"], told()["busy"]) == (3, None, [])
 
 
-async def test_nobody_is_left_thinking_when_a_telephone_fails(opened, townsfolk):
-    """A fault ends the thought, not only an answer."""
+async def test_a_failed_call_ends_the_thought(opened, townsfolk):
+    """An error ends the thought too."""
     simulation = opened("new")
 
     async def fail(_):
@@ -109,8 +109,8 @@ async def test_nobody_is_left_thinking_when_a_telephone_fails(opened, townsfolk)
     assert not simulation.services.thinking
 
 
-async def test_asleep_means_everybody(opened, run_for):
-    """Until the first of them gets up; one who is awake is enough for the town to be awake."""
+async def test_the_town_sleeps_while_all_sleep(opened, run_for):
+    """Until the first persona gets up; one that is awake is enough."""
     simulation = opened("new")
     await run_for(simulation, 2)
     ends = [simulation.persona(name).scratch.action.ends for name in NAMES]

@@ -1,4 +1,4 @@
-"""Memories that somebody has edited by hand, or that came from elsewhere: refused in one line, never in mid-step."""
+"""Malformed memories are refused with a one-line message when opened, never in the middle of a step."""
 
 import json
 from copy import deepcopy
@@ -25,7 +25,7 @@ SAMPLE = 100
 
 @pytest.fixture
 async def lived(opened, run_for):
-    """What is on disk of somebody after a morning in which she talked and got about."""
+    """Return the files of a persona after a morning with a conversation and a walk."""
     simulation = opened("new")
     await run_for(simulation, MORNING)
     simulation.save()
@@ -36,7 +36,7 @@ async def lived(opened, run_for):
 
 
 def places(value, way=()):
-    """The way to everything inside a JSON value."""
+    """Return the paths to all values inside a JSON value."""
     if way:
         yield way
     if isinstance(value, dict | list):
@@ -45,7 +45,7 @@ def places(value, way=()):
 
 
 def spoilt(value, way, junk):
-    """A copy with something else at one place."""
+    """Return a copy with another value at one path."""
     copy = deepcopy(value)
     inner = copy
     for key in way[:-1]:
@@ -55,7 +55,7 @@ def spoilt(value, way, junk):
 
 
 def use(memories):
-    """What a step and a save do with all of it."""
+    """Do with these files what a step and a save do."""
     scratch = memories.scratch
     hash((scratch.visible_event(), scratch.visible_object_event()))
     scratch.tick_cool_downs()
@@ -70,7 +70,7 @@ def use(memories):
 
 
 def fault_of(files):
-    """The line that refuses them; nothing if they can be lived with."""
+    """Return the message that refuses the files; empty if they are accepted."""
     try:
         use(Memories.load(ADA, files))
     except BadEmbedding as fault:
@@ -81,8 +81,8 @@ def fault_of(files):
 
 
 @pytest.mark.parametrize("kind", NAMES)
-def test_whatever_is_spoilt_is_told_in_one_line_or_harmless(lived, kind):
-    """Anywhere in a file: the line names person and file; what is accepted can be lived with, and saved again."""
+def test_a_malformed_value_is_a_one_line_error_or_harmless(lived, kind):
+    """Anywhere in a file: either the message names persona and file, or the files can be used and saved."""
     lot, value = Random(kind), getattr(lived, kind)  # noqa: S311 - any places will do
     ways = list(places(value))
     lines = [

@@ -1,4 +1,4 @@
-"""A simulation that was recorded on another map of the same name is noticed when it is opened."""
+"""A simulation recorded on another map of the same name is noticed when opened."""
 
 import json
 import os
@@ -18,7 +18,7 @@ HOUSE = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def recorded(small_town):
-    """The base as it would be after a walk; `in_walls` of its tiles are walls of the map."""
+    """Return the base after a walk of which `in_walls` tiles are walls of the map."""
 
     def make(in_walls, off_the_map=0):
         folder = small_town.root / "storage/base"
@@ -37,8 +37,8 @@ def recorded(small_town):
 
 
 @pytest.mark.parametrize(("walls", "beyond", "said"), [(0, 0, 0), (1, 0, 0), (20, 0, 1), (0, 20, 1)])
-async def test_people_in_walls_are_told_in_one_line(small_town, recorded, walls, beyond, said):
-    """With the name, the share and the command that helps; a few misfits say nothing."""
+async def test_personas_in_walls_are_reported_in_one_line(small_town, recorded, walls, beyond, said):
+    """With name, share and command; a few tiles in walls are ignored."""
     recorded(walls, beyond)
     simulation = open_simulation(small_town.settings, "base", "base")
     lines = map_notice(simulation)
@@ -46,12 +46,12 @@ async def test_people_in_walls_are_told_in_one_line(small_town, recorded, walls,
     assert len(lines) == said
     for line in lines:
         assert "\n" not in line
-        assert "base was recorded on another map than small: 20% of its steps" in line
+        assert "base was recorded on a different map than small: 20% of its positions" in line
         assert "python environment/build_town.py adopt base --map" in line
 
 
-async def test_a_broken_step_says_nothing(small_town, recorded):
-    """What cannot be read is left out; so is what was never recorded."""
+async def test_broken_steps_are_skipped(small_town, recorded):
+    """Missing and unreadable steps are skipped."""
     folder = recorded(20)
     for step, text in ((0, "{"), (1, "[]"), (2, '{"persona": {"Ada Stone": {}}}'), (3, '{"persona": 3}')):
         (folder / f"movement/{step}.json").write_text(text, "utf-8")
@@ -63,7 +63,7 @@ async def test_a_broken_step_says_nothing(small_town, recorded):
 
 @pytest.mark.reference
 def test_a_walk_on_the_classic_map_is_noticed_on_ours(recorded):
-    """Every free tile of the classic map, walked on, is a wall of ours often enough; on its own map never."""
+    """Many free tiles of the classic map are walls on ours; on its own map none is."""
     if "REFERENCE_DATA" not in os.environ:
         pytest.skip("REFERENCE_DATA is not set")
     classic = load_maze(Path(os.environ["REFERENCE_DATA"]) / "matrix", "the_ville")

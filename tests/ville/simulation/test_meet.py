@@ -1,4 +1,4 @@
-"""Who talks to whom."""
+"""Which personas talk to each other."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,8 +15,8 @@ def intents(**wishes: str) -> list[Intent]:
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.sampled_from(NAMES)))
-def test_nobody_is_in_two_conversations(wishes):
-    """Every pair is somebody's wish, and all their members are different."""
+def test_no_persona_is_in_two_conversations(wishes):
+    """Every pair was wanted by its first member, and no name occurs twice."""
     pairs = pair_up(intents(**wishes), NAMES)
     members = [name for pair in pairs for name in pair]
     assert len(set(members)) == len(members)
@@ -24,19 +24,19 @@ def test_nobody_is_in_two_conversations(wishes):
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.sampled_from(NAMES)))
-def test_no_wish_is_refused_without_need(wishes):
-    """Whoever wants to talk to somebody else does, unless one of the two already talks."""
+def test_a_wish_is_refused_only_for_another_conversation(wishes):
+    """A wish is refused only if one of the two already talks."""
     pairs = pair_up(intents(**wishes), NAMES)
     busy = {name for pair in pairs for name in pair}
     assert all(busy & {asking, asked} for asking, asked in wishes.items() if asking != asked)
 
 
 def test_the_first_in_the_roster_asks_first():
-    """When two want the same person, the order decides; when two want each other, there is one talk."""
+    """If two want the same persona, roster order decides; if two want each other, there is one conversation."""
     assert pair_up(intents(A="C", B="C"), NAMES) == [("A", "C")]
     assert pair_up(intents(A="B", B="A"), NAMES) == [("A", "B")]
 
 
-def test_whoever_has_just_fallen_asleep_is_left_alone():
-    """Only those who are free now are gone up to, and go up to anybody."""
+def test_sleeping_personas_are_not_approached():
+    """Only personas that are free now start or join a conversation."""
     assert pair_up(intents(A="B", C="D"), {"A", "C", "D"}) == [("C", "D")]

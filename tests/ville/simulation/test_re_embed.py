@@ -1,4 +1,4 @@
-"""Vectors of another make: all are replaced, or none is."""
+"""Vectors of another embedder: either all are replaced, or none."""
 
 import json
 
@@ -18,7 +18,7 @@ TEXTS = {"Ada Stone": ["tea is good", "a second\nline", ""], "Ben Reed": ["rain"
 
 @pytest.fixture
 def folder(small_town):
-    """Its people remember a little, by vectors of 1,536 numbers, as classic data does."""
+    """Return a simulation with some memories and vectors of 1,536 numbers, as in classic data."""
     root = small_town.root / "storage" / "base"
     for name, texts in TEXTS.items():
         path = root / "personas" / name / STREAM
@@ -31,7 +31,7 @@ def stores(folder):
 
 
 async def test_every_text_has_a_new_vector(folder):
-    """Nobody's texts are lost, all vectors are of the new size, and the new make is noted beside what was noted."""
+    """All texts are kept, all vectors have the new size, and the new embedder is recorded."""
     folder.replace_embeddings({}, {RUN_FILE: {"seed": 7}})
     assert await re_embed(folder, HashingEmbedder(64)) == 4
     assert {name: list(store) for name, store in stores(folder).items()} == TEXTS
@@ -39,14 +39,14 @@ async def test_every_text_has_a_new_vector(folder):
     assert folder.read_side_file(RUN_FILE) == {"seed": 7, "embedder": "hashing-64", "vector_size": 64}
 
 
-async def test_what_is_of_this_make_already_is_not_paid_for_again(folder):
-    """The second time nothing is asked for."""
+async def test_vectors_of_this_embedder_are_kept(folder):
+    """The second time, no vector is requested."""
     await re_embed(folder, HashingEmbedder(64))
     assert await re_embed(folder, HashingEmbedder(64)) == 0
 
 
 class Failing(HashingEmbedder):
-    """The telephone fails at the second person."""
+    """Embedder that fails at the second persona."""
 
     calls = 0
 
@@ -57,8 +57,8 @@ class Failing(HashingEmbedder):
         return np.ones((len(texts), 3), dtype=np.float32)
 
 
-async def test_a_telephone_that_fails_leaves_everything_as_it_was(folder):
-    """There is no instant at which vectors of two makes lie side by side."""
+async def test_a_failed_call_leaves_the_files_unchanged(folder):
+    """Vectors of two embedders are never stored side by side."""
     before = stores(folder)
     with pytest.raises(Unreachable):
         await re_embed(folder, Failing(3))
@@ -73,34 +73,34 @@ async def test_a_telephone_that_fails_leaves_everything_as_it_was(folder):
         ({"embedder": "hashing-512"}, 0, None),
         ({"embedder": "hashing-512"}, 512, "hashing-512"),
         ({}, 1536, CLASSIC_EMBEDDER),
-        ({}, 384, "an unknown model, of 384 numbers"),
+        ({}, 384, "an unknown embedder (384 numbers)"),
         ({"embedder": "openai:one"}, 1536, "openai:one"),
         ({"embedder": "openai:one", "vector_size": 1536}, 1536, "openai:one"),
         ({"embedder": "hashing-512"}, 1536, CLASSIC_EMBEDDER),
         ({"embedder": "local:one", "vector_size": 384}, 1536, CLASSIC_EMBEDDER),
-        ({"embedder": "local:one", "vector_size": 0}, 768, "an unknown model, of 768 numbers"),
+        ({"embedder": "local:one", "vector_size": 0}, 768, "an unknown embedder (768 numbers)"),
     ],
 )
-def test_a_make_is_known_by_its_note_unless_the_size_contradicts_it(own, size, make):
-    """Classic data was made by one model and keeps our note, however wrong; what has no vectors has no make."""
+def test_the_embedder_is_the_recorded_one_unless_the_size_contradicts_it(own, size, make):
+    """The recorded name counts unless the size contradicts it; without vectors there is no embedder."""
     assert embedder_of(own, Vectors.load("Ada Stone", {"a": [1.0] * size} if size else {})) == make
 
 
 @pytest.mark.parametrize("made", [512, 1536])
-async def test_what_an_older_engine_has_added_can_be_made_anew(folder, made):
-    """In whatever state it comes back: with its own vectors only, or with those beside ours, of either length."""
+async def test_vectors_added_by_an_older_engine_are_replaced(folder, made):
+    """With its own vectors only, or beside ours, of either length."""
     ours = {"tea is good": [1.0] * 512 + [0.0] * (made - 512)}
     folder.replace_embeddings({"Ada Stone": ours | {"new": [1.0] * 1536}}, {RUN_FILE: {"embedder": "hashing-512"}})
     await re_embed(folder, HashingEmbedder())
     assert {len(vector) for store in stores(folder).values() for vector in store.values()} == {1536}
     assert {embedder_of({}, Vectors.load(name, store)) for name, store in stores(folder).items()} == {
-        "an unknown model, of 512 numbers", None
+        "an unknown embedder (512 numbers)", None
     }  # fmt: skip
     assert folder.read_side_file(RUN_FILE) == {"embedder": "hashing-512", "vector_size": 512}
 
 
-async def test_vectors_that_were_stored_short_are_made_anew_in_full_length(folder):
-    """So that older engines can go on with them; once."""
+async def test_short_vectors_are_stored_again_at_full_length(folder):
+    """Once, so that older engines can read them."""
     short = {name: {text: [1.0] * 512 for text in texts} for name, texts in TEXTS.items()}
     folder.replace_embeddings(short, {RUN_FILE: {"embedder": "hashing-512"}})
     assert await re_embed(folder, HashingEmbedder()) == 4

@@ -1,4 +1,4 @@
-"""Step after step."""
+"""The run loop."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from ville.simulation.run import (
 
 
 class Faulty:
-    """A telephone that always fails in the same way."""
+    """Chat client that always fails with the same error."""
 
     def __init__(self, fault):
         self.fault = fault
@@ -29,7 +29,7 @@ class Faulty:
 
 
 async def test_a_run_goes_as_far_as_it_is_told(opened, run_for):
-    """So many steps, so many reports, in order; nothing is saved unless asked for."""
+    """One report for each step, in order; nothing is saved unless asked for."""
     simulation = opened("new")
     reports = await run_for(simulation, 7)
     assert [report.step for report in reports] == list(range(7))
@@ -37,7 +37,7 @@ async def test_a_run_goes_as_far_as_it_is_told(opened, run_for):
 
 
 async def test_a_run_is_saved_every_so_many_steps(opened, run_for):
-    """At the multiples of the setting, wherever the run began."""
+    """At multiples of the setting, wherever the run started."""
     simulation = opened("new")
     await run_for(simulation, 3, autosave=5)
     assert simulation.folder.meta.step == 0
@@ -45,15 +45,15 @@ async def test_a_run_is_saved_every_so_many_steps(opened, run_for):
     assert simulation.folder.meta.step == 10
 
 
-async def test_a_wish_to_stop_ends_the_run_after_the_step_and_saves(opened):
-    """What was begun is finished; what is on disk is where the run stopped."""
+async def test_a_stop_request_ends_the_run_after_the_step_and_saves(opened):
+    """The current step is finished, and its state is on disk."""
     simulation, stop = opened("new"), StopRequest()
     await run(simulation, 100, autosave=0, watch=lambda report: stop.request() if report.step == 4 else None, stop=stop)
     assert simulation.clock.step == simulation.folder.meta.step == 5
 
 
-async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
-    """The step is finished and saved, then the fault is told."""
+async def test_a_fatal_error_stops_at_once(opened, run_for):
+    """The step is finished and saved, then the error is raised."""
     simulation = opened("new")
     object.__setattr__(simulation.models, "chat", Faulty(BudgetSpent("The money is gone.")))
     with pytest.raises(BudgetSpent, match="money"):
@@ -61,8 +61,8 @@ async def test_a_fault_that_will_not_pass_stops_at_once(opened, run_for):
     assert simulation.folder.meta.step == 1
 
 
-async def test_a_telephone_that_stays_dead_stops_the_run(opened, run_for):
-    """A few steps are given to it; then the run is saved and the fault told."""
+async def test_a_provider_that_keeps_failing_stops_the_run(opened, run_for):
+    """After a few failed steps the run is saved and the error raised."""
     simulation = opened("new")
     object.__setattr__(simulation.models, "chat", Faulty(Unreachable("Nobody answers.")))
     with pytest.raises(Unreachable):
@@ -71,7 +71,7 @@ async def test_a_telephone_that_stays_dead_stops_the_run(opened, run_for):
 
 
 async def test_a_full_disk_loses_no_step(opened, run_for, monkeypatch):
-    """The step that could not be shown is shown as soon as there is room, and is computed only once."""
+    """A step that could not be written is written as soon as there is room, and computed only once."""
     simulation = opened("new")
     await run_for(simulation, 3)
     whole = opened("whole")
@@ -90,8 +90,8 @@ async def test_a_full_disk_loses_no_step(opened, run_for, monkeypatch):
     ]
 
 
-def test_the_first_interrupt_is_a_wish_the_second_is_final():
-    """Afterwards interrupts mean what they meant before."""
+def test_the_first_interrupt_requests_a_stop_the_second_is_final():
+    """Afterwards the previous handler is back."""
     before, stop, told = signal.getsignal(signal.SIGINT), StopRequest(), []
     with pytest.raises(KeyboardInterrupt), stop_on_interrupt(stop, lambda: told.append(1)):
         os.kill(os.getpid(), signal.SIGINT)
@@ -103,7 +103,7 @@ def test_the_first_interrupt_is_a_wish_the_second_is_final():
 
 @pytest.fixture
 def handlers():
-    """Signals mean afterwards what they meant before."""
+    """Restore the signal handlers afterwards."""
     before = {number: signal.getsignal(number) for number in END_SIGNALS}
     yield
     for number, handler in before.items():
@@ -112,8 +112,8 @@ def handlers():
 
 @pytest.mark.parametrize("number", END_SIGNALS)
 @pytest.mark.usefixtures("handlers")
-def test_a_signal_to_end_is_a_wish_however_often_it_comes(number):
-    """Whoever ends a whole group of processes sends several; the run still finishes its step."""
+def test_repeated_end_signals_request_one_stop(number):
+    """A process group may receive several; the run still finishes its step."""
     stop, told = StopRequest(), []
     signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may have ignored it, as nohup does
     with on_end_signal(raise_end_signal), stop_on_interrupt(stop, lambda: told.append(1)):
@@ -133,8 +133,8 @@ def test_a_signal_that_was_ignored_stays_ignored():
 
 
 @pytest.mark.usefixtures("handlers")
-def test_without_anything_to_finish_the_program_ends_where_it_is():
-    """With the exit code that a shell expects."""
+def test_an_end_signal_between_commands_ends_the_program():
+    """With the usual exit code for that signal."""
     with pytest.raises(EndSignal) as ended, on_end_signal(raise_end_signal):
         os.kill(os.getpid(), signal.SIGTERM)
     assert ended.value.code == 128 + signal.SIGTERM

@@ -1,4 +1,4 @@
-"""A simulation from its fork to its end."""
+"""The life of a simulation: fork, save, resume, revert."""
 
 import json
 
@@ -7,8 +7,8 @@ import pytest
 from ville.errors import SimulationNotFound
 
 
-async def test_a_saved_simulation_goes_on_where_it_stood(opened, run_for, small_town):
-    """Resumed in place as often as one likes, its files are those of an uninterrupted run, byte for byte."""
+async def test_a_resumed_simulation_equals_an_uninterrupted_one(opened, run_for, small_town):
+    """Resumed any number of times, its files equal those of an uninterrupted run, byte for byte."""
     await run_for(whole := opened("whole"), 900)
     whole.save()
     for steps in (1, 399, 250, 250):
@@ -19,8 +19,8 @@ async def test_a_saved_simulation_goes_on_where_it_stood(opened, run_for, small_
     assert small_town.files("parts") == small_town.files("whole")
 
 
-async def test_a_fork_goes_on_where_its_origin_was_saved(opened, run_for, small_town):
-    """Its steps are those that the origin would have taken; the origin does not change."""
+async def test_a_fork_continues_from_the_save_of_its_origin(opened, run_for, small_town):
+    """Its steps are those the origin would have taken; the origin does not change."""
     await run_for(whole := opened("whole"), 600)
     whole.save()
     await run_for(first := opened("first"), 400)
@@ -33,8 +33,8 @@ async def test_a_fork_goes_on_where_its_origin_was_saved(opened, run_for, small_
     assert small_town.files("first") == before
 
 
-async def test_leaving_without_saving_goes_back_to_the_last_save(opened, run_for, small_town):
-    """What came after it is gone from disk."""
+async def test_revert_goes_back_to_the_last_save(opened, run_for, small_town):
+    """Everything after it is removed from disk."""
     simulation = opened("new")
     await run_for(simulation, 10)
     simulation.save()
@@ -44,8 +44,8 @@ async def test_leaving_without_saving_goes_back_to_the_last_save(opened, run_for
     assert small_town.files("new") == saved
 
 
-async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_for):
-    """A fork that was only looked at leaves nothing; a resumed one was saved."""
+async def test_revert_deletes_a_simulation_that_was_never_saved(opened, run_for):
+    """A fork without a save leaves no files; a resumed simulation has a save."""
     simulation = opened("new")
     await run_for(simulation, 3)
     simulation.revert()
@@ -62,7 +62,7 @@ async def test_leaving_a_simulation_that_was_never_saved_removes_it(opened, run_
 
 
 async def test_the_seed_stays_with_the_simulation(opened, small_town):
-    """A fork has its own from the first moment; resumed without a seed it keeps it, with one it takes that."""
+    """A fork stores its seed at once; resumed without a seed it keeps it, with one it takes the new one."""
     await opened("new", seed=7).close()
     own = json.loads((small_town.root / "storage/new/reverie/run.json").read_text("utf-8"))
     assert own["seed"] == 7
@@ -72,8 +72,8 @@ async def test_the_seed_stays_with_the_simulation(opened, small_town):
     assert opened("new", "new", seed=8).models.seed == 8
 
 
-async def test_saving_changes_nothing_that_is_not_new(opened, small_town):
-    """A fork saved untouched has the bytes of its base, side files apart."""
+async def test_saving_a_new_fork_changes_no_bytes(opened, small_town):
+    """A fork saved at once equals its base byte for byte, except for side files."""
     opened("new").save()
     base, new = small_town.files("base"), small_town.files("new")
     assert {name: new[name] for name in base} == base

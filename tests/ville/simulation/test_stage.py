@@ -18,7 +18,7 @@ NIGHT = range(10, 300)
 
 
 class Browser:
-    """Walks everybody to their tiles, as a page and the environment server do, for as long as it lives."""
+    """Moves all personas as a page and the environment server do."""
 
     def __init__(self, town, name, *, classic=False, torn=False):
         self.folder, self.temp = town.root / "storage" / name, town.root / "temp"
@@ -55,14 +55,14 @@ class Browser:
 
 
 def walks(steps):
-    """In how many steps somebody went somewhere."""
+    """Return the number of steps in which a persona moved."""
     stood = [steps[f"environment/{step}.json"] for step in range(STEPS + 1)]
     return sum(before != after for before, after in pairwise(stood))
 
 
 @pytest.fixture
 async def alone(opened, run_for, small_town):
-    """The files of a run without a browser."""
+    """Return the files of a run without a browser."""
     simulation = opened("alone")
     await run_for(simulation, STEPS)
     return small_town.steps("alone")
@@ -70,7 +70,7 @@ async def alone(opened, run_for, small_town):
 
 @pytest.mark.parametrize("manners", [{}, {"classic": True}, {"torn": True}])
 async def test_with_a_browser_the_files_are_those_without(opened, run_for, small_town, alone, manners):
-    """It walks every step in which somebody moves; half-written reports are read again."""
+    """It moves the personas in every step with moves; half-written reports are read again."""
     notices = []
     simulation = opened("shown", notice=notices.append)
     browser = Browser(small_town, "shown", **manners)
@@ -84,8 +84,8 @@ async def test_with_a_browser_the_files_are_those_without(opened, run_for, small
     assert browser.walked >= walks(alone)
 
 
-async def test_nobody_watching_is_said_once_and_not_waited_for(opened, run_for, small_town, alone):
-    """The run goes on at once, with the same files."""
+async def test_without_a_browser_the_run_does_not_wait(opened, run_for, small_town, alone):
+    """The run continues at once, with the same files."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)
     await run_for(simulation, STEPS)
@@ -93,7 +93,7 @@ async def test_nobody_watching_is_said_once_and_not_waited_for(opened, run_for, 
     assert small_town.steps("shown") == alone
 
 
-async def test_a_browser_that_dies_is_waited_for_and_missed_once(opened, run_for, small_town, alone):
+async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, alone):
     """After the patience is used up the run goes on by itself; a browser that returns is taken back.
 
     However slow the machine, nobody is missed who is there: patience is short only while nobody is.
@@ -119,8 +119,8 @@ async def test_a_browser_that_dies_is_waited_for_and_missed_once(opened, run_for
     assert small_town.steps("shown") == alone
 
 
-async def test_a_browser_that_asks_but_does_not_report_is_waited_for_once(opened, run_for, small_town, alone):
-    """Then the run goes on without it, and waits for it again as soon as it reports."""
+async def test_a_silent_browser_is_waited_for_once(opened, run_for, small_town, alone):
+    """The run continues without it, and waits for it again once it reports."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)
     browser = Browser(small_town, "shown")
@@ -142,8 +142,8 @@ async def test_a_browser_that_asks_but_does_not_report_is_waited_for_once(opened
     assert small_town.steps("shown") == alone
 
 
-async def test_a_clock_that_was_set_back_holds_nobody_up(opened, run_for, small_town):
-    """A sign of life from the future is none, until it is given again."""
+async def test_a_request_from_the_future_does_not_count(opened, run_for, small_town):
+    """A request with a future timestamp does not count."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=5)
     sign = small_town.root / "temp" / SIGN_OF_LIFE
@@ -157,7 +157,7 @@ async def test_a_clock_that_was_set_back_holds_nobody_up(opened, run_for, small_
 
 
 async def test_a_night_is_not_waited_for(opened, run_for, small_town):
-    """A page that watches and has not reported yet holds up nobody while all stand still."""
+    """Steps without moves need no report."""
     notices = []
     before = opened("shown")
     await run_for(before, NIGHT.start)
@@ -169,8 +169,8 @@ async def test_a_night_is_not_waited_for(opened, run_for, small_town):
     assert notices == [BACK]
 
 
-async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
-    """What a page touched before the last few seconds does not hold anybody up."""
+async def test_an_old_request_does_not_count(opened, run_for, small_town):
+    """A request made before the last few seconds does not count."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=5)
     (small_town.root / "temp" / SIGN_OF_LIFE).touch()
@@ -181,7 +181,7 @@ async def test_an_old_sign_of_life_is_none(opened, run_for, small_town):
 
 
 async def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
-    """The two files are there from the start; at the end the step is taken away."""
+    """Both files exist from the start; curr_step.json is removed at the end."""
     simulation = opened("shown", notice=print)
     assert json.loads((small_town.root / "temp/curr_sim_code.json").read_text("utf-8")) == {"sim_code": "shown"}
     assert json.loads((small_town.root / "temp/curr_step.json").read_text("utf-8")) == {"step": 0}
@@ -189,16 +189,16 @@ async def test_the_pages_know_what_runs_until_it_ends(opened, small_town):
     assert not (small_town.root / "temp/curr_step.json").exists()
 
 
-async def test_a_first_position_that_cannot_be_read_is_one_clear_line(opened, run_for):
-    """Where nobody knows where everybody stands, nothing is guessed."""
+async def test_malformed_initial_positions_are_a_one_line_error(opened, run_for):
+    """Without the initial positions, the run does not start."""
     simulation = opened("new")
     (simulation.folder.root / "environment/0.json").write_text("{", "utf-8")
     with pytest.raises(CorruptFile, match="0.json:1 is not JSON"):
         await run_for(simulation, 1)
 
 
-async def test_a_page_that_watches_another_simulation_is_no_sign(opened, run_for, small_town):
-    """Two engines share one mailbox: neither a page of the other nor its end makes this one wait."""
+async def test_a_page_of_another_simulation_does_not_count(opened, run_for, small_town):
+    """Two engines share one folder: neither waits for a page of the other."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)
     other = opened("other", notice=[].append)

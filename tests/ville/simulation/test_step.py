@@ -12,7 +12,7 @@ DAY = 1440
 
 
 class Dead:
-    """A telephone that fails for some people, from some step on."""
+    """Chat client that fails for some personas from some step on."""
 
     def __init__(self, chat, names, first=0, questions=""):
         self.chat, self.names, self.first, self.questions = chat, names, first, questions
@@ -23,8 +23,8 @@ class Dead:
         return await self.chat.complete(request)
 
 
-async def test_a_step_moves_everybody_at_most_one_tile(opened, run_for):
-    """Every move leads to a neighbouring free tile or stays, and the next step begins where it led."""
+async def test_a_step_moves_each_persona_at_most_one_tile(opened, run_for):
+    """Every move leads to a neighbouring free tile or stays, and the next step starts there."""
     simulation = opened("new")
     for report in await run_for(simulation, DAY // 2):
         at = {name: tuple(move.movement) for name, move in report.moves.items()}
@@ -35,8 +35,8 @@ async def test_a_step_moves_everybody_at_most_one_tile(opened, run_for):
         assert simulation.folder.read_environment(report.step + 1) == at
 
 
-async def test_both_sides_of_a_talk_show_it_while_it_lasts(opened, run_for):
-    """From its first step on both show the same transcript and 💬, standing where they met; later neither does."""
+async def test_both_personas_show_their_conversation(opened, run_for):
+    """From its first step on, both show the same transcript and 💬 where they met; afterwards neither does."""
     reports = await run_for(opened("new"), DAY)
     talks = [(report, pair, talk) for report in reports for pair, talk in report.talks.items()]
     assert talks
@@ -48,8 +48,8 @@ async def test_both_sides_of_a_talk_show_it_while_it_lasts(opened, run_for):
     assert all(move.chat is None for move in reports[-1].moves.values())
 
 
-async def test_a_dead_telephone_is_reported_and_the_others_live_on(opened, run_for):
-    """Whose telephone fails stays as they are; the others plan their day."""
+async def test_a_failed_call_is_reported_and_affects_one_persona(opened, run_for):
+    """Personas whose calls fail stay as they are; the others plan their day."""
     simulation = opened("new")
     object.__setattr__(simulation.models, "chat", Dead(simulation.models.chat, {"Ben Reed"}))
     report = (await run_for(simulation, 1))[0]
@@ -58,8 +58,8 @@ async def test_a_dead_telephone_is_reported_and_the_others_live_on(opened, run_f
     assert report.moves["Ada Stone"].description.startswith("sleeping")
 
 
-async def test_a_telephone_that_works_again_makes_up_for_it(opened, run_for):
-    """A day that could not be planned is planned as soon as somebody answers."""
+async def test_a_plan_is_made_once_calls_work_again(opened, run_for):
+    """A day that could not be planned is planned once calls work again."""
     simulation = opened("new")
     chat = simulation.models.chat
     object.__setattr__(simulation.models, "chat", Dead(chat, {"Ben Reed"}))
@@ -70,7 +70,7 @@ async def test_a_telephone_that_works_again_makes_up_for_it(opened, run_for):
 
 
 class Astray:
-    """Has a fault of another kind than a telephone's for one of two people, while the other is still being answered."""
+    """Chat client with an error other than ModelError for one of two personas, while the other still waits."""
 
     def __init__(self, fault):
         self.fault, self.answering = fault, 0
@@ -95,8 +95,8 @@ class Astray:
         (BadEmbedding("Ben Reed: the vector for 'x' is no list."), "Ben Reed: the vector for 'x' is no list."),
     ],
 )
-async def test_a_fault_in_one_mind_calls_the_others_off(opened, fault, line):
-    """It names whose mind it is in, once, and when it is told nobody thinks any more."""
+async def test_another_error_cancels_all_calls(opened, fault, line):
+    """The message names the persona once, and all other calls are cancelled."""
     simulation = opened("new")
     chat = Astray(fault)
     object.__setattr__(simulation.models, "chat", chat)
@@ -108,8 +108,8 @@ async def test_a_fault_in_one_mind_calls_the_others_off(opened, fault, line):
 
 
 @pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist", "plan/reschedule"])
-async def test_a_talk_that_fails_has_not_taken_place(opened, question):
-    """Wherever the telephone fails in it, nobody shows a talk that is not reported."""
+async def test_a_failed_conversation_does_not_take_place(opened, question):
+    """Wherever a call fails, no persona shows a conversation that is not reported."""
     simulation = opened("new")
     chat = Dead(simulation.models.chat, set(simulation.town.personas), questions=question)
     object.__setattr__(simulation.models, "chat", chat)

@@ -1,4 +1,4 @@
-"""What became of a run."""
+"""The summary of a run."""
 
 from ville.errors import Unreachable
 from ville.simulation.run import StopRequest, run
@@ -7,7 +7,7 @@ from ville.simulation.summary import Summary
 
 
 async def test_a_summary_adds_up_the_reports(opened):
-    """Steps, people, talks, pairs, thoughts, questions: those that the reports and the minds hold."""
+    """Its totals equal those of the reports and the memories."""
     simulation = opened("new")
     summary, reports = Summary(simulation), []
 
@@ -20,20 +20,20 @@ async def test_a_summary_adds_up_the_reports(opened):
     asked = sum(tally.asked for report in reports for tally in report.tallies.values())
     thoughts = sum(len(persona.mind.stream.newest("thought")) for persona in simulation.town.personas.values())
     lines = summary.report().lines()
-    assert lines[0] == "900 steps of 3 people"
-    assert lines[1] == f"{len(talks)} talks between {len(set(talks))} pairs"
+    assert lines[0] == "900 steps with 3 personas"
+    assert lines[1] == f"{len(talks)} conversations between {len(set(talks))} pairs"
     assert f"{thoughts:,} thoughts" in lines
     assert f"{asked:,} questions, 0 unusable answers, 0 answered by a fallback" in lines
     assert talks
 
 
-def test_a_run_of_nothing_can_be_told(opened):
+def test_an_empty_run_has_a_summary(opened):
     """All numbers are zero."""
-    assert Summary(opened("new")).report().lines()[:2] == ["0 steps of 3 people", "0 talks between 0 pairs"]
+    assert Summary(opened("new")).report().lines()[:2] == ["0 steps with 3 personas", "0 conversations between 0 pairs"]
 
 
 def test_turns_without_an_answer_are_counted(opened):
-    """They tell how much of a run a bad line has cost; without any, nothing is said of it."""
+    """Nothing is printed if there are none."""
     simulation = opened("new")
     summary = Summary(simulation)
     assert "answer:" not in " ".join(summary.report().lines())

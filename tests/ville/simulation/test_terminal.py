@@ -1,4 +1,4 @@
-"""Where the shells write."""
+"""Terminal output."""
 
 import asyncio
 import io
@@ -21,7 +21,7 @@ class Screen(io.StringIO):
 
 
 def play(out, steps):
-    """A run of so many minutes."""
+    """Run a number of minutes."""
     progress = Progress(Terminal(out), steps, lambda report, pace: f"{report.step} {pace.done}/{pace.total}")
     for step in range(steps):
         progress.step(StepReport(step, MIDNIGHT + timedelta(minutes=step)))
@@ -30,7 +30,7 @@ def play(out, steps):
 
 
 def test_a_pipe_gets_a_line_an_hour_and_one_at_the_end():
-    """Plain text, nothing is overwritten, nothing is said twice."""
+    """Plain text; no line is overwritten or repeated."""
     assert play(io.StringIO(), 90).splitlines() == ["60 61/90", "89 90/90"]
     assert play(io.StringIO(), 61).splitlines() == ["60 61/61"]
     assert play(io.StringIO(), 1).splitlines() == ["0 1/1"]
@@ -38,7 +38,7 @@ def test_a_pipe_gets_a_line_an_hour_and_one_at_the_end():
 
 
 def test_a_terminal_gets_one_line_in_place():
-    """Not more often than the eye can follow; the last one stays."""
+    """It is not updated too often; the last one stays."""
     written = play(Screen(), 90)
     assert written.endswith(f"{CLEAR}89 90/90\n")
     assert written.count("\n") == 1
@@ -46,7 +46,7 @@ def test_a_terminal_gets_one_line_in_place():
 
 
 def test_a_line_that_stays_on_a_terminal_is_one_line(monkeypatch):
-    """It is cut where the terminal ends; a pipe gets all of it."""
+    """It is cut to the width of a terminal, and complete in a pipe."""
     monkeypatch.setenv("COLUMNS", "20")
     for out, length in ((Screen(), 19), (io.StringIO(), 100)):
         progress = Progress(Terminal(out), 1, lambda *_: "x" * 100)
@@ -55,8 +55,8 @@ def test_a_line_that_stays_on_a_terminal_is_one_line(monkeypatch):
         assert len(out.getvalue().splitlines()[-1].rpartition("\x1b[K")[2]) == length
 
 
-def test_a_line_that_stays_takes_the_place_of_the_status():
-    """The status is wiped out first, once."""
+def test_a_line_that_stays_replaces_the_status():
+    """The status line is cleared first, once."""
     screen = Screen()
     terminal = Terminal(screen)
     terminal.status("wait")
@@ -66,8 +66,8 @@ def test_a_line_that_stays_takes_the_place_of_the_status():
 
 
 @given(st.text(st.characters(exclude_categories=())), st.sampled_from([Screen, io.StringIO]))
-def test_only_we_control_the_terminal(text, screen):
-    """Whatever is said or shown for a moment, nothing but our own wiping out is left of control characters."""
+def test_no_text_controls_the_terminal(text, screen):
+    """Whatever is printed, the only control characters are those that clear the line."""
     out = screen()
     terminal = Terminal(out)
     terminal.status(text)
@@ -78,8 +78,8 @@ def test_only_we_control_the_terminal(text, screen):
 
 
 @pytest.mark.parametrize(("screen", "written"), [(Screen, f"{CLEAR}waiting"), (io.StringIO, "waiting\n")])
-async def test_what_is_waited_for_is_shown_while_it_lasts(monkeypatch, screen, written):
-    """Again and again; nothing if nothing is, and nothing afterwards."""
+async def test_waiting_is_shown_while_it_lasts(monkeypatch, screen, written):
+    """Repeatedly; nothing if there is nothing to wait for, and nothing afterwards."""
     monkeypatch.setattr("ville.simulation.terminal.LIVE_INTERVAL", 0.001)
     monkeypatch.setattr("ville.simulation.terminal.PLAIN_INTERVAL", 0.001)
     out, words = screen(), ["", "waiting"]

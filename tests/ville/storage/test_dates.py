@@ -44,8 +44,8 @@ def test_an_unpadded_day_is_read():
 
 @pytest.mark.parametrize("text", ["", "2023-02-13", "February 30, 2023", "Feber 3, 2023", None])
 def test_what_is_no_time_is_quoted(text):
-    """A text that is no time is one fault that quotes it and shows the form."""
-    with pytest.raises(CorruptFile, match=f"'{text}' is no time: write it as February"):
+    """The message quotes the text and shows the format."""
+    with pytest.raises(CorruptFile, match=f"'{text}' is not a time. Write it as February"):
         parse_time(text)
-    with pytest.raises(CorruptFile, match="write it as 2023"):
+    with pytest.raises(CorruptFile, match="Write it as 2023"):
         parse_node_time("soon")

@@ -33,7 +33,7 @@ def other(storage):
 
 def test_the_second_is_told_who_has_it(storage, other):
     """Its process and what to do; other simulations are free."""
-    with pytest.raises(SimulationInUse, match=f"'base' is open in process {other.pid}: .*'fin'"):
+    with pytest.raises(SimulationInUse, match=rf"'base' is open in process {other.pid}\. .*'fin'"):
         Lock(storage / "base")
     Lock(storage / "first").release()
 

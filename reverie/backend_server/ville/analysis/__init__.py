@@ -1,1 +1,1 @@
-"""Reads saved runs; writes nothing."""
+"""Analysis of saved runs. Reads only."""

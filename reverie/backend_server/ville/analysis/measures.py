@@ -1,6 +1,6 @@
-"""What the paper measured of a whole town: how news spread, who knows whom, who came (Park et al. 2023, §7).
+"""Measures of the paper: how news spread, who knows whom, who came to the party (Park et al. 2023, section 7).
 
-Counted from what a saved simulation remembers and what it did. Nobody is asked, nothing is run.
+Computed from the memories and moves of a saved simulation, without calls to a model.
 """
 
 import re
@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.simulation_folder import SimulationFolder
 
 NODES = "personas/{}/bootstrap_memory/associative_memory/nodes.json"
 SAMPLE_INTERVAL = timedelta(minutes=10)
-"""Between two looks at where people are."""
+"""Time between two looks at the positions of personas."""
 MIN_STAY = timedelta(minutes=20)
-"""Somebody who was there so long has come."""
+"""Shortest stay that counts as attending a gathering."""
 
 NodeData = Mapping[str, Any]
 Pair = frozenset[str]
@@ -28,18 +29,29 @@ Pair = frozenset[str]
 
 @dataclass(frozen=True)
 class NewsTopic:
-    """Something that may spread."""
+    """A piece of news that may spread."""
 
     name: str
     pattern: re.Pattern[str]
-    """What words that tell of it look like."""
+    """Matches words that mention the news."""
     source: str = ""
-    """Whose it is; if somebody's, only words that name them, or are said with them, count."""
+    """The persona the news is about, if any. Words then only count if they name the persona, or are said in a
+    conversation that does."""
+
+    @classmethod
+    def matching(cls, pattern: str) -> Self:
+        """Return the topic of a regular expression, ignoring case. Raises BadArgument."""
+        try:
+            return cls(f"'{pattern}'", re.compile(pattern, re.IGNORECASE))
+        except re.error as error:
+            raise BadArgument(
+                f"'{pattern}' is not a regular expression ({error}). Correct it, or use plain words."
+            ) from error
 
 
 @dataclass(frozen=True)
 class Gathering:
-    """Where and when those should come who know of the news."""
+    """When and where the personas who know of some news should come."""
 
     news: NewsTopic
     begins: datetime
@@ -48,24 +60,26 @@ class Gathering:
 
 
 class Hearing(NamedTuple):
-    """The first that somebody knew of some news."""
+    """When a persona first knew of some news, and from whom."""
 
     when: datetime
+    """Game time."""
     who: str
+    """The persona."""
     teller: str
-    """Empty for those who had it from nobody: it is theirs, or it was whispered to them."""
+    """Who told it; empty if it is the persona's own news, or was whispered."""
 
 
 @dataclass(frozen=True)
 class Turnout:
-    """Who knew of a gathering before it began, and who was there."""
+    """Who knew of a gathering before it began, and who attended."""
 
     invited: frozenset[str]
     there: frozenset[str]
 
 
 class SavedRun:
-    """A saved simulation, read where it is asked for. Raises CorruptFile."""
+    """A saved simulation; its files are read on demand. Raises CorruptFile."""
 
     def __init__(self, folder: SimulationFolder) -> None:
         meta = folder.meta
@@ -78,19 +92,19 @@ class SavedRun:
 
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
-        """Everybody's memory stream, the oldest node first."""
+        """Memory nodes by persona, oldest first."""
         files = {name: read_object(self._folder.root / NODES.format(name)) for name in self.people}
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
 
     def doings(self, moment: datetime) -> dict[str, str]:
-        """What everybody did at a moment, as `what @ where`."""
+        """Return what each persona did at a time, as `activity @ place`."""
         step = int((moment - self.begins).total_seconds()) // self._folder.meta.sec_per_step
         moves = read_object(self._folder.root / "movement" / f"{step}.json")["persona"]
         return {name: move["description"] for name, move in moves.items()}
 
 
 def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:
-    """Who came to know of something, in order. What was only seen or overheard is no knowledge."""
+    """Return who came to know of some news, in order of time. Events that were only seen or overheard do not count."""
     found = (_hearing(name, run.memories[name], news) for name in run.people)
     return sorted(hearing for hearing in found if hearing)
 
@@ -107,40 +121,40 @@ def _hearing(name: str, memories: list[NodeData], news: NewsTopic) -> Hearing | 
 
 
 def _utterances(name: str, node: NodeData) -> list[tuple[str, str]]:
-    """The words of a talk and who said them; a thought is said to oneself. Of a sight there are none."""
+    """Return speaker and words of a conversation or thought; nothing for an event."""
     if node["type"] == "chat":
         return [(speaker, words) for speaker, words in node["filling"]]
     return [(name, node["description"])] if node["type"] == "thought" else []
 
 
 def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:
-    """Pairs of whom each has talked with the other or has had a thought about them."""
+    """Return all pairs in which each has talked with the other, or has had a thought about the other."""
     known = {name: _memory_text(run.memories[name], until) for name in run.people}
     pairs = combinations(run.people, 2)
     return {frozenset((one, other)) for one, other in pairs if other in known[one] and one in known[other]}
 
 
 def _memory_text(memories: list[NodeData], until: datetime) -> str:
-    """The words in which one finds whom somebody knows."""
+    """Return the text of all conversations and thoughts so far, to search for names."""
     nodes = [node for node in memories if node["type"] != "event" and parse_node_time(node["created"]) <= until]
     return "\n".join(str(node[key]) for node in nodes for key in ("description", "object"))
 
 
 def talks(run: SavedRun) -> Counter[Pair]:
-    """How often who has talked with whom; a talk that only one of them remembers counts as well."""
+    """Return the number of conversations by pair. A conversation that only one of them remembers counts too."""
     nodes = ((name, node) for name in run.people for node in run.memories[name] if node["type"] == "chat")
     sides = Counter((name, str(node["object"])) for name, node in nodes)
     return Counter({frozenset(side): max(count, sides[side[::-1]]) for side, count in sides.items()})
 
 
 def density(run: SavedRun, pairs: Collection[Pair]) -> float | None:
-    """Share of all possible pairs, 2 |E| / |V| (|V| - 1); None for a single person."""
+    """Return the density of the network, 2 |E| / |V| (|V| - 1); None for a single persona."""
     possible = len(run.people) * (len(run.people) - 1) // 2
     return len(pairs) / possible if possible else None
 
 
 def turnout(run: SavedRun, gathering: Gathering) -> Turnout | None:
-    """None when it is not over yet."""
+    """Return who knew and who came; None if the simulation does not cover the whole gathering."""
     if run.ends < gathering.ends or run.begins > gathering.begins:
         return None
     knew = hearings(run, gathering.news)

@@ -13,7 +13,7 @@ from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_name
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings
 from ville.settings.key_names import key_name
-from ville.settings.server_urls import fault_of_address, is_near, origin_of, secrets_in
+from ville.settings.server_urls import address_error, is_local, origin_of, secrets_in
 
 HASHING = "hashing"
 LOCAL = "local"
@@ -121,7 +121,7 @@ def announcement(settings: Settings) -> str:
 def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:
     """Return the price list of an endpoint. A server on this machine or network that needs no key is free."""
     has_key = endpoint.key or secrets_in(endpoint.base_url)
-    return prices if has_key or not is_near(endpoint.base_url) else FREE
+    return prices if has_key or not is_local(endpoint.base_url) else FREE
 
 
 def check_prices(settings: Settings) -> str:
@@ -179,7 +179,7 @@ def _endpoint(settings: Settings, provider: Provider, base_url: str) -> Endpoint
             f"provider = {provider.name!r} needs an address. Set base_url (in a utils.py of AGA: openai_api_base), for "
             f"example {provider.example}"
         )
-    if wrong := fault_of_address(address):
+    if wrong := address_error(address):
         raise BadSetting(f"The address of {provider.title} is invalid: {wrong}. Example: base_url = {provider.example}")
     return Endpoint(provider, address, _key(settings, provider, base_url), settings.api_version)
 

@@ -1,4 +1,4 @@
-"""Makes a replay of a simulation: `python compress_sim_storage.py NAME` writes compressed_storage/NAME.
+"""Write the replay of a simulation: `python compress_sim_storage.py NAME` writes compressed_storage/NAME.
 
 From a script: `from compress_sim_storage import compress`, then `compress("NAME")`.
 """
@@ -15,24 +15,28 @@ from ville.storage.storage import check_name, find
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", help="a simulation in the storage folder")
-    parser.add_argument("--out", help="what the replay shall be called; otherwise as the simulation")
-    parser.add_argument("--storage", type=Path, help="where simulations are kept; otherwise as the settings say")
-    parser.add_argument("--compressed", type=Path, help="where replays are kept; otherwise as the settings say")
+    parser.add_argument("name", help="name of a simulation")
+    parser.add_argument("--out", help="name of the replay (default: that of the simulation)")
+    parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     choice = parser.parse_args(arguments)
     try:
         target = compress(choice.name, choice.out, storage=choice.storage, compressed=choice.compressed)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    print(f"{target} is ready to be replayed.")
+    print(f"Replay written: {target}")
     return 0
 
 
 def compress(name: str, out: str | None = None, *, storage: Path | None = None, compressed: Path | None = None) -> Path:
-    """Write the replay of a simulation, called as the simulation or `out`, and return its folder.
+    """Write the replay of a simulation and return its folder. Raises ReverieError; no folder is left behind then.
 
-    Folders that are not given are those of the settings. Raises a ReverieError; then there is no new folder.
+    Args:
+        name: the simulation.
+        out: name of the replay; by default that of the simulation.
+        storage: folder of the simulations; by default from the settings.
+        compressed: folder of the replays; by default from the settings.
     """
     check_name(out or name)
     settings = load_settings()

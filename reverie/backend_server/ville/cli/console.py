@@ -1,6 +1,6 @@
-"""Standard streams that cannot break a shell: closed ones, full ones, and those that cannot show every character.
+"""Standard streams that cannot crash a command line: closed, full, or unable to show a character.
 
-Every shell calls `run_shell` under its `__main__`. Only the standard library is used, as any Python 3 can read it.
+All command lines run through `run_shell`. This module uses only the standard library, and any Python 3 can read it.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Callable  # noqa: TC003 - an older Python has it, too
+from collections.abc import Callable  # noqa: TC003 - exists in older Pythons too
 from typing import Any, NoReturn
 
 INTERRUPTED = 130
-"""The exit code that a shell expects of a program ended by Ctrl-C."""
+"""Exit code of a program ended by Ctrl-C."""
 CLOSED_PIPE_ERRORS = {errno.EPIPE, errno.EINVAL} if os.name == "nt" else {errno.EPIPE}
-"""What the system says of a pipe whose reader has gone, as `head` does."""
+"""Error numbers of a pipe whose reader has exited, for example `head`."""
 
 
 class ResilientOutput(io.RawIOBase):
-    """Output that stays writable: after the first fault, which is kept, everything is discarded."""
+    """Output that never fails: it keeps the first error, and discards everything after it."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
-        """Kept open as long as this is."""
+        """Kept, so that it stays open as long as this object."""
         self._raw: io.RawIOBase = getattr(stream.buffer, "raw", stream.buffer)
         self.fault: OSError | None = None
 
@@ -48,7 +48,7 @@ class ResilientOutput(io.RawIOBase):
 
 
 def run_shell(main: Callable[[], int]) -> NoReturn:
-    """Run a shell and exit with its code; with 1 and a line on stderr if its output could not be written."""
+    """Run a command line and exit with its code, or with 1 and an error message if its output cannot be written."""
     _open_closed_descriptors()
     sys.stdin = _input(sys.stdin)
     out, sys.stdout = _output(sys.stdout, 1, "replace")
@@ -62,12 +62,12 @@ def run_shell(main: Callable[[], int]) -> NoReturn:
         code = INTERRUPTED
     sys.stdout.flush()
     if out.fault and out.fault.errno not in CLOSED_PIPE_ERRORS:
-        code = f"Standard output cannot be written ({out.fault.strerror}): make room for it, or send it elsewhere."
+        code = f"Standard output cannot be written ({out.fault.strerror}). Free disk space, or redirect the output."
     sys.exit(code)
 
 
 def input_has_ended(stream: Any) -> bool:
-    """Return whether no more can come than was read ahead: never at a terminal; of a pipe, when its writer left."""
+    """Return whether no more input can come: never on a terminal; for a pipe, when its writer has exited."""
     try:
         descriptor = stream.fileno()
     except (OSError, ValueError):
@@ -83,7 +83,7 @@ def input_has_ended(stream: Any) -> bool:
 
 
 def _open_closed_descriptors() -> None:
-    """Or the next file that is opened would take the place of a closed stream, and be written to as one."""
+    """Open closed standard descriptors on the null device; otherwise the next opened file would take their place."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
@@ -92,7 +92,7 @@ def _open_closed_descriptors() -> None:
 
 
 def _input(stream: Any) -> Any:
-    """Bytes that are not text are read as question marks; a closed stream is at its end."""
+    """Return the stream with undecodable bytes replaced; a closed stream is read as empty."""
     if stream is None:
         return open(0, encoding="utf-8", errors="replace", closefd=False)
     stream.reconfigure(errors="replace")
@@ -100,7 +100,7 @@ def _input(stream: Any) -> Any:
 
 
 def _output(stream: Any, descriptor: int, errors: str) -> tuple[ResilientOutput, io.TextIOWrapper]:
-    """The stream as it was, but what it cannot show is replaced, and what it refuses is discarded."""
+    """Return the stream with unprintable characters replaced and write errors caught."""
     if stream is None:
         stream = open(descriptor, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
     raw = ResilientOutput(stream)

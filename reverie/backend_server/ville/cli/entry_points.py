@@ -1,4 +1,4 @@
-"""What the scripts that users start call. Each function runs one command line and exits with its code."""
+"""Entry points of the command lines. Each function runs one and exits with its exit code."""
 
 import sys
 from importlib import import_module
@@ -38,7 +38,7 @@ def validate() -> NoReturn:
 
 
 def _run(name: str) -> NoReturn:
-    """Import the command line when it is called, so that a missing package is one line."""
+    """Import a command line only when it is called, so that a missing package is reported in one line."""
     try:
         module = import_module(f"ville.cli.{name}")
     except ModuleNotFoundError as fault:

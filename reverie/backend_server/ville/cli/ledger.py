@@ -1,4 +1,4 @@
-"""What a simulation asked language models, and what it cost: `python ledger.py NAME` sums it up."""
+"""Show what a simulation asked language models, and what it cost: `python ledger.py NAME`."""
 
 import argparse
 import io
@@ -46,25 +46,27 @@ def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", help="a simulation in the storage folder")
-    parser.add_argument("--by", choices=GROUPS, default="question", help="by what to sum up")
-    parser.add_argument("--latest", type=_count, metavar="N", help="list the last calls instead, with their numbers")
-    parser.add_argument("--call", type=int, metavar="N", help="show one call instead: its prompt and its answer")
-    parser.add_argument("--export", choices=EXPORTS, help="write out every call instead")
-    parser.add_argument("--out", type=Path, help="the file to export to; otherwise it is printed")
-    parser.add_argument("--storage", type=Path, help="where simulations are kept")
+    parser.add_argument("name", help="name of a simulation")
+    parser.add_argument(
+        "--by", choices=GROUPS, default="question", help="group the totals by this (default: %(default)s)"
+    )
+    parser.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
+    parser.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
+    parser.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
+    parser.add_argument("--out", type=Path, help="file to export to (default: standard output)")
+    parser.add_argument("--storage", type=Path, help="folder of the simulations (default: see settings)")
     return parser
 
 
 def _count(text: str) -> int:
-    """Raises argparse's own error."""
+    """Return a positive number. Raises ArgumentTypeError."""
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of calls: write 1 or more")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of calls; give 1 or more")
     return int(text)
 
 
 def _write(pieces: Iterable[str], path: Path | None) -> None:
-    """In UTF-8, wherever it goes to: it is data. Raises CannotWrite."""
+    """Write to a file or to standard output, always in UTF-8. Raises CannotWrite."""
     if path is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")

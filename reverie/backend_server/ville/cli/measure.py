@@ -1,7 +1,6 @@
-"""How news spread, who knows whom, who came to the party: `python measure.py NAME ...` counts as the paper did."""
+"""Measure how news spread, who knows whom and who came to the party, as in the paper: `python measure.py NAME ...`."""
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from statistics import mean
 
 from ville.analysis.measures import NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
 from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
-from ville.errors import BadArgument, ReverieError
+from ville.errors import ReverieError
 from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.storage.storage import find
@@ -21,22 +20,22 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Measure:
-    """A line of the table."""
+    """A row of the table."""
 
     what: str
     of: Callable[[SavedRun], float | None]
     paper: str = ""
-    """What Park et al. found in 25 people after two days."""
+    """Value reported by Park et al. for 25 personas after two days."""
     digits: int = 0
 
     def line(self, runs: list[SavedRun]) -> str:
-        found = [self.of(run) for run in runs]
-        there = [number for number in found if number is not None]
-        means = [mean(there) if there else None] if len(runs) > 1 else []
-        return row(self.what, [*map(self._cell, [*found, *means]), self.paper])
+        values = [self.of(run) for run in runs]
+        numbers = [value for value in values if value is not None]
+        means = [mean(numbers) if numbers else None] if len(runs) > 1 else []
+        return row(self.what, [*map(self._cell, [*values, *means]), self.paper])
 
     def _cell(self, number: float | None) -> str:
-        """A count is whole, the mean of counts mostly not."""
+        """Return a number with the digits of this row; the mean of counts has one digit."""
         if number is None:
             return NOTHING
         return f"{number:,.{self.digits or int(number % 1 > 0)}f}"
@@ -46,10 +45,10 @@ MEASURES = (
     Measure("steps", lambda run: run.steps, "17,280"),
     Measure("know of the party", lambda run: len(hearings(run, PARTY)), "12"),
     Measure("know of the candidacy", lambda run: len(hearings(run, CANDIDACY)), "8"),
-    Measure("density, at first", lambda run: density(run, acquaintances(run, run.begins)), "0.167", 3),
-    Measure("density, at the end", lambda run: density(run, acquaintances(run, run.ends)), "0.740", 3),
+    Measure("density at the start", lambda run: density(run, acquaintances(run, run.begins)), "0.167", 3),
+    Measure("density at the end", lambda run: density(run, acquaintances(run, run.ends)), "0.740", 3),
     Measure("pairs who talked", lambda run: len(talks(run))),
-    Measure("talks", lambda run: talks(run).total()),
+    Measure("conversations", lambda run: talks(run).total()),
     Measure("knew before the party", lambda run: attendance(run, knew=True, there=None), "12"),
     Measure("knew and came", lambda run: attendance(run, knew=True, there=True), "5"),
     Measure("came by chance", lambda run: attendance(run, knew=False, there=True)),
@@ -57,7 +56,7 @@ MEASURES = (
 
 
 def attendance(run: SavedRun, *, knew: bool, there: bool | None) -> int | None:
-    """How many people knew of the party, or not, and were there; None: wherever they were."""
+    """Return how many personas knew of the party, or not, and were there or not; `there=None` counts both."""
     if (found := turnout(run, VALENTINES_PARTY)) is None:
         return None
     people = found.invited if knew else frozenset(run.people) - found.invited
@@ -69,14 +68,14 @@ def row(what: str, cells: list[str]) -> str:
 
 
 def table(runs: list[SavedRun]) -> Iterator[str]:
-    """A column for each simulation, their mean, and the paper."""
+    """Yield the lines of a table: one column for each simulation, their mean, and the paper."""
     names = [run.name for run in runs] + (["mean"] if len(runs) > 1 else [])
     yield row("", [*(name if len(name) <= WIDTH else f"{name[: WIDTH - 1]}…" for name in names), "paper"])
     yield from (measure.line(runs) for measure in MEASURES)
 
 
 def diffusion_lines(run: SavedRun, news: NewsTopic) -> Iterator[str]:
-    """Who came to know of something, when, and from whom."""
+    """Yield who came to know of some news, when, and from whom."""
     known = hearings(run, news)
     yield f"{run.name}: {len(known)} of {len(run.people)} know of {news.name}"
     for when, who, teller in known:
@@ -89,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         storage = choice.storage or load_settings().fs_storage
         runs = [SavedRun(find(storage, name)) for name in choice.names]
         if choice.news:
-            news = _news(choice.news)
+            news = NewsTopic.matching(choice.news)
             print(*(printable(line) for run in runs for line in diffusion_lines(run, news)), sep="\n")
         else:
             print(*map(printable, table(runs)), sep="\n")
@@ -99,16 +98,11 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _news(pattern: str) -> NewsTopic:
-    try:
-        return NewsTopic(f"'{pattern}'", re.compile(pattern, re.IGNORECASE))
-    except re.error as fault:
-        raise BadArgument(f"'{pattern}' is no regular expression ({fault}): write plain words, or mend it.") from fault
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="+", metavar="NAME", help="a simulation in the storage folder")
-    parser.add_argument("--news", metavar="WORDS", help="tell instead who came to know of this, when and from whom")
-    parser.add_argument("--storage", type=Path, help="where simulations are kept")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="name of a simulation")
+    parser.add_argument(
+        "--news", metavar="WORDS", help="list who knows of this, since when and from whom; a regular expression"
+    )
+    parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     return parser

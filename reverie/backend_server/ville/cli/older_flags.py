@@ -1,12 +1,12 @@
-"""Flags of AGA that a command line here does not take: each is answered by one line that says where to read on."""
+"""Flags of AGA (an older fork) that are not supported: each is answered by one line that says what to do instead."""
 
 import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-NOT_HERE = "is a flag of AGA for what is not here: MIGRATION.md, section 8, says why. Leave it out."
-INTERVIEW = "is a flag of AGA: interview people at the prompt with 'call -- analysis NAME' (MIGRATION.md, section 2)."
-HEADLESS = "is a flag of reverie_offline.py. Here: --origin and --name, then 'run' (MIGRATION.md, section 2)."
+NOT_HERE = "is a flag of AGA without a counterpart here (see MIGRATION.md, section 8). Leave it out."
+INTERVIEW = "is a flag of AGA. Use the prompt command 'call -- analysis NAME' (MIGRATION.md, section 2)."
+HEADLESS = "is a flag of reverie_offline.py. Use --origin and --name, then the command 'run' (MIGRATION.md, section 2)."
 GONE = {
     NOT_HERE: ("--disable_policy", "--disable_relationship", "--mind_wandering"),
     INTERVIEW: ("-c", "--call", "-q", "--question"),
@@ -15,7 +15,7 @@ ELSEWHERE = {HEADLESS: ("-o", "-t", "--target", "-s", "--step", "--steps")}
 
 
 class _Answered(argparse.Action):
-    """Ends the program with what `const` says about the flag."""
+    """Exits with the text in `const`."""
 
     def __call__(
         self,
@@ -28,12 +28,12 @@ class _Answered(argparse.Action):
 
 
 def answer_older_flags(parser: argparse.ArgumentParser, *, headless: bool) -> None:
-    """Make the parser know them. `headless`: whether it is that of reverie_offline.py."""
+    """Add the older flags to a parser. `headless`: whether it belongs to reverie_offline.py."""
     for says, flags in (GONE if headless else GONE | ELSEWHERE).items():
         for flag in _spellings(flags):
             parser.add_argument(flag, nargs="?", action=_Answered, const=says, help=argparse.SUPPRESS)
 
 
 def _spellings(flags: Iterable[str]) -> list[str]:
-    """Also with hyphens, as flags are written here."""
+    """Return the flags also with hyphens instead of underscores."""
     return list(dict.fromkeys(each for flag in flags for each in (flag, flag.replace("_", "-"))))

@@ -11,7 +11,7 @@ from ville.persona.cognitive_modules.plan import DayChange, day_change, plan
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.cognitive_modules.retrieve import Method, recall
-from ville.persona.cognitive_modules.view import CarryOn, Intent, PersonaView, TownView
+from ville.persona.cognitive_modules.view import CarryOn, Intent, TownView, VisiblePersona
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import Caller
 from ville.storage.simulation_folder import PersonaFiles, PersonaState
@@ -23,7 +23,7 @@ class Persona:
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
-        self._last_seen: tuple[tuple[object, ...], PersonaView] | None = None
+        self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
 
     @classmethod
     def load(cls, name: str, files: PersonaFiles, retrieval: Method = "paper") -> Self:
@@ -99,13 +99,13 @@ class Persona:
         scratch.curr_tile = view.people[self.name].tile
         scratch.tick_cool_downs()
 
-    def as_seen(self, tile: Tile) -> PersonaView:
+    def as_seen(self, tile: Tile) -> VisiblePersona:
         """Return what others see of this persona on a tile; the same object until something changes."""
         scratch = self.scratch
         action, conversation, walking = scratch.action, scratch.conversation, bool(scratch.planned_path)
         key = (tile, action, conversation, walking)
         if self._last_seen is None or self._last_seen[0] != key:
-            seen = PersonaView(
+            seen = VisiblePersona(
                 name=self.name,
                 tile=tile,
                 event=scratch.visible_event(),

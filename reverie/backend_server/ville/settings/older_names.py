@@ -33,6 +33,8 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
     if gemini is not None:
         settings["google_api_key"] = gemini
     kind, address, key = _key_type(settings), _first(settings, ADDRESSES), _first(settings, KEYS)
+    if key == gemini:  # a key of Google under both names is not sent to OpenAI
+        settings["openai_api_key"] = key = None
     if kind in {"", "openai"} and (not address or is_openai(address)):
         return settings | {"openai_api_key": key} | ({"provider": "openai"} if kind else {}) | _own(settings)
     if kind == "gemini":

@@ -20,7 +20,7 @@ HIDDEN = "…"
 PORTS = {"http": 80, "https": 443}
 
 
-def fault_of_address(address: str) -> str:
+def address_error(address: str) -> str:
     """Return what is wrong with an address, without quoting it; nothing if it is valid."""
     parts = _split(address)
     if parts is None:
@@ -45,10 +45,10 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.hostname}:{parts.port or PORTS.get(parts.scheme)}"
 
 
-def shown(address: str) -> str:
+def masked_url(address: str) -> str:
     """Return an address without its secrets. Of an invalid address nothing is shown."""
     parts = _split(address)
-    if parts is None or fault_of_address(address.partition("?")[0].partition("#")[0]):
+    if parts is None or address_error(address.partition("?")[0].partition("#")[0]):
         return "(an invalid address)"
     host = parts.netloc.rpartition("@")[2]
     path = [part if not part or USUAL_PARTS.fullmatch(part) else HIDDEN for part in parts.path.split("/")]
@@ -65,7 +65,7 @@ def secrets_in(address: str) -> list[str]:
     return [text for text in (*login, *parts.path.split("/")) if text and not USUAL_PARTS.fullmatch(text)]
 
 
-def is_near(address: str) -> bool:
+def is_local(address: str) -> bool:
     """Return whether an address is on this machine or in a private network, where calls cost nothing."""
     parts = _split(address)
     host = (parts.hostname or "") if parts else ""

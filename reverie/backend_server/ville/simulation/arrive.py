@@ -1,7 +1,7 @@
-"""Everyone stands on their tile; what they use is in use, what they left is idle again.
+"""Places personas on their tiles and marks the objects they use; objects they left become idle.
 
-All of it follows from the people alone, so that a resumed simulation sees what an uninterrupted one does; and the map
-is touched only where something is different, so that those who look on can tell that nothing has happened.
+Events follow from the personas alone, so a resumed run sees the same events as an uninterrupted one. The map is changed
+only where something differs.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,12 @@ from ville.world.maze import Maze
 
 
 def arrive(town: Town, positions: Mapping[str, Position]) -> None:
-    """Put everybody where the stage saw them. Raises CorruptFile for somebody off the map."""
+    """Set the positions of all personas. Raises CorruptFile if one is off the map."""
     tiles = {name: Tile(*positions[name]) for name in town.personas}
     if lost := [name for name, tile in tiles.items() if tile not in town.maze]:
-        raise CorruptFile(f"{lost[0]} stands at {positions[lost[0]]}, off the map: mend their place in the last step.")
+        raise CorruptFile(
+            f"{lost[0]} stands at {positions[lost[0]]}, off the map. Correct the position in the last environment file."
+        )
     town.tiles = tiles
     visible_states = [
         (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
@@ -31,7 +33,7 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
 
 
 def _place_events(town: Town) -> None:
-    """Lay out what people do on the tiles they do it on; where they did something before, all else is at rest."""
+    """Put the events of all personas on the map, and reset tiles where something ended."""
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
         here = now.setdefault(town.tiles[name], [])
@@ -44,16 +46,16 @@ def _place_events(town: Town) -> None:
 
 
 def _object_in_use(persona: Persona) -> Event | None:
-    """The object somebody uses, once they are there; it shows on their own tile, wherever the object begins."""
+    """Return the event of the object that a persona uses, once it has arrived; shown on the persona's own tile."""
     scratch = persona.scratch
     event = None if scratch.planned_path else scratch.visible_object_event()
     return event if event and event.predicate is not None else None
 
 
-def _events_on(maze: Maze, tile: Tile, events_by_tile: list[Event]) -> list[Event]:
-    """What can be seen on a tile: its object at rest unless it is in use, then what people do there, by roster."""
-    used = {event.subject for event in events_by_tile}
+def _events_on(maze: Maze, tile: Tile, caused: list[Event]) -> list[Event]:
+    """Return all events of a tile: its idle object, unless it is in use, then those of personas in roster order."""
+    used = {event.subject for event in caused}
     place = maze.place(tile)
     rest = Event(place.path("game_object")) if place.game_object else None
     here = [rest] if rest and rest.subject not in used else []
-    return [*here, *dict.fromkeys(events_by_tile)]
+    return [*here, *dict.fromkeys(caused)]

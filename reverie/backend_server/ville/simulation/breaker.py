@@ -1,7 +1,7 @@
-"""Ends a run whose model hardly ever gives a usable answer, before it is paid for a whole day of fallbacks.
+"""Stops a run whose model rarely gives usable answers, before a whole day of fallbacks has been paid for.
 
-Answers are counted when a step is over, by what they were and not by when they came: neither the number of lines nor a
-replay makes a difference. What is counted is saved with the simulation.
+Answers are counted at the end of each step, so concurrency, timing and replays do not change the result. The counts are
+saved with the simulation.
 """
 
 from collections import deque
@@ -13,15 +13,16 @@ from ville.errors import UnusableModel
 from ville.persona.prompt_template.ask import ATTEMPTS, AnswerVerdict, Tally
 
 WINDOW = 100
-"""Questions to one model that are looked at, the last ones."""
+"""Number of most recent questions to a model that are considered."""
 ASK_ONCE_AFTER, STOP_AFTER = 10, 20
-"""Questions in a row without a usable answer after which a model is no longer told its mistakes, and a run ends."""
+"""Consecutive questions without a usable answer after which a model gets no second attempts, and after which the run
+stops."""
 EXCERPT = 120
-"""Characters of what was wrong that are told."""
+"""Longest excerpt of an error in the message, in characters."""
 
 
 class StepOutcome(NamedTuple):
-    """The questions to one model in one step."""
+    """Questions to one model in one step."""
 
     asked: int
     fallbacks: int
@@ -32,25 +33,30 @@ class StepOutcome(NamedTuple):
 
 
 class Breaker:
-    """Counts, for each model, how many of its last questions ended in a fallback."""
+    """Counts for each model how many of its recent questions ended in a fallback."""
 
     def __init__(self, limit: int = 0, kept: Mapping[str, Iterable[Sequence[int]]] | None = None) -> None:
-        """`limit` is how many of the last 100 may, 0 for any number; `kept` an earlier `state`. Raises ValueError."""
+        """Start with saved counts, if any. Raises ValueError if they are malformed.
+
+        Args:
+            limit: fallbacks among the last 100 questions above which a run stops; 0 means no limit.
+            kept: counts as returned by `state`.
+        """
         self._limit = limit
         self._outcomes = {
             model: deque(_step_outcome(*pair) for pair in outcomes) for model, outcomes in (kept or {}).items()
         }
         self.unusable = self.fallbacks = 0
-        """Answers that could not be used, and questions that ended in a fallback, since the simulation was opened."""
+        """Unusable answers and fallbacks since the simulation was opened."""
 
     def attempts(self, model: str) -> int:
-        """How often a question may be put to a model: once if nothing it has said lately could be used."""
+        """Return how often a question may be put to a model: once if none of its recent answers was usable."""
         return 1 if _streak(self._outcomes.get(model, ())) >= ASK_ONCE_AFTER else ATTEMPTS
 
     def count(self, tallies: Iterable[Tally]) -> UnusableModel | None:
-        """Take in the answers of a step; the fault that ends the run, if there are too few usable ones.
+        """Add the answers of one step; return the error that ends the run if too few are usable.
 
-        The model it is about is then given another chance, should the run be resumed.
+        The counts of that model are then cleared, so that a resumed run gives it another chance.
         """
         judged: dict[str, list[AnswerVerdict]] = {}
         for tally in tallies:
@@ -66,7 +72,7 @@ class Breaker:
         return None
 
     def state(self) -> dict[str, list[list[int]]]:
-        """What has to be kept; nothing of a model that has answered all its last questions."""
+        """Return the counts to save; models without recent fallbacks are left out."""
         return {
             model: [list(outcome) for outcome in self._outcomes[model]]
             for model in sorted(self._outcomes)
@@ -74,16 +80,16 @@ class Breaker:
         }
 
     def _excess(self, outcomes: Sequence[StepOutcome]) -> str:
-        """How many of the last questions got no usable answer, if that ends the run."""
+        """Return how many recent questions got no usable answer, in words; empty if the run may go on."""
         if not self._limit:
             return ""
         if (streak := _streak(outcomes)) >= STOP_AFTER:
             return f"any of its last {streak}"
-        found = _recent_fallbacks(outcomes)
-        return f"{round(found)} of its last {WINDOW}" if found > self._limit else ""
+        fallbacks = _recent_fallbacks(outcomes)
+        return f"{round(fallbacks)} of its last {WINDOW}" if fallbacks > self._limit else ""
 
     def _add(self, model: str, outcome: StepOutcome) -> None:
-        """Also forget what can no longer matter: what lies too far back, and at the beginning what was usable."""
+        """Add an outcome; drop outcomes outside the window, and leading ones without fallbacks."""
         outcomes = self._outcomes.setdefault(model, deque())
         outcomes.append(outcome)
         while outcomes and (
@@ -93,14 +99,14 @@ class Breaker:
 
 
 def _step_outcome(asked: int, fallbacks: int) -> StepOutcome:
-    """Raises ValueError."""
+    """Check saved counts. Raises ValueError."""
     if not 0 <= fallbacks <= asked or not asked:
         raise ValueError(f"{fallbacks} of {asked} questions")
     return StepOutcome(asked, fallbacks)
 
 
 def _streak(outcomes: Sequence[StepOutcome]) -> int:
-    """Questions since the last usable answer, as far as whole steps tell."""
+    """Return the number of questions since the last step with a usable answer."""
     streak = 0
     for asked, fallbacks in reversed(outcomes):
         if fallbacks < asked:
@@ -110,7 +116,7 @@ def _streak(outcomes: Sequence[StepOutcome]) -> int:
 
 
 def _recent_fallbacks(outcomes: Sequence[StepOutcome]) -> Fraction:
-    """Among the last questions; of a step that lies in them only in part, in proportion."""
+    """Return the fallbacks within the window; a step that is partly inside counts in proportion."""
     room, found = WINDOW, Fraction(0)
     for asked, fallbacks in reversed(outcomes):
         part = min(room, asked)
@@ -123,5 +129,5 @@ def _fault(model: str, count: str, example: AnswerVerdict) -> UnusableModel:
     wrong = example.wrong if len(example.wrong) <= EXCERPT else f"{example.wrong[:EXCERPT]}…"
     return UnusableModel(
         f"{model} gave no usable answer to {count} questions, for example to {example.title}: {wrong}. "
-        "Set another model (fast_model, advanced_model, MODEL_…), or max_fallbacks (0: go on in any case)."
+        "Set another model (fast_model, advanced_model, MODEL_…), or raise max_fallbacks (0: no limit)."
     )

@@ -1,4 +1,4 @@
-"""The time in town: it has no zone and moves by whole steps."""
+"""Game time: without a time zone, advancing by whole steps."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -7,53 +7,53 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """So many steps."""
+    """A number of steps."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """As long as this in game time."""
+    """A length of game time."""
 
     time: timedelta
 
 
 @dataclass(frozen=True, slots=True)
 class UntilTime:
-    """Until the clock next shows this."""
+    """Until the clock next shows this time."""
 
     time: time
 
 
 @dataclass(frozen=True, slots=True)
 class UntilMoment:
-    """Until this moment; no step if it is past."""
+    """Until this game time; no steps if it is in the past."""
 
     moment: datetime
 
 
 Span = Steps | Duration | UntilTime | UntilMoment
-"""How far a run goes."""
+"""How far to run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Between two steps."""
+    """Start date, current game time, and step number."""
 
     start: date
     now: datetime
     """Game time of the next step."""
     step: int
-    """The next one."""
+    """Number of the next step."""
     seconds_per_step: int
 
     def ticked(self) -> Self:
-        """One step later."""
+        """Return the clock one step later."""
         return replace(self, now=self.now + timedelta(seconds=self.seconds_per_step), step=self.step + 1)
 
     def steps_in(self, span: Span) -> int:
-        """The fewest steps that go this far."""
+        """Return the smallest number of steps that covers a span."""
         match span:
             case Steps(count):
                 return count

@@ -1,4 +1,4 @@
-"""Intents become moves, in the order of the roster, and the clock advances."""
+"""Turns intents into moves, in roster order, and advances the clock."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from ville.storage.step_files import MoveRecord
 
 
 def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
-    """What everybody shows in this step; afterwards it is the next one."""
+    """Return the move of each persona, and advance the clock by one step."""
     moves = {name: _move(town, intents[name]) for name in town.personas}
     town.clock = town.clock.ticked()
     return moves

@@ -1,4 +1,4 @@
-"""What the pages are told about the engine, at least every second, also while it waits for a command or for a model."""
+"""Publishes the engine's status to the pages at least once a second, also while it waits for a command or a model."""
 
 import threading
 from collections.abc import Iterator
@@ -12,16 +12,17 @@ from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
 
 BEAT = 0.5
-"""Seconds."""
+"""Seconds between two updates."""
 
 State = Literal["waiting", "running", "stopped"]
 
 
 @contextmanager
 def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[None]:
-    """Inside, the status in the mailbox is never older than a second; afterwards it says that the engine has stopped.
+    """Keep the published status up to date inside this context; afterwards publish that the engine has stopped.
 
-    A thread, because a plain prompt holds up everything else. It only looks, and what it looks at is replaced whole.
+    Uses a thread, because reading a command blocks the event loop. The thread only reads, and the objects that it reads
+    are replaced as a whole.
     """
     over = threading.Event()
 
@@ -31,20 +32,18 @@ def publish_status(simulation: Simulation, mailbox: TempStorage) -> Iterator[Non
             if over.wait(BEAT):
                 return
 
-    heart = threading.Thread(target=beat, name="heartbeat", daemon=True)
-    heart.start()
+    thread = threading.Thread(target=beat, name="heartbeat", daemon=True)
+    thread.start()
     try:
         yield
     finally:
         over.set()
-        heart.join()
+        thread.join()
         _report(mailbox, status(simulation, "stopped"))
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Return how far the simulation is, who thinks, until when everyone sleeps, whether a browser watches, and how many
-    questions have ended in a fallback.
-    """
+    """Return the status that the pages show: progress, busy personas, browser, and number of fallbacks."""
     clock, busy = simulation.clock, simulation.services.thinking
     waking = asleep_until(simulation)
     return {
@@ -61,13 +60,15 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
 
 
 def asleep_until(simulation: Simulation) -> datetime | None:
-    """When the first of them will do something else; None while anybody is awake."""
+    """Return when the first persona wakes up if all are asleep; otherwise None."""
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
     sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
 
 
-def _report(mailbox: TempStorage, told: dict[str, Any]) -> None:
-    """A page that is not told is no reason to stop; a full disk is noticed by the run itself."""
+def _report(mailbox: TempStorage, content: dict[str, Any]) -> None:
+    """Publish a status. Errors are ignored: pages without a status do not matter, and the run itself notices a full
+    disk.
+    """
     with suppress(CannotWrite):
-        mailbox.report(told)
+        mailbox.report(content)

@@ -1,17 +1,17 @@
-"""Those who want to talk find each other: one talk each, whoever comes first in the roster asks first."""
+"""Pairs up personas that want to talk: at most one conversation each, in roster order."""
 
 from collections.abc import Collection, Iterable
 
 from ville.persona.cognitive_modules.view import Intent, Talk
 
 Pair = tuple[str, str]
-"""Who goes up to whom."""
+"""The persona that starts the conversation, and the one it approaches."""
 
 
 def pair_up(intents: Iterable[Intent], free: Collection[str]) -> list[Pair]:
-    """The conversations that begin in this step, in the order of the intents; nobody is in two.
+    """Return the conversations that start in this step, in the order of the intents; no name occurs twice.
 
-    `free` are those whom one may still go up to now that they have thought.
+    `free` are the personas that can be approached, now that all have thought.
     """
     left = set(free)
     pairs: list[Pair] = []

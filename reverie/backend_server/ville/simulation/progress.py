@@ -1,9 +1,10 @@
-"""What is told while a run goes on: pure text from reports."""
+"""Text of progress lines, from step reports."""
 
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+
+from wcwidth import iter_graphemes, width
 
 from ville.llm.accounting.ledger import Spend
 from ville.simulation.step import StepReport
@@ -12,40 +13,40 @@ from ville.storage.step_files import MoveRecord
 
 SEPARATOR = " · "
 MAX_LINE, MAX_ACTIVITY = 200, 60
-"""Columns of a line, and of what one of many does."""
+"""Longest progress line, and longest activity of one persona in it, in columns."""
 BAR = 24
-"""Characters of a full progress bar."""
+"""Length of a full progress bar, in characters."""
 ELLIPSIS = "…"
 
 
 def quantity(number: int, one: str, many: str) -> str:
-    """`1 person`, `25 people`."""
+    """Return a number with its noun: `1 person`, `25 people`."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 def day_and_time(now: datetime) -> str:
-    """`Feb 13, 08:20`."""
+    """Return game time as in `Feb 13, 08:20`."""
     return f"{MONTHS[now.month - 1][:3]} {now.day:02}, {now:%H:%M}"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How far a run has come, and how fast it is."""
+    """Progress and speed of a run."""
 
     done: int
     total: int
     speed: float
-    """Steps a second."""
+    """Steps per second."""
 
     @property
     def left(self) -> str:
-        """Minutes and seconds, as far as one can tell."""
+        """Estimated time left, as minutes:seconds."""
         seconds = round((self.total - self.done) / self.speed) if self.speed else 0
         return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def run_line(report: StepReport, pace: Pace) -> str:
-    """Game time, progress, speed, and who does what: as many of them as fit into a line."""
+    """Return the progress line of the prompt: game time, steps, speed, and as many activities as fit."""
     steps = f"step {report.step:,} ({pace.done:,} of {pace.total:,})"
     speed = f"{pace.speed:,.0f} steps/s"
     line = SEPARATOR.join([day_and_time(report.now), steps, speed, *_spent(report), *_unusable(report)])
@@ -60,7 +61,7 @@ def run_line(report: StepReport, pace: Pace) -> str:
 
 
 def bar_line(report: StepReport, pace: Pace) -> str:
-    """A bar, game time, and how long it will take."""
+    """Return the progress line of a headless run: bar, game time, speed, and estimated time left."""
     filled = BAR * pace.done // max(1, pace.total)
     bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * pace.done // max(1, pace.total):3} %"
     speed = f"{pace.speed:,.0f} steps/s"
@@ -75,7 +76,7 @@ def _spent(report: StepReport) -> list[str]:
 
 
 def _unusable(report: StepReport) -> list[str]:
-    """Answers that could not be used are paid for, too."""
+    """Return the number of unusable answers, which cost money too; nothing if there are none."""
     fallbacks = quantity(report.fallbacks, "fallback", "fallbacks")
     return (
         [f"{quantity(report.unusable, 'unusable answer', 'unusable answers')}, {fallbacks}"] if report.unusable else []
@@ -83,17 +84,17 @@ def _unusable(report: StepReport) -> list[str]:
 
 
 def spent(spend: Spend) -> str:
-    """`1,204 calls, 950,322 tokens, 0.42 dollars (3 estimated)`."""
-    money = f"{spend.cost:.2f} dollars" + (" and what has no price" if spend.unpriced else "")
+    """Return costs as in `1,204 calls, 950,322 tokens, 0.42 dollars (3 estimated)`."""
+    money = f"{spend.cost:.2f} dollars" + (" plus calls without a price" if spend.unpriced else "")
     marks = [
         *([f"{spend.estimated:,} estimated"] if spend.estimated else []),
-        *([f"{spend.beyond:,} beyond their limit"] if spend.beyond else []),
+        *([f"{spend.beyond:,} above their limit"] if spend.beyond else []),
     ]
     return f"{spend.calls:,} calls, {spend.tokens:,} tokens, {money}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def activities(moves: Mapping[str, MoveRecord], asleep: Collection[str]) -> list[str]:
-    """Who does what, those who are awake first; one entry if all do the same."""
+    """Return what each persona does, those awake first; a single entry if all do the same."""
     shown = [(name, move.pronunciatio, move.description.rpartition(" @ ")[0]) for name, move in moves.items()]
     if len(shown) > 1 and len({activity[1:] for activity in shown}) == 1:
         return [f"all {len(shown)} {shown[0][1]} {shown[0][2]}"]
@@ -102,23 +103,23 @@ def activities(moves: Mapping[str, MoveRecord], asleep: Collection[str]) -> list
 
 
 def _innermost(what: str) -> str:
-    """Of a task with a subtask in parentheses, the subtask."""
+    """Return the subtask of a task with a subtask in parentheses."""
     return what.rpartition("(")[2].rstrip(")") if what.endswith(")") else what
 
 
 class EventLog:
-    """What of a run is worth a line that stays."""
+    """Selects what stays on screen during a run."""
 
     def __init__(self, *, debug: bool) -> None:
         self._debug = debug
-        self._faults: set[str] = set()
+        self._printed: set[str] = set()
 
     def lines(self, report: StepReport) -> list[str]:
-        """Conversations as they begin, each fault of the telephone once, and for debugging everybody's questions."""
-        faults = {str(fault): name for name, fault in report.failures.items() if str(fault) not in self._faults}
-        self._faults.update(faults)
-        carrying_on = [f"{name} carries on without thinking: {fault}" for fault, name in faults.items()]
-        return [*_conversations(report), *carrying_on, *(_questions(report) if self._debug else [])]
+        """Return new conversations, each model error once, and in debug mode the number of questions by persona."""
+        errors = {str(error): name for name, error in report.failures.items() if str(error) not in self._printed}
+        self._printed.update(errors)
+        failed = [f"{name} got no answer and continues as before: {error}" for error, name in errors.items()]
+        return [*_conversations(report), *failed, *(_questions(report) if self._debug else [])]
 
 
 def _conversations(report: StepReport) -> Iterator[str]:
@@ -127,27 +128,27 @@ def _conversations(report: StepReport) -> Iterator[str]:
 
 
 def _questions(report: StepReport) -> Iterator[str]:
-    """Who asked how much, and what had to be repaired or replaced."""
+    """Yield the number of questions, corrections and fallbacks of each persona."""
     for name, tally in report.tallies.items():
         if tally.asked:
+            questions = quantity(tally.asked, "question", "questions")
+            corrections = quantity(tally.corrected, "correction", "corrections")
             fallbacks = f", fallbacks: {', '.join(tally.fallbacks)}" if tally.fallbacks else ""
-            yield f"step {report.step}: {name} asked {tally.asked}, corrected {tally.corrected}{fallbacks}"
+            yield f"step {report.step}: {name}: {questions}, {corrections}{fallbacks}"
 
 
-def cut(text: str, width: int) -> str:
-    """As much of a line as fits into so many columns of a terminal."""
-    if columns(text) <= width:
+def cut(text: str, most: int) -> str:
+    """Return the longest beginning of a line that fits into a number of terminal columns."""
+    if columns(text) <= most:
         return text
-    room = width - len(ELLIPSIS)
     kept = ""
-    for sign in text:
-        room -= columns(sign)
-        if room < 0:
+    for cluster in iter_graphemes(text):
+        if columns(kept + cluster + ELLIPSIS) > most:
             break
-        kept += sign
+        kept += cluster
     return kept + ELLIPSIS
 
 
 def columns(text: str) -> int:
-    """How wide a terminal draws a text; rather too wide than too narrow."""
-    return sum(0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
+    """Return the display width of a text in terminal columns."""
+    return width(text, control_codes="ignore")

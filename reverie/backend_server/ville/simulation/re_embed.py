@@ -1,4 +1,4 @@
-"""All that people remember, compared anew: another model's vectors in place of those there are."""
+"""Replaces the embedding vectors of all memories by those of another embedder."""
 
 import re
 from collections.abc import Mapping
@@ -11,15 +11,16 @@ from ville.simulation.simulation import RUN_FILE, VECTOR_SIZE
 from ville.storage.simulation_folder import SimulationFolder
 
 CLASSIC_EMBEDDER = "openai:text-embedding-ada-002"
-"""What the released code made vectors with; it does not say so in its files."""
-MIXED = "several models"
+"""Embedder of the released code, which does not name it in its files."""
+MIXED = "several embedders"
 HASHING = re.compile(r"hashing-(\d+)")
 
 
 def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
-    """Who made vectors, from our own file unless their size contradicts it; None if there are no vectors.
+    """Return the name of the embedder that made vectors; None if there are none.
 
-    An older engine keeps our file as it is and adds vectors of its own.
+    `own` is the content of RUN_FILE. It is ignored where it contradicts the length of the vectors: an older engine
+    leaves the file unchanged and adds vectors of its own.
     """
     if not vectors.size:
         return None
@@ -28,18 +29,18 @@ def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
     noted = own.get("embedder")
     if noted and _noted_size(own) in {None, vectors.size}:
         return str(noted)
-    return CLASSIC_EMBEDDER if vectors.size == CLASSIC else f"an unknown model, of {vectors.size} numbers"
+    return CLASSIC_EMBEDDER if vectors.size == CLASSIC else f"an unknown embedder ({vectors.size} numbers)"
 
 
 def _noted_size(own: Mapping[str, Any]) -> int | None:
-    """How many numbers our own file says a vector has, in so many words or in the name of the embedder."""
+    """Return the vector length in RUN_FILE: given directly, or as part of the embedder's name."""
     hashing = HASHING.fullmatch(str(own.get("embedder")))
     size = own.get(VECTOR_SIZE, hashing and int(hashing[1]))
     return size if isinstance(size, int) else None
 
 
 def stored_embedder(folder: SimulationFolder) -> str | None:
-    """Who made the vectors of a stored simulation, judged by the first persona that has any; None if nobody has.
+    """Return the embedder of a saved simulation, from the first persona with vectors; None if there are none.
 
     Raises CorruptFile.
     """
@@ -49,10 +50,10 @@ def stored_embedder(folder: SimulationFolder) -> str | None:
 
 
 async def re_embed(folder: SimulationFolder, embedder: Embedder) -> int:
-    """Make every vector anew unless all are of this make and stored in its size; return how many were made.
+    """Compute all vectors again unless this embedder made them; return how many were computed.
 
-    The files change at one instant, when all vectors are there; what fails before leaves everything as it was. Raises
-    a ModelError, CorruptFile or CannotWrite.
+    The files are replaced atomically at the end, so an error leaves them unchanged. Raises ModelError, CorruptFile or
+    CannotWrite.
     """
     own = folder.read_side_file(RUN_FILE) or {}
     stores = {name: folder.read_embeddings(name) for name in folder.meta.persona_names}
@@ -70,6 +71,8 @@ async def re_embed(folder: SimulationFolder, embedder: Embedder) -> int:
 
 
 def _up_to_date(own: Mapping[str, Any], name: str, store: Mapping[str, Any], make: str) -> bool:
-    """Whether vectors are of a make, and as long as they are stored now: short ones used not to be padded."""
+    """Return whether an embedder made these vectors and they are stored at full length: short ones used not to be
+    padded.
+    """
     vectors = Vectors.load(name, store)
     return embedder_of(own, vectors) in {None, make} and all(len(vector) != SHORT for vector in store.values())

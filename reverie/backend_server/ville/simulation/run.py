@@ -1,6 +1,6 @@
-"""Step after step: tell who watches, save every now and then, stop when asked to or when the telephone is dead.
+"""The run loop: advance, notify the observer, save regularly, and stop on request or when the provider fails.
 
-Ctrl-C, and the signals by which a system or a closing terminal ends a program, are wishes to stop: see `Stop`.
+Ctrl-C and the signals that end a program request a stop: see `StopRequest`.
 """
 
 import signal
@@ -13,17 +13,17 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
 MAX_FAILED_STEPS = 5
-"""Steps in a row in which telephones fail and none works, after which a run stops."""
+"""Consecutive steps with failed calls and no successful one after which a run stops."""
 FATAL = (Refused, BudgetSpent, LedgerError)
-"""Faults that the next step would meet again."""
+"""Errors that the next step would meet again."""
 END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
-"""Signals to end, as far as this system has them; SIGBREAK comes when a console of Windows is closed."""
+"""Signals that ask a program to end, as far as this system has them; closing a Windows console sends SIGBREAK."""
 SIGNAL_EXIT_BASE = 128
-"""The exit code that a shell expects of a program ended by a signal, less the signal's number."""
+"""A program ended by a signal exits with this number plus the number of the signal."""
 
 
 class EndSignal(BaseException):
-    """Somebody wants the program to end. Raised where nothing else is to happen first."""
+    """A signal asks the program to end. Raised where there is nothing to finish first."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -31,12 +31,12 @@ class EndSignal(BaseException):
 
 
 class StopRequest:
-    """A wish to stop after the present step."""
+    """Flag that asks the run to stop after the current step."""
 
     def __init__(self) -> None:
         self.requested = False
         self.signal_number = 0
-        """The signal by which the program is to end as well."""
+        """Signal that also ends the program; 0 for Ctrl-C."""
 
     def request(self, signal_number: int = 0) -> None:
         self.requested = True
@@ -44,12 +44,12 @@ class StopRequest:
 
     @property
     def code(self) -> int:
-        """The exit code that tells of it."""
+        """The exit code after this request."""
         return SIGNAL_EXIT_BASE + (self.signal_number or signal.SIGINT) if self.requested else 0
 
 
 def _ignore_signal(_signal: int, _frame: FrameType | None) -> None:
-    """One came before, and is being heeded."""
+    """Ignore a repeated signal: the first one is being handled."""
 
 
 def raise_end_signal(number: int) -> None:
@@ -58,31 +58,32 @@ def raise_end_signal(number: int) -> None:
 
 @contextmanager
 def on_end_signal(act: Callable[[int], None]) -> Iterator[None]:
-    """Inside, the first signal to end is handed to `act`; the process ignores all that follow, and saves in peace.
+    """Call `act` on the first end signal inside this context, and ignore all later ones, so that saving is not
+    interrupted.
 
-    One that was ignored before, as under nohup, is ignored here. Only for the main thread.
+    Signals that were ignored before, as under nohup, stay ignored. Main thread only.
     """
-    heeded = [number for number in END_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    handled = [number for number in END_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
 
     def end(number: int, _frame: FrameType | None) -> None:
-        for each in heeded:
+        for each in handled:
             signal.signal(each, _ignore_signal)
         act(number)
 
-    before = {number: signal.signal(number, end) for number in heeded}
+    before = {number: signal.signal(number, end) for number in handled}
     try:
         yield
     finally:
         for number, handler in before.items():
-            if signal.getsignal(number) is not _ignore_signal:  # as it is as soon as one has come
+            if signal.getsignal(number) is not _ignore_signal:  # it is after the first end signal
                 signal.signal(number, handler)
 
 
 @contextmanager
 def stop_on_interrupt(stop: StopRequest, notice: Callable[[], None]) -> Iterator[None]:
-    """Inside, the first Ctrl-C is a wish to stop, the second a KeyboardInterrupt; a signal to end is a wish as well.
+    """Inside, the first Ctrl-C or end signal requests a stop, and a second Ctrl-C raises KeyboardInterrupt.
 
-    Only for the main thread.
+    Main thread only.
     """
 
     def interrupted(_signal: int, _frame: FrameType | None) -> None:
@@ -106,10 +107,18 @@ def stop_on_interrupt(stop: StopRequest, notice: Callable[[], None]) -> Iterator
 async def run(
     simulation: Simulation, steps: int, *, autosave: int, watch: Callable[[StepReport], None], stop: StopRequest
 ) -> None:
-    """Advance by so many steps, or until told to stop; then the simulation is saved.
+    """Advance until the given number of steps is done or a stop is requested. A stop saves the simulation.
 
-    `autosave` is the number of steps between two saves, 0 for none. Raises a ModelError, after saving, when the
-    telephone will not work again by itself; raises StorageError.
+    Args:
+        simulation: the simulation to advance.
+        steps: number of steps.
+        autosave: steps between two saves; 0 means none.
+        watch: called with the report of each step.
+        stop: checked after each step.
+
+    Raises:
+        ModelError: the provider will not work again by itself. The simulation is saved first.
+        StorageError: a file cannot be read or written.
     """
     simulation.until_step = simulation.clock.step + steps
     try:
@@ -121,14 +130,14 @@ async def run(
 async def _steps(
     simulation: Simulation, steps: int, *, autosave: int, watch: Callable[[StepReport], None], stop: StopRequest
 ) -> None:
-    patience = MAX_FAILED_STEPS
+    failures_left = MAX_FAILED_STEPS
     for _ in range(steps):
         report = await simulation.advance()
         watch(report)
-        patience = _failures_left(report, patience)
-        if fault := _fatal_error(report, patience):
+        failures_left = _failures_left(report, failures_left)
+        if error := _fatal_error(report, failures_left):
             simulation.save()
-            raise fault
+            raise error
         if stop.requested:
             simulation.save()
             return
@@ -136,15 +145,14 @@ async def _steps(
             simulation.save()
 
 
-def _failures_left(report: StepReport, patience: int) -> int:
-    """A step in which nobody had to ask says nothing about the telephone."""
+def _failures_left(report: StepReport, before: int) -> int:
+    """Return how many more failed steps are accepted. Steps without model calls do not change the number."""
     if any(name not in report.failures and tally.asked for name, tally in report.tallies.items()):
         return MAX_FAILED_STEPS
-    return patience - 1 if report.failures else patience
+    return before - 1 if report.failures else before
 
 
-def _fatal_error(report: StepReport, patience: int) -> ModelError | None:
-    """The fault that ends the run, if one does."""
-    final = [fault for fault in report.failures.values() if isinstance(fault, FATAL)]
-    fatal = list(report.failures.values()) if patience <= 0 else []
-    return next(iter(final + fatal), report.fatal)
+def _fatal_error(report: StepReport, failures_left: int) -> ModelError | None:
+    """Return the error that ends the run, if any."""
+    fatal = [error for error in report.failures.values() if failures_left <= 0 or isinstance(error, FATAL)]
+    return min(fatal, key=lambda error: not isinstance(error, FATAL), default=report.fatal)

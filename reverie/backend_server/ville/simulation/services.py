@@ -19,7 +19,7 @@ async def _nothing_to_close() -> None:
 
 @dataclass(frozen=True)
 class RunServices:
-    """Ledger, status and cost cost_model of a run; `close` ends its connections."""
+    """Ledger, status and cost model of a run; `close` ends its connections."""
 
     ledger: Ledger | None = None
     """Record of all calls; None if the run makes none."""

@@ -1,4 +1,4 @@
-"""A simulation that is running: the town, its models, the stage, and its folder."""
+"""A running simulation: the town, its models, the stage, and its folder."""
 
 from dataclasses import replace
 
@@ -15,11 +15,11 @@ from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import delete
 
 RUN_FILE = "run.json"
-"""What classic readers do not know: the seed, and which embedder made the vectors."""
+"""File beside meta.json with what older engines do not store: seed, embedder, language, fallback counts."""
 VECTOR_SIZE = "vector_size"
-"""In that file: how many numbers a vector had when it was written."""
+"""Key in RUN_FILE: length of the embedding vectors when the file was written."""
 BREAKER_KEY = "fallbacks"
-"""Where that file keeps the state of the breaker."""
+"""Key in RUN_FILE: state of the breaker."""
 
 
 def clock_from(meta: Meta) -> Clock:
@@ -27,7 +27,7 @@ def clock_from(meta: Meta) -> Clock:
 
 
 class Simulation:
-    """Advances, saves, and knows whether it ever was saved."""
+    """Advances and saves one simulation, and can revert it to its last save."""
 
     def __init__(
         self,
@@ -45,12 +45,12 @@ class Simulation:
         self.models = models
         self.services = services
         self._has_save = True
-        """Whether there is a save to go back to; a fresh fork has none."""
+        """Whether there is a save to revert to; a new fork has none."""
         self.until_step: int | None = None
-        """Where the run that goes on will end; None between two runs."""
+        """Step at which the current run ends; None if no run is in progress."""
         self._stage = stage
         self._pending: StepReport | None = None
-        """A step that was computed but could not be shown, because the disk refused."""
+        """A computed step that could not be written, because of a disk error."""
 
     @property
     def name(self) -> str:
@@ -65,14 +65,14 @@ class Simulation:
         return self._stage.browser
 
     def waiting(self) -> str:
-        """Return what a step is waiting for, in one line; empty if it is not worth mentioning."""
+        """Return what the current step is waiting for, in one line; empty if there is nothing to report."""
         return AWAITING if self.browser == "awaited" else self.services.status()
 
     def persona(self, name: str) -> Persona:
         return self.town.personas[name]
 
     async def advance(self) -> StepReport:
-        """One step, computed and shown. Raises StorageError; then the same step is shown when next asked for one."""
+        """Compute and show one step. Raises StorageError; the next call then shows the same step again."""
         if self._pending is None:
             positions = await self._stage.positions(self.clock.step)
             self._pending = await advance(self.town, self.models, positions, services=self.services)
@@ -84,7 +84,7 @@ class Simulation:
         return report
 
     def save(self) -> None:
-        """Everything as it is now, at one instant. Raises CannotWrite; then the last save still stands."""
+        """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
         if self._pending:
             self._show(self._pending)
         clock = self.clock
@@ -96,7 +96,7 @@ class Simulation:
             persona.saved()
 
     def _run_state(self) -> dict[str, object]:
-        """What the next run of this simulation goes on with, unless it is told otherwise."""
+        """Return the content of RUN_FILE: defaults for the next run of this simulation."""
         models = self.models
         language = {"language": models.language} if models.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
@@ -104,12 +104,15 @@ class Simulation:
         return {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size, **language, **fallbacks}
 
     def save_seed(self) -> None:
-        """Write a fresh fork anew, so that it will be resumed with its own seed. That does not count as a save."""
+        """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""
         self.save()
         self._has_save = False
 
     def revert(self) -> Meta | None:
-        """Go back to the last save, on disk; without one, nothing is left. This object is of no use afterwards."""
+        """Revert the folder to its last save and return its meta data; delete it and return None if it was never saved.
+
+        Do not use this object afterwards, except to close it.
+        """
         if self._has_save:
             self.folder.recover()
             return self.folder.meta
@@ -119,7 +122,7 @@ class Simulation:
         return None
 
     async def close(self) -> None:
-        """Close connections, tell the pages that nothing more will come, and let others open it."""
+        """Close the stage and all connections, and release the lock."""
         try:
             self._stage.close()
             await self.services.close()

@@ -1,4 +1,4 @@
-"""Where the town is shown: it says where everybody stands, and is told where everybody goes."""
+"""Shows moves and reports the positions of personas: in a browser, or without one."""
 
 import asyncio
 import math
@@ -13,52 +13,52 @@ from ville.storage.step_files import MoveRecord, Position
 from ville.storage.temp_storage import TempStorage
 
 POLL_INTERVAL = 0.02
-"""Seconds between two looks into the mailbox."""
-ALONE = "Nobody is watching in a browser: going on without one."
-LOST = "The browser gives no sign any more: going on without it."
-SILENT = "A browser asks for steps but does not report where everyone stands: going on without it."
-BACK = "A browser is watching."
-AWAITING = "Waiting for the browser to report where everyone stands."
+"""Seconds between two checks for a report of the browser."""
+ALONE = "No browser connected. Running without one."
+LOST = "The browser has disconnected. Running without it."
+SILENT = "A browser requests steps but does not report positions. Running without it."
+BACK = "Browser connected."
+AWAITING = "Waiting for the browser to report positions."
 OVERDUE_AFTER = 2.0
-"""Seconds after which a wait for a report is worth mentioning."""
+"""Seconds after which waiting for a report is mentioned."""
 
 Positions = Mapping[str, Position]
 Browser = Literal["none", "watching", "awaited", "silent"]
-"""Whether a browser is connected; `awaited`: its report is overdue; `silent`: it asks for steps but does not report."""
+"""Whether a browser is connected. `awaited`: its report is overdue; `silent`: it requests steps but does not report."""
 
 
 class Stage(Protocol):
-    """Anything that carries out moves."""
+    """Displays moves and reports where personas stand."""
 
     @property
     def browser(self) -> Browser:
-        """The browser as it is at this moment."""
+        """The current state of the browser."""
         ...
 
     async def positions(self, step: int) -> Positions:
-        """Where everybody stands before a step. Raises StorageError."""
+        """Return the positions before a step. Raises StorageError."""
         ...
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
-        """What everybody does in a step, computed at `now` in game time. Raises CannotWrite."""
+        """Show the moves of a step, computed at game time `now`. Raises CannotWrite."""
         ...
 
     def close(self) -> None:
-        """Nothing more will be shown."""
+        """Stop showing steps."""
         ...
 
 
 class HeadlessStage:
-    """Nobody watches: the moves are taken at their word."""
+    """Runs without a browser: every persona reaches the tile of its move at once."""
 
     browser: Browser = "none"
 
     def __init__(self, folder: SimulationFolder) -> None:
         self._folder = folder
         self._destinations: dict[str, Position] | None = None
-        """Where the last moves led."""
+        """Positions after the last move."""
 
-    async def positions(self, step: int) -> Positions:  # noqa: ARG002 - the moves shown last are those before it
+    async def positions(self, step: int) -> Positions:  # noqa: ARG002 - the last moves shown are those of the previous step
         if self._destinations is None:
             return self._folder.starting_positions()
         return self._destinations
@@ -69,16 +69,16 @@ class HeadlessStage:
         self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:
-        """Nobody has to be told."""
+        """No-op: there is no browser to notify."""
 
 
 class BrowserStage:
-    """A browser walks everybody to their tiles and reports; while there is none, the moves are taken at their word.
+    """Lets a browser move the personas and report their positions; without a browser, moves take effect at once.
 
-    A browser is there as soon as it shows a sign of life: it asked for a step (the environment server touches a file),
-    a classic page took curr_step.json away, or positions lie in the mailbox that are not ours. It is gone when it has
-    not reported for `patience` seconds after it asked for the step. One that still asks for steps then is silent: it is
-    waited for again as soon as it reports.
+    A browser counts as connected when it requests a step (the environment server touches a file), when a classic page
+    takes curr_step.json away, or when positions appear that the engine did not write. It counts as disconnected when it
+    has not reported for `patience` seconds after requesting a step. If it still requests steps then, it is silent, and
+    connected again as soon as it reports.
     """
 
     def __init__(
@@ -89,15 +89,15 @@ class BrowserStage:
         self._patience = patience
         self._notice = notice
         self._has_browser: bool | None = None
-        """Whether a browser was there when last looked for; None before that."""
+        """Whether a browser was connected at the last check; None before the first one."""
         self._positions_before: Positions = {}
-        """Where everybody stood before the last step."""
+        """Positions before the last step."""
         self._destinations: dict[str, Position] | None = None
-        """Where its moves led."""
+        """Positions after the last move."""
         self._waiting_since = math.inf
-        """When the wait for a report began, on the monotonic clock; infinite outside of one."""
+        """Start of the wait for a report, on the monotonic clock; infinite if not waiting."""
         self._silent_since: float | None = None
-        """When a browser was given up that asks for steps but does not report."""
+        """When a browser was given up that still requests steps but does not report."""
         mailbox.announce(folder.name, folder.meta.step)
 
     @property
@@ -129,18 +129,18 @@ class BrowserStage:
         self._set_watched(watched=self._is_watched(step))
         if (
             not self._has_browser or self._destinations == self._positions_before
-        ):  # where nobody moves, nobody is waited for: nights pass
+        ):  # without moves there is nothing to wait for: nights pass quickly
             self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:
         self._mailbox.withdraw(self._folder.name)
 
     def _is_watched(self, step: int) -> bool:
-        """Whether anybody watches this step being shown."""
+        """Return whether a browser shows this step."""
         return bool(self._has_browser) or self._is_requested() or self._has_report(step)
 
     def _is_requested(self) -> bool:
-        """Whether a page asks for steps, and for ours: another simulation may be running beside this one."""
+        """Return whether a page requests steps of this simulation; another one may be running beside it."""
         if self._silent_since is not None and (self._reports_resumed() or not self._polls()):
             self._silent_since = None
         called = (self._polls() and self._silent_since is None) or self._mailbox.page_opened()
@@ -150,20 +150,21 @@ class BrowserStage:
         return self._mailbox.last_sign_of_life() < self._patience
 
     def _reports_resumed(self) -> bool:
-        """Whether a page has reported since it was given up; what it says about steps that are over does not matter."""
+        """Return whether a page has reported since it was given up, for whichever step."""
         return monotonic() - self._mailbox.last_page_report() > (self._silent_since or 0)
 
     def _has_report(self, step: int) -> bool:
-        """Whether somebody else has walked everybody through a step, or is about to."""
+        """Return whether a browser has reported for a step, or is about to."""
         try:
             return self._folder.read_environment(step + 1) is not None
         except CorruptFile:
             return True
 
     async def _wait_for_report(self, step: int) -> Positions | None:
-        """What the browser says, or None if it does not report in time; half-written reports are read again.
+        """Return the positions that the browser reports, or None if it does not report in time.
 
-        Its time begins when the step is shown, and once more when it first asks for something after that.
+        A report that is only half written is read again. The time starts when the step is shown, and again at the first
+        request after that.
         """
         self._waiting_since = shown = asked = monotonic()
         try:
@@ -184,7 +185,7 @@ class BrowserStage:
             return None
 
     def _set_watched(self, *, watched: bool) -> None:
-        """Remember whether a browser is there, and say so once when that changes."""
+        """Record whether a browser is connected, and notify once on change."""
         if watched != self._has_browser:
             gone = LOST if self._silent_since is None else SILENT
             self._notice(BACK if watched else gone if self._has_browser else ALONE)

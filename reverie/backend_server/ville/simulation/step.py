@@ -1,4 +1,4 @@
-"""One step of the town: all arrive, think on the same view, those who want to talk meet, and it is committed."""
+"""One step of the town: place personas, let them think, start conversations, commit the moves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from ville.storage.step_files import MoveRecord
 
 
 def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, breaker: Breaker) -> Moment:
-    """Return a step of one persona, with a caller of its own."""
+    """Return the step context of one persona, with its own caller."""
     caller = Caller(models.chat, persona, view.step, seed=models.seed, tally=tally, attempts=breaker.attempts)
     return Moment(view=view, caller=caller, embedder=models.embedder)
 
@@ -35,28 +35,28 @@ class StepReport:
 
     step: int
     now: datetime
-    """Game time at which it was computed."""
+    """Game time of the step."""
     tallies: dict[str, Tally] = field(default_factory=dict)
-    """Of those who had to think."""
+    """Counts of questions and answers, by persona; only personas that thought in this step."""
     talks: dict[Pair, ConversationResult] = field(default_factory=dict)
-    """The conversations that began."""
+    """Conversations that started in this step."""
     failures: dict[str, ModelError] = field(default_factory=dict)
-    """Personas whose calls failed; they carry on with what they did."""
+    """Failed calls, by persona; these personas continue their current action."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
     asleep: frozenset[str] = frozenset()
     """Personas that were asleep in this step."""
     spend: Spend | None = None
-    """What the simulation has used so far, if somebody keeps a ledger."""
+    """Calls, tokens and cost of the simulation so far; None without a ledger."""
     unusable: int = 0
-    """Answers that could not be used since the simulation was opened."""
+    """Unusable answers since the simulation was opened."""
     fallbacks: int = 0
-    """Questions that ended in a fallback since then."""
+    """Questions that ended in a fallback since the simulation was opened."""
     fatal: UnusableModel | None = None
-    """Why the run should end, if hardly any answer can be used."""
+    """Error that ends the run because too few answers are usable."""
 
 
 async def advance(town: Town, models: Models, positions: Positions, *, services: RunServices) -> StepReport:
-    """Advance the town by one step: think together, meet in pairs, commit alone."""
+    """Compute one step: personas think concurrently on the same view; pairs and moves are settled in roster order."""
     report = StepReport(town.clock.step, town.clock.now)
     services.begin_step(report.step)
     arrive(town, positions)
@@ -77,7 +77,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
 
 
 class _StepContext:
-    """A moment for everybody who thinks in a step, and what became of it."""
+    """Creates the `Moment` of each persona that thinks, and records answers and failures in the report."""
 
     def __init__(self, models: Models, services: RunServices, *, view: TownView, report: StepReport) -> None:
         self._models = models
@@ -90,8 +90,10 @@ class _StepContext:
         return moment_of(name, self.view, tally, models=self._models, breaker=self.services.breaker)
 
     def fail(self, names: Sequence[str], fault: ModelError) -> None:
-        """Note a fault, for the first of those whom it concerns. Which of their other questions had been answered by
-        then is a matter of chance, so none of them is judged.
+        """Record a failed call under the first name, and drop the verdicts on answers of all names.
+
+        Which of their other questions were answered before the failure depends on timing, so counting them would make
+        runs differ.
         """
         self.report.failures[names[0]] = fault
         for name in names:
@@ -117,7 +119,7 @@ async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
 
 
 async def _guarded(persona: Persona, context: _StepContext) -> Intent:
-    """Return what one persona intends to do; it carries on with what it did if a call fails."""
+    """Return the intent of one persona; if a call fails, it continues its current action."""
     moment = context.of(persona.name)
     with _name_in_errors(persona.name):
         try:
@@ -129,7 +131,7 @@ async def _guarded(persona: Persona, context: _StepContext) -> Intent:
 
 
 async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
-    """Let two personas talk and adapt their plans. If a call fails, nothing was said."""
+    """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     try:
         with _name_in_errors(*pair), context.services.in_flight(*pair):
@@ -143,7 +145,7 @@ async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
 
 @contextmanager
 def _name_in_errors(*names: str) -> Iterator[None]:
-    """Inside, a fault that ends the run tells in whose mind it lies."""
+    """Prefix errors that end the run with the names of the personas concerned."""
     try:
         yield
     except ModelError:

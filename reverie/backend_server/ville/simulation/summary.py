@@ -1,4 +1,4 @@
-"""What happened in a run: counted step by step, reported at the end."""
+"""Totals of a run, counted step by step."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from ville.simulation.step import StepReport
 from ville.storage.dates import time_text
 
 MOST = 10
-"""Pairs listed by name."""
+"""Number of pairs listed by name."""
 
 
 def saved_line(simulation: Simulation) -> str:
     """Return the line shown after a save."""
     clock = simulation.clock
-    return f"{simulation.name} is saved: {time_text(clock.now)}, step {clock.step:,}."
+    return f"Saved {simulation.name}: {time_text(clock.now)}, step {clock.step:,}."
 
 
 @dataclass(frozen=True)
@@ -32,32 +32,33 @@ class RunReport:
     """Game time of the next step."""
     personas: int
     thoughts: int
-    """Thoughts that were added to memory streams."""
+    """Thoughts added to memory streams."""
     questions: int
-    """Questions asked of the model or the offline rules; a correction does not count again."""
+    """Questions to the model or the offline rules; corrections do not count again."""
     unusable: int
-    """Answers that could not be used and were sent back."""
+    """Unusable answers that were sent back for correction."""
     fallbacks: Counter[str] = field(default_factory=Counter)
-    """Question to how often it had no usable answer, so that its fallback was taken."""
+    """How often each question was answered by its fallback, for lack of a usable answer."""
     judged: Counter[tuple[str, bool]] = field(default_factory=Counter)
-    """Pair of a model and whether it gave no usable answer, to the number of questions."""
+    """Number of questions by model and whether it gave no usable answer."""
     failures: int = 0
-    """Turns in which a persona carried on because the provider failed."""
+    """Turns in which a persona continued its current action because a call failed."""
     talks: Counter[frozenset[str]] = field(default_factory=Counter)
-    """Pair of names to the number of conversations that began."""
+    """Number of conversations by pair of names."""
     spend: Spend | None = None
     """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
 
     def lines(self) -> list[str]:
-        """Return the report as text."""
+        """Return the report as lines of text."""
         met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self.talks.most_common(MOST)]
         more = [f"  and {len(self.talks) - MOST} more pairs"] if len(self.talks) > MOST else []
         fallbacks = [f"  {question}: {times}" for question, times in self.fallbacks.most_common()]
+        conversations = quantity(self.talks.total(), "conversation", "conversations")
         questions = quantity(self.questions, "question", "questions")
         unusable = quantity(self.unusable, "unusable answer", "unusable answers")
         return [
-            f"{quantity(self.steps, 'step', 'steps')} of {quantity(self.personas, 'person', 'people')}",
-            f"{quantity(self.talks.total(), 'talk', 'talks')} between {quantity(len(self.talks), 'pair', 'pairs')}",
+            f"{quantity(self.steps, 'step', 'steps')} with {quantity(self.personas, 'persona', 'personas')}",
+            f"{conversations} between {quantity(len(self.talks), 'pair', 'pairs')}",
             *met,
             *more,
             quantity(self.thoughts, "thought", "thoughts"),
@@ -65,11 +66,11 @@ class RunReport:
             *fallbacks,
             *self._by_model(),
             *self._failed(),
-            *([f"{spent(self.spend)} since it was begun"] if self.spend else []),
+            *([f"{spent(self.spend)} since the simulation was created"] if self.spend else []),
         ]
 
     def _by_model(self) -> list[str]:
-        """Return a line for each model that gave some question no usable answer."""
+        """Return a line for each model that left questions without a usable answer."""
         failed = {model: times for (model, wrong), times in sorted(self.judged.items()) if wrong}
         return [
             f"  {model}: no usable answer to {times:,} of {times + self.judged[model, False]:,} questions"
@@ -78,11 +79,11 @@ class RunReport:
 
     def _failed(self) -> list[str]:
         turns = quantity(self.failures, "turn", "turns")
-        return [f"{turns} without an answer: who had asked went on as before"] if self.failures else []
+        return [f"{turns} without an answer; those personas continued as before"] if self.failures else []
 
 
 class Summary:
-    """Counts what happens in a run. Changes nothing."""
+    """Counts what happens in a run; changes nothing."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -91,7 +92,7 @@ class Summary:
         self._asked = self._unusable = self._failures = 0
         self._fallbacks: Counter[str] = Counter()
         self._judged: Counter[tuple[str, bool]] = Counter()
-        """Model, and whether its answer was of no use."""
+        """By model and whether its answer was unusable."""
         self._talks: Counter[frozenset[str]] = Counter()
 
     def count(self, report: StepReport) -> None:

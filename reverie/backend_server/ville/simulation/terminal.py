@@ -1,6 +1,6 @@
-"""One line of a terminal that is written again and again, and lines that stay; plain text elsewhere.
+"""Terminal output: a status line that is overwritten, and lines that stay. Without a terminal, plain lines only.
 
-Only what is written here controls the terminal: memories and names that come from elsewhere cannot.
+Only this module writes control sequences; they are removed from everything that is printed.
 """
 
 import asyncio
@@ -15,38 +15,38 @@ from ville.simulation.progress import Pace, cut
 from ville.simulation.step import StepReport
 
 REDRAW_INTERVAL = 0.1
-"""Seconds between two rewritings."""
+"""Seconds between two updates of the progress line."""
 LIVE_INTERVAL, PLAIN_INTERVAL = 0.5, 30.0
-"""Seconds between two words about what is being waited for, on a terminal and elsewhere."""
+"""Seconds between two updates of the waiting line, on a terminal and elsewhere."""
 CLEAR = "\r\x1b[K"
-STOPPING = "Finishing this step, then saving. Ctrl-C again leaves at once; the last save stands."
-LEFT = "Left at once; the last save stands."
+STOPPING = "Finishing this step, then saving. Press Ctrl-C again to leave at once without saving."
+LEFT = "Left without saving. The last save is unchanged."
 
 FormatProgress = Callable[[StepReport, Pace], str]
-"""How a run stands, in words."""
+"""Formats the progress line."""
 
 
 class Terminal:
-    """Where a shell writes."""
+    """Output of a command line."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self.live = out.isatty()
         self._status = False
-        """Whether a line stands that is to be overwritten."""
+        """Whether the current line is a status line, to be overwritten."""
 
     def say(self, *lines: str) -> None:
-        """Lines that stay."""
+        """Print lines that stay."""
         if lines:
             self.clear()
             self._write("".join(f"{printable(line)}\n" for line in lines))
 
     def fitted(self, line: str) -> str:
-        """As much of it as there are columns; all of it where nobody counts them."""
+        """Return a line cut to the width of the terminal; unchanged if the output is not a terminal."""
         return cut(line, shutil.get_terminal_size().columns - 1) if self.live else line
 
     def status(self, line: str) -> None:
-        """A line for the moment; only on a terminal."""
+        """Replace the status line."""
         self._write(CLEAR + self.fitted(one_line(line)))
         self._status = True
 
@@ -62,7 +62,7 @@ class Terminal:
 
 @contextmanager
 def show_waiting(terminal: Terminal, waiting: Callable[[], str]) -> Iterator[None]:
-    """Inside, what is being waited for is shown as long as it lasts; where nothing can be overwritten, once a while."""
+    """Show regularly what the program is waiting for; where lines cannot be overwritten, print a line now and then."""
     ticking = asyncio.ensure_future(_show(terminal, waiting))
     try:
         yield
@@ -78,37 +78,39 @@ async def _show(terminal: Terminal, waiting: Callable[[], str]) -> None:
 
 
 class Progress:
-    """Shows how a run goes: on a terminal in place, elsewhere a line for every hour of game time and for the end."""
+    """Shows the progress of a run: in place on a terminal, elsewhere one line for each hour of game time and one at the
+    end.
+    """
 
-    def __init__(self, terminal: Terminal, total: int, line: FormatProgress) -> None:
+    def __init__(self, terminal: Terminal, total: int, format_progress: FormatProgress) -> None:
         self._terminal = terminal
         self._total = total
-        self._line = line
+        self._format = format_progress
         self._done = 0
         self._began = time.monotonic()
         self._shown = 0.0
         self._unprinted: StepReport | None = None
-        """The last step, unless a line that stays tells of it."""
+        """The last step, unless a line that stays already covers it."""
 
     def step(self, report: StepReport) -> None:
-        """Another step is done."""
+        """Count a step, and update the display."""
         self._done += 1
         self._unprinted = report
         if self._terminal.live:
             now = time.monotonic()
             if now - self._shown >= REDRAW_INTERVAL:
                 self._shown = now
-                self._terminal.status(self._progress_line(report))
+                self._terminal.status(self._text(report))
         elif self._done > 1 and (report.now.minute, report.now.second) == (0, 0):
             self.end()
 
     def end(self) -> None:
-        """Leave a line that stays."""
+        """Print the current progress as a line that stays."""
         self._terminal.clear()
         if self._unprinted:
-            self._terminal.say(self._terminal.fitted(self._progress_line(self._unprinted)))
+            self._terminal.say(self._terminal.fitted(self._text(self._unprinted)))
             self._unprinted = None
 
-    def _progress_line(self, report: StepReport) -> str:
+    def _text(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)
-        return self._line(report, Pace(self._done, self._total, speed))
+        return self._format(report, Pace(self._done, self._total, speed))

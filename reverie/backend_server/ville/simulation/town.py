@@ -1,4 +1,4 @@
-"""The town: its map, its people and its clock. The one mutable world; only arrive and commit write it."""
+"""The town: map, personas and clock. Only `arrive` and `commit` change it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,27 +13,27 @@ from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
 
 VisibleState = tuple[Tile, Action | None, bool]
-"""Where somebody stands, what they do, and whether they are still on their way."""
+"""Tile, action, and whether the persona is still walking."""
 
 
 @dataclass
 class Town:
-    """Everything there is, between two steps."""
+    """The state of the town between two steps."""
 
     maze: Maze
     paths: PathFinder
     personas: Mapping[str, Persona]
-    """In the order in which the simulation names them."""
+    """Personas by name, in roster order (the order in meta.json)."""
     clock: Clock
     tiles: dict[str, Tile] = field(default_factory=dict)
-    """Where everybody stands."""
+    """Current tile of each persona."""
     visible_states: list[VisibleState] = field(default_factory=list)
-    """All that decides what can be seen of everybody, by roster."""
+    """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
-    """What people do, by the tile they do it on; all else on the map is at rest."""
+    """Events caused by personas, by tile; all other objects are idle."""
 
     def view(self) -> TownView:
-        """What all who think in this step see."""
+        """Return the view that all personas share in this step."""
         return TownView(
             maze=self.maze,
             paths=self.paths,

@@ -1,1 +1,1 @@
-"""The archive: dictionaries to disk and back, in the classic form. Ignorant of minds."""
+"""Files of simulations as docs/storage.md describes them, read and written by both servers."""

@@ -1,8 +1,8 @@
 """Read the constants of a utils.py by its syntax tree, without running it.
 
-The file belongs to its owner: it may import packages that are missing here, or call a provider. Nothing of it is run.
-Assignments are followed through conditions, with text, numbers and the functions of `os` that such files use. What is
-given to the clients of OpenAI and Google there, as in `genai.configure(api_key=...)`, is kept as `google.api_key`.
+Such a file may import packages that are not installed, or call a provider. Assignments are evaluated, also inside of
+conditions, with texts, numbers and the functions of `os` that these files use. Settings of the OpenAI and Google
+clients, as in `genai.configure(api_key=...)`, are returned as `google.api_key`.
 """
 
 import ast
@@ -32,13 +32,13 @@ BUILT_IN: Mapping[str, Callable[..., Any]] = {"bool": bool, "float": float, "int
 
 @dataclass(frozen=True)
 class Computed:
-    """A value that only running the file would tell."""
+    """A value that cannot be found without running the file."""
 
     line: int
 
 
-class _Unknown(Exception):  # noqa: N818 - not an error of anybody
-    """The value of an expression depends on something that is not followed."""
+class _Unknown(Exception):  # noqa: N818 - not shown to users
+    """The value of an expression cannot be found."""
 
 
 def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
@@ -52,16 +52,16 @@ def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, Any]
 
 
 class _Expressions(ast.NodeVisitor):
-    """Tells the value of an expression. Raises _Unknown, and what Python raises for a sum that cannot be done."""
+    """Evaluates expressions. Raises _Unknown, and the errors of Python's own operators."""
 
     def __init__(self, path: Path, environment: Mapping[str, str]) -> None:
         self.values: dict[str, Any] = {"__file__": str(path)}
         self._environment = environment
         self._imported: dict[str, str] = {}
-        """Names to what they were imported as: `genai` to `google.generativeai`."""
+        """Local names to full names: `genai` to `google.generativeai`."""
 
     def value(self, node: ast.expr) -> Any:
-        """The value, or `Computed`."""
+        """Return the value of an expression, or `Computed`."""
         try:
             return self.visit(node)
         except (_Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
@@ -93,7 +93,7 @@ class _Expressions(ast.NodeVisitor):
     visit_Tuple = visit_Set = visit_List  # noqa: N815 - the names are those of the syntax tree
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
-        """Numbers, or two texts or lists: a text times a number could be endless."""
+        """Calculate with numbers, and join texts or lists. Other products could be too long for the memory."""
         operation, left, right = NUMBERS.get(type(node.op)), self.visit(node.left), self.visit(node.right)
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
         if operation is None or not (numbers or (type(left) is type(right) and operation is operator.add)):
@@ -104,7 +104,7 @@ class _Expressions(ast.NodeVisitor):
         return SIGNS[type(node.op)](self.visit(node.operand))
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        """The first part that decides `or` or `and`, else the last one."""
+        """Return the first part that decides `or` or `and`, else the last one."""
         value = None
         for part in node.values:
             value = self.visit(part)
@@ -127,7 +127,7 @@ class _Expressions(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> Any:
         path, function = self.path_of(node.func), node.func
         for keyword in node.keywords:
-            self.tell_client(path, keyword.arg or "", self.value(keyword.value))
+            self.set_client_option(path, keyword.arg or "", self.value(keyword.value))
         given = [self.visit(argument) for argument in node.args]
         if path in {"os.getenv", "os.environ.get"}:
             return self._environment.get(*given, *(self.visit(keyword.value) for keyword in node.keywords))
@@ -146,21 +146,21 @@ class _Expressions(ast.NodeVisitor):
         return value
 
     def path_of(self, node: ast.expr) -> str:
-        """`os.path.join`, whatever the file calls it; empty if it does not begin with something imported."""
+        """Return the full name of an imported object, for example `os.path.join`; empty if it is not imported."""
         if isinstance(node, ast.Name):
             return self._imported.get(node.id, "")
         inner = self.path_of(node.value) if isinstance(node, ast.Attribute) else ""
         return f"{inner}.{node.attr}" if isinstance(node, ast.Attribute) and inner else ""
 
-    def tell_client(self, path: str, name: str, value: Any) -> None:
-        """Keep what is set in a package that calls a provider."""
+    def set_client_option(self, path: str, name: str, value: Any) -> None:
+        """Store a setting of a client package."""
         package = path.partition(".")[0]
         if package in CLIENTS:
             self.values[f"{package}.{name}"] = value
 
 
 class _Reader(_Expressions):
-    """Follows statements one after the other."""
+    """Evaluates statements in their order."""
 
     def follow(self, statements: Iterable[ast.stmt]) -> None:
         for statement in statements:
@@ -169,7 +169,7 @@ class _Reader(_Expressions):
     def generic_visit(self, node: ast.AST) -> Any:
         if not isinstance(node, ast.stmt):
             raise _Unknown
-        self._blur(node)
+        self._mark_computed(node)
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -201,7 +201,7 @@ class _Reader(_Expressions):
     def visit_If(self, node: ast.If) -> None:
         test = self.value(node.test)
         if isinstance(test, Computed):
-            self._blur(node)
+            self._mark_computed(node)
         else:
             self.follow(node.body if test else node.orelse)
 
@@ -210,14 +210,14 @@ class _Reader(_Expressions):
             case ast.Name(id=name):
                 self.values[name] = value
             case ast.Attribute(attr=attribute):
-                self.tell_client(self.path_of(target), attribute, value)
+                self.set_client_option(self.path_of(target), attribute, value)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 whole = isinstance(value, list) and len(value) == len(parts)
                 for part, each in zip(parts, value if whole else [Computed(target.lineno)] * len(parts), strict=True):
                     self._bind(part, each)
 
-    def _blur(self, statement: ast.stmt) -> None:
-        """Whether and how often this runs is not known: what it sets is not, either."""
+    def _mark_computed(self, statement: ast.stmt) -> None:
+        """Mark what a statement sets as computed: whether it runs is unknown."""
         for node in ast.walk(statement):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self.visit(node)

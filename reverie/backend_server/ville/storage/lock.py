@@ -1,7 +1,8 @@
-"""One simulation, one backend: a lock of the operating system, which ends with the process that holds it.
+"""Locks that keep two backends from opening the same simulation.
 
-The lock is taken on a hidden file beside the simulation's folder, so that a name can be held before there is a folder,
-and while the folder is removed. The file holds the number of the process. Reading needs no lock.
+The operating system holds the lock and releases it when the process ends. It is taken on a hidden file beside the
+folder of the simulation, which contains the process number, so that a name is also locked before its folder is created
+and while it is removed. Reading needs no lock.
 """
 
 import os
@@ -14,29 +15,29 @@ from filelock import FileLock, Timeout
 from ville.errors import SimulationInUse
 from ville.storage.files import writing
 
-MOMENT = 0.2
-"""Seconds to try again: the last holder may be removing the file at this moment."""
+TIMEOUT = 0.2
+"""Seconds to try for: the last holder may be removing the file."""
 
 
 class Lock:
-    """Held from construction until release. Raises SimulationInUse or CannotWrite."""
+    """Locks a simulation from construction until release. Raises SimulationInUse or CannotWrite."""
 
     def __init__(self, simulation: Path) -> None:
         self._path = simulation.with_name(f".{simulation.name}.lock")
-        self._lock = FileLock(self._path, timeout=MOMENT)
+        self._lock = FileLock(self._path, timeout=TIMEOUT)
         with writing(self._path):
             try:
                 self._lock.acquire()
             except Timeout:
-                raise SimulationInUse(_refusal(self._path, simulation.name)) from None
-            with suppress(PermissionError):  # Windows refuses to write the bytes that are locked
+                raise _in_use(self._path, simulation.name) from None
+            with suppress(PermissionError):  # Windows does not write locked bytes
                 self._path.write_text(str(os.getpid()), "ascii")
 
     def release(self) -> None:
-        """Let others open the simulation. May be called more than once."""
+        """Release the lock. May be called more than once."""
         if not self._lock.is_locked:
             return
-        if os.name == "nt":  # there, an open file cannot be removed
+        if os.name == "nt":  # open files cannot be removed there
             self._lock.release()
         with suppress(OSError):
             self._path.unlink()
@@ -49,9 +50,10 @@ class Lock:
         self.release()
 
 
-def _refusal(path: Path, name: str) -> str:
+def _in_use(path: Path, name: str) -> SimulationInUse:
     number = ""
     with suppress(OSError, UnicodeDecodeError):
         number = path.read_text("ascii").strip()
     holder = f"process {number}" if number else "another process"
-    return f"'{name}' is open in {holder}: leave it there with 'fin', or end that process, or choose another name."
+    template = "'%(name)s' is open in %(holder)s. Leave it there with 'fin', end that process, or choose another name."
+    return SimulationInUse(template, name=name, holder=holder)

@@ -1,9 +1,9 @@
-"""Many files changed at one instant.
+"""Change many files atomically.
 
-New files are laid out in a hidden folder. When all are there, a marker is put beside them; from that instant the change
-has happened, and whoever comes next carries it out to the end. Before it has not, and whoever comes next throws the
-hidden folder away. This holds against the death of the process, and against that of the machine if `fsync` is set: then
-files and folders are on disk before the marker is, and in their places before it goes.
+New files are written to a hidden folder. When all are complete, a marker is written beside them: this commits the
+change. The next program that opens the folder finishes a committed change, and removes an uncommitted one. So the
+process may be killed at any moment. With `fsync` the machine may fail, too: then files and folders are on disk before
+the marker is written, and again before it is removed.
 """
 
 import shutil
@@ -19,7 +19,7 @@ MARKER = "commit.json"
 
 
 class Staging:
-    """One change to a folder: write, commit, and at the end of the `with` it has happened or has left no trace."""
+    """One change of a folder: write, commit, and at the end of the `with` block it is complete or undone."""
 
     def __init__(self, root: Path, *, fsync: bool = False) -> None:
         self._root = root
@@ -35,7 +35,7 @@ class Staging:
         recover(self._root, fsync=self._fsync)
 
     def path(self, name: str) -> Path:
-        """Where to write what shall become the file of this name (relative to the root, with slashes)."""
+        """Return where to write the new content of a file, named relative to the root and with slashes."""
         staged = self._folder / name
         with writing(staged):
             staged.parent.mkdir(parents=True, exist_ok=True)
@@ -43,12 +43,13 @@ class Staging:
         return staged
 
     def write(self, name: str, text: str) -> None:
+        """Stage the new text of a file."""
         staged = self.path(name)
         with writing(staged):
             staged.write_bytes(text.encode())
 
     def commit(self) -> None:
-        """The instant at which the change happens. Raises CannotWrite if somebody has cleared what was laid out."""
+        """Commit the change. Raises CannotWrite, also if another program has removed staged files."""
         if self._files:
             self._check_complete()
             if self._fsync:
@@ -57,21 +58,22 @@ class Staging:
             write_text(self._folder / MARKER, compact(self._files), fsync=self._fsync)
 
     def _check_complete(self) -> None:
-        """Another program that opens the same folder in spite of its lock takes a change for one of the dead."""
+        # A program that opens the folder in spite of the lock takes the change for one that was interrupted.
         if not all((self._folder / name).exists() for name in self._files):
-            raise CannotWrite(
-                f"{self._root} was opened by another program while it was being saved: the last save stands. "
+            template = (
+                "%(folder)s was opened by another program while it was being saved, so the last save is unchanged. "
                 "Close it there, then save again."
             )
+            raise CannotWrite(template, folder=self._root)
 
 
 def under_way(root: Path) -> bool:
-    """Whether somebody is changing a folder, or died doing so."""
+    """Return whether a folder is being changed, or a change was interrupted."""
     return (root / FOLDER).exists()
 
 
 def recover(root: Path, *, fsync: bool = False) -> None:
-    """Carry out a change that has its marker, throw away one that has not; nothing to do if there is none."""
+    """Finish a change that was committed, remove one that was not. Does nothing if there is none."""
     folder = root / FOLDER
     marker = folder / MARKER
     with writing(root):
@@ -87,10 +89,11 @@ def recover(root: Path, *, fsync: bool = False) -> None:
 
 
 def _names(marker: Path) -> list[str]:
-    """The files of a change. Raises CorruptFile for one that lies elsewhere: nobody but us has to write there."""
+    """Return the files of a change. Raises CorruptFile if one of them is outside of the folder."""
     names = read_json(marker)
     if not isinstance(names, list) or not all(isinstance(name, str) and _inside(Path(name)) for name in names):
-        raise CorruptFile(f"{marker} does not list files of this simulation: remove the folder {marker.parent}.")
+        template = "%(file)s does not list files of this simulation. Remove the folder %(folder)s."
+        raise CorruptFile(template, file=marker, folder=marker.parent)
     return names
 
 
@@ -99,12 +102,12 @@ def _inside(name: Path) -> bool:
 
 
 def _folders_of(files: Iterable[Path], root: Path) -> list[Path]:
-    """Every folder from these files up to the root, which may have got a new name in it."""
+    """Return the folders from these files up to the root: new names may have been added to them."""
     return sorted({folder for file in files for folder in file.parents if folder == root or root in folder.parents})
 
 
 def _move(staged: Path, path: Path) -> None:
-    """Put a staged file in its place, unless that was done before."""
+    """Move a staged file to its place, unless that was done before."""
     if staged.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         staged.replace(path)

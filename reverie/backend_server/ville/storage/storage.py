@@ -1,4 +1,4 @@
-"""The folder with all simulations: which there are, how one begins as a copy of another, how one ends."""
+"""The folder of all simulations: list, find, fork and delete them."""
 
 import re
 import shutil
@@ -18,76 +18,79 @@ LEDGER = "ledger."
 
 
 def simulations(storage: Path) -> list[str]:
-    """Every simulation that can be forked or resumed, by name."""
+    """Return the names of all simulations, sorted."""
     return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
 
 
 def find(storage: Path, name: str) -> SimulationFolder:
-    """A simulation as it stands on disk. Raises SimulationNotFound with the names there are, and CorruptFile.
+    """Return a simulation as it is on disk. Raises SimulationNotFound with the known names, and CorruptFile.
 
-    All of it must lie in its folder: one from elsewhere may hold links that lead to files of the system.
+    Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
     known = simulations(storage)
     if name not in known:
-        raise SimulationNotFound(
-            f"There is no simulation '{name}' in {storage}. There are: {', '.join(known) or 'none'}."
-        )
+        template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
+        raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
     check_plain(storage / name)
     return SimulationFolder(storage / name)
 
 
 def resume(storage: Path, name: str) -> SimulationFolder:
-    """A simulation as it was last saved, ready to go on."""
+    """Return a simulation as last saved, ready to run."""
     folder = find(storage, name)
     folder.recover()
     return folder
 
 
 def check_name(name: str) -> None:
-    """Raises BadSimulationName."""
+    """Raise BadSimulationName unless this can be the name of a simulation."""
     if not NAME.fullmatch(name):
-        raise BadSimulationName(f"'{name}' cannot name a simulation: use letters, digits, '-' and '_' only.")
+        template = "'%(name)s' cannot be the name of a simulation. Use letters, digits, '-' and '_' only."
+        raise BadSimulationName(template, name=name)
 
 
 def check_new(storage: Path, name: str) -> None:
-    """Raises BadSimulationName or SimulationExists if no new simulation can have this name."""
+    """Raise BadSimulationName or SimulationExists unless a new simulation can have this name."""
     check_name(name)
     if (storage / name).exists():
-        raise SimulationExists(
-            f"There is already a simulation '{name}' in {storage}: choose another name, or give '{name}' twice "
-            "to go on with it."
+        template = (
+            "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or give '%(name)s' twice to "
+            "continue it."
         )
+        raise SimulationExists(template, name=name, folder=storage)
 
 
 def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
-    """A new simulation that begins where another was last saved. It is there whole or not at all."""
+    """Create a simulation that begins where another was last saved, atomically. Raises StorageError."""
     check_new(storage, name)
     source = find(storage, origin).root
-    with suppress(SimulationInUse), Lock(source):  # what a living backend lays out is no unfinished save
+    with suppress(SimulationInUse), Lock(source):  # a running backend may be saving
         recover(source)
-    begun = _last_save(source)
+    saved = _last_save(source)
     with new_folder(storage / name) as folder:
         for file in _belongings(source):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, folder / file)
-        if _last_save(source) != begun:
-            raise CannotWrite(f"{source} was saved by another program while it was copied: fork it again.")
+        if _last_save(source) != saved:
+            raise CannotWrite(
+                "%(folder)s was saved by another program while it was copied. Fork it again.", folder=source
+            )
         meta = read_object(folder / META)
         (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
     return resume(storage, name)
 
 
 def _last_save(source: Path) -> Meta:
-    """Raises CannotWrite while there is no telling what is of it and what is of the next."""
+    """Return the meta file of the last save. Raises CannotWrite while the next save is being written."""
     if under_way(source):
-        raise CannotWrite(f"{source} is being saved by another program: fork it again.")
+        raise CannotWrite("%(folder)s is being saved by another program. Fork it again.", folder=source)
     return read_meta(source / META)
 
 
 def _belongings(source: Path) -> Iterator[Path]:
-    """The files that a fork takes along, relative to the simulation.
+    """Yield the files that a fork copies, relative to the simulation.
 
-    Not the steps after the last save, not what the telephone answered, nothing hidden or half-written.
+    Steps after the last save, ledgers, and hidden or temporary files are left out.
     """
     step = read_meta(source / META).step
     steps = {"movement": step, "environment": step + 1}
@@ -100,7 +103,7 @@ def _belongings(source: Path) -> Iterator[Path]:
 
 
 def delete(folder: SimulationFolder) -> None:
-    """Take a simulation off the disk; at no instant is half of it left under its name."""
+    """Delete a simulation: it loses its name first, so that no part of it is left if the process is killed."""
     trash = folder.root.with_name(f".{folder.name}.deleted")
     with writing(folder.root):
         shutil.rmtree(trash, ignore_errors=True)

@@ -17,8 +17,8 @@ from town_builder.art.people.looks_file import read_looks
 from town_builder.art.people.pose import STRIDES, Pose, View
 from town_builder.art.people.sheet import portrait, profile, sheet
 
-HOUSE = Path(__file__).resolve().parents[4]
-CAST = read_looks(HOUSE / "environment" / "town_builder" / "towns" / "looks.yaml")
+ROOT = Path(__file__).resolve().parents[4]
+CAST = read_looks(ROOT / "environment" / "town_builder" / "towns" / "looks.yaml")
 SHEETS = {name: sheet(look) for name, look in CAST.items()}
 ROWS = {"down": 0, "left": 32, "right": 64, "up": 96}
 PLAIN = Look("tan", "brown", Hair("short", "brown"), Clothes("blue", "grey"))

@@ -49,7 +49,7 @@ def test_a_chat_keeps_its_transcript(at):
     ("change", "fault"),
     [
         ({"type": "dream"}, "type is 'dream'"),
-        ({"created": "today"}, "'today' is no time of a memory"),
+        ({"created": "today"}, "'today' is not the time of a memory"),
         ({"poignancy": None}, "poignancy is None"),
         ({"keywords": None}, "keywords is None, but should be a list"),
         ({"object": ["c"]}, r"object is \["),

@@ -1,4 +1,4 @@
-"""What the commands print, in the forms that the field knows."""
+"""Output of the commands that only look, in the formats of the released code."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from ville.errors import TileOffMap
 from ville.persona.memory_structures.schedule import Schedule
-from ville.simulation.commands.inspect import answer, commands
+from ville.simulation.commands.inspect import answer, help_text
 from ville.simulation.commands.parse import parse
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
@@ -15,30 +15,30 @@ MEMORY = "print persona associative memory"
 
 @pytest.fixture
 def ask(opened):
-    """What a fresh simulation answers to a line."""
+    """Return the answer of a new simulation to a command."""
     simulation = opened("new")
     return lambda text: answer(simulation, parse(text, NAMES))
 
 
 @pytest.fixture
 async def asked_later(opened, run_for):
-    """What a simulation answers after a day."""
+    """Return the answers of a simulation after one day."""
     await run_for(simulation := opened("lived"), 1440)
     return lambda text: answer(simulation, parse(text, NAMES))
 
 
-def test_time_is_told_with_the_steps(ask):
+def test_time_is_printed_with_the_steps(ask):
     """Game time in words, then the number of the next step."""
     assert ask("print current time") == "February 13, 2023, 00:00:00\nsteps: 0"
 
 
-def test_everybody_has_a_place_before_the_first_step(ask):
+def test_every_persona_has_a_tile_before_the_first_step(ask):
     """As a pair of numbers."""
     assert ask("print persona current tile Ben Reed") == "(6, 2)"
 
 
-async def test_a_schedule_is_the_ends_of_what_is_planned(asked_later):
-    """Hour and minute, two bars, what; the day ends at 24:00."""
+async def test_a_schedule_lists_when_activities_end(asked_later):
+    """Each line has the end, two bars, and the activity; the day ends at 24:00."""
     lines = asked_later("print persona schedule Ada Stone").splitlines()
     assert all(re.fullmatch(r"\d\d:\d\d \|\| \S.*", line) for line in lines)
     assert lines[-1].startswith("24:00")
@@ -46,7 +46,7 @@ async def test_a_schedule_is_the_ends_of_what_is_planned(asked_later):
 
 
 async def test_the_schedules_of_all_are_those_of_each(asked_later):
-    """Name, schedule, a blank line, a rule."""
+    """Name, schedule, blank line, rule."""
     each = [f"{name}\n{asked_later(f'print persona schedule {name}')}\n\n---" for name in NAMES]
     assert asked_later("print all persona schedule") == "\n".join(each)
 
@@ -58,7 +58,7 @@ async def test_the_hourly_schedule_is_the_day_as_it_was_planned(asked_later):
 
 
 async def test_memories_are_tuples_newest_first(asked_later):
-    """One a line, counted down to 1."""
+    """One on each line, numbered down to 1."""
     for kind in ("event", "thought"):
         name, *lines = asked_later(f"{MEMORY} ({kind}) Ada Stone").splitlines()
         assert name == "Ada Stone"
@@ -67,8 +67,8 @@ async def test_memories_are_tuples_newest_first(asked_later):
         assert len(lines) > 3
 
 
-async def test_a_talk_is_told_word_for_word(asked_later):
-    """With whom and about what, when, and the lines."""
+async def test_a_conversation_is_printed_word_for_word(asked_later):
+    """Partner, topic, time, and all lines."""
     lines = asked_later(f"{MEMORY} (chat) Ada Stone").splitlines()
     assert re.fullmatch(r"with (Ben Reed|Cleo Adams Moor) \(conversing about .*\)", lines[1])
     assert re.fullmatch(r"February 13, 2023, \d\d:\d\d:00", lines[2])
@@ -77,13 +77,13 @@ async def test_a_talk_is_told_word_for_word(asked_later):
 
 
 def test_places_are_a_tree(ask):
-    """Deeper ones further to the right; objects as a list."""
+    """Deeper places are indented further."""
     expected = " the Town\n > Ada's flat\n > > main room\n > > > ['bed', 'closet']"
     assert ask("print persona spatial memory Ada Stone") == expected
 
 
-def test_a_tile_tells_all_about_itself(ask):
-    """Key by key; its events a tuple a line."""
+def test_tile_details_are_complete(ask):
+    """One line for each key; events as tuples."""
     details = ask("print tile details 1, 2").splitlines()
     assert details[:4] == ["world: the Town", "sector: Ada's flat", "arena: main room", "game_object: bed"]
     assert ask("print tile event 1, 2").splitlines()[0] == '("the Town:Ada\'s flat:main room:bed", None, None, None)'
@@ -96,14 +96,14 @@ def test_a_day_without_a_plan_is_empty(ask):
     assert ask("print persona schedule Ada Stone") == "" == "".join(map(str, Schedule().rows()))
 
 
-def test_rules_have_no_ledger_and_an_estimate_of_what_a_model_would_take(ask):
-    """Both say that these minds are rules; the estimate counts the steps that are asked for."""
+def test_offline_rules_have_no_ledger_but_an_estimate(ask):
+    """Both say that personas follow offline rules; the estimate counts the requested steps."""
     assert "rules" in ask("print ledger")
     assert "rules" in (reckoned := ask("estimate 2 hours"))
     assert "120 more steps of 3 people" in reckoned
 
 
 def test_help_has_a_line_for_every_command():
-    """Words, what follows, and a sentence."""
-    assert "run 100 | 2 hours | until 08:00" in commands()
-    assert all(len(line.split("  ")) > 1 for line in commands().splitlines())
+    """Words, argument, and description."""
+    assert "run 100 | 2 hours | until 08:00" in help_text()
+    assert all(len(line.split("  ")) > 1 for line in help_text().splitlines())

@@ -1,4 +1,4 @@
-"""Text to Command."""
+"""Text to PromptCommand."""
 
 from datetime import datetime, time, timedelta
 
@@ -46,8 +46,8 @@ MEMORY = "print persona associative memory"
         ("help", PromptCommand(Verb.HELP)),
     ],
 )
-def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
-    """In small letters, in capitals (but for a file's name), with blanks around and between."""
+def test_the_commands_of_the_released_code_are_understood(text, command):
+    """Case and extra blanks do not matter, except in file names."""
     assert parse(text, NAMES) == command
     assert parse(f"  {text.replace(' ', '  ')} ", NAMES) == command
     if command.verb is not Verb.LOAD_HISTORY:
@@ -71,7 +71,7 @@ def test_the_commands_of_the_field_are_understood_word_for_word(text, command):
     ],
 )
 def test_a_run_goes_as_far_as_it_is_told(text, span):
-    """By steps, by game time, to a time of day, to a moment."""
+    """Steps, game time, a time of day, or a date and time."""
     assert parse(f"run {text}", NAMES).argument == span
 
 
@@ -80,14 +80,14 @@ def test_a_run_goes_as_far_as_it_is_told(text, span):
     ["-1", "ten", "1.5 hours", "2 weeks", "until", "until noon", "until 25:00", "1 2", "steps", "steps 2 hours", ""],
 )
 def test_a_run_without_an_end_is_refused(text):
-    """The fault shows how it is to be written."""
+    """The message shows the syntax."""
     with pytest.raises(BadArgument, match="100|February"):
         parse(f"run {text}", NAMES)
 
 
-def test_an_estimate_of_nothing_is_not_called_a_run():
-    """The fault quotes what was typed, and nothing else."""
-    with pytest.raises(BadArgument, match=r"^'ten' is no length of time.* 100 \(steps\)"):
+def test_an_estimate_without_a_length_is_refused():
+    """The message quotes only what was typed."""
+    with pytest.raises(BadArgument, match=r"^'ten' is not a length of time.* 100 \(steps\)"):
         parse("estimate ten", NAMES)
 
 
@@ -101,16 +101,16 @@ def test_an_estimate_of_nothing_is_not_called_a_run():
         ("Maria Khan", "Ayesha Maria Khan"),
     ],
 )
-def test_any_name_will_do(text, name):
-    """Of one, two or three words; a part is enough if only one person has it."""
+def test_part_of_a_name_is_enough(text, name):
+    """A full name, or part of a name that only one persona has."""
     assert parse(f"print persona schedule {text}", NAMES).argument == name
 
 
 @pytest.mark.parametrize(
-    ("text", "mend"), [("Reed", "Ben Reed or Maria Reed"), ("Ad", "choose one of Ada Stone"), ("Zoe", "Zoe")]
+    ("text", "mend"), [("Reed", "Ben Reed, Maria Reed"), ("Ad", "Choose one of: Ada Stone"), ("Zoe", "Zoe")]
 )
-def test_nobody_in_particular_is_nobody(text, mend):
-    """An unknown or ambiguous name is answered with the names there are."""
+def test_unknown_and_ambiguous_names_are_refused(text, mend):
+    """The message lists the names to choose from."""
     with pytest.raises(UnknownPersona, match=mend):
         parse(f"call -- analysis {text}", NAMES)
 
@@ -118,16 +118,16 @@ def test_nobody_in_particular_is_nobody(text, mend):
 @pytest.mark.parametrize(
     ("text", "fault", "mend"),
     [
-        ("prnt current time", UnknownCommand, "did you mean 'print current time'"),
-        ("dance", UnknownCommand, "'help' lists"),
-        ("save now", BadArgument, "leave out 'now'"),
+        ("prnt current time", UnknownCommand, "Did you mean 'print current time'"),
+        ("dance", UnknownCommand, "Type 'help'"),
+        ("save now", BadArgument, "Leave out 'now'"),
         ("print persona schedule", BadArgument, "print persona schedule NAME"),
         ("print tile event here", BadArgument, "50, 30"),
         ("print tile event -1, 2", BadArgument, "50, 30"),
     ],
 )
-def test_a_fault_names_the_mend(text, fault, mend):
-    """What cannot be understood is answered with what could be."""
+def test_an_error_says_what_to_type(text, fault, mend):
+    """The message shows what to type instead."""
     with pytest.raises(fault, match=mend):
         parse(text, NAMES)
 
@@ -136,8 +136,8 @@ LINES = st.text(max_size=60) | st.tuples(st.sampled_from([form.words for form in
 
 
 @given(LINES)
-def test_whatever_is_typed_is_a_command_or_one_clear_line(text):
-    """No text ends in anything but a Command or a CommandError of one line."""
+def test_any_text_is_a_command_or_a_one_line_error(text):
+    """Any text gives a PromptCommand, or a CommandError with a one-line message."""
     try:
         result: object = parse(text, NAMES)
     except CommandError as fault:
@@ -145,8 +145,8 @@ def test_whatever_is_typed_is_a_command_or_one_clear_line(text):
     assert isinstance(result, PromptCommand) or "\n" not in str(result)
 
 
-def test_every_form_has_its_own_words():
-    """No two forms are confused, and help has a sentence for each."""
+def test_commands_are_distinct():
+    """No two commands have the same words, and each has a description."""
     assert len({form.words for form in COMMANDS}) == len(COMMANDS)
     assert {form.verb for form in COMMANDS} == set(Verb) - {Verb.NOTHING}
     assert all(form.description and isinstance(form.argument, ArgumentKind) for form in COMMANDS)

@@ -1,4 +1,4 @@
-"""The experimenter's own words."""
+"""Whispers, histories and interviews."""
 
 import asyncio
 from dataclasses import replace
@@ -21,7 +21,7 @@ def thoughts(simulation, name):
 
 
 async def test_a_whisper_becomes_a_thought_before_the_first_step(simulation):
-    """Time does not pass, and nobody else hears it."""
+    """Game time does not pass, and no other persona remembers it."""
     before = simulation.clock
     assert await whisper(simulation, "Ada Stone", ["You sing", " "]) == "Ada Stone heard: You sing"
     assert thoughts(simulation, "Ada Stone") == ["Ada Stone heard: You sing"]
@@ -29,8 +29,8 @@ async def test_a_whisper_becomes_a_thought_before_the_first_step(simulation):
     assert simulation.clock == before
 
 
-async def test_a_history_is_whispered_to_everybody_in_its_order(simulation, tmp_path):
-    """Several rows of one person count together; strangers are left out, and it is said."""
+async def test_a_history_is_whispered_in_its_order(simulation, tmp_path):
+    """Rows of one persona are joined; unknown names are skipped with a warning."""
     path = tmp_path / "history.csv"
     path.write_text('Name,Whisper\nAda Stone,"One; Two"\nZoe,"Three"\nBen Reed,"Four"\nAda Stone,Five, Six\n', "utf-8")
     told = (await load_history(simulation, path)).splitlines()
@@ -38,12 +38,12 @@ async def test_a_history_is_whispered_to_everybody_in_its_order(simulation, tmp_
     assert thoughts(simulation, "Ada Stone") == heard
     assert "history.csv:5" in told[0]
     assert "'Zoe'" in told[1]
-    assert told[2] == "4 whispers to 2 people."
+    assert told[2] == "4 whispers to 2 personas."
 
 
 @pytest.mark.parametrize(("text", "fault"), [(None, CorruptFile), ("Name,Whisper\nZoe,Hello\n", UnknownPersona)])
-async def test_a_history_of_nobody_here_is_a_fault(simulation, tmp_path, text, fault):
-    """Nothing has changed."""
+async def test_a_history_without_known_names_is_refused(simulation, tmp_path, text, fault):
+    """Nothing changes."""
     path = tmp_path / "history.csv"
     if text:
         path.write_text(text, "utf-8")
@@ -53,7 +53,7 @@ async def test_a_history_of_nobody_here_is_a_fault(simulation, tmp_path, text, f
 
 
 class Fickle:
-    """A telephone that serves all but one."""
+    """Chat client that fails for one persona."""
 
     def __init__(self, line, fault):
         self._line, self._fault = line, fault
@@ -81,8 +81,8 @@ class Fickle:
 @pytest.mark.parametrize(
     ("what", "fault"), [("chat", Refused("No.")), ("embedder", Refused("No.")), ("embedder", None)]
 )
-async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what, fault):
-    """If the last of them cannot be asked, or remembers by other vectors, those who were asked before heard nothing."""
+async def test_a_history_is_whispered_to_all_or_to_none(simulation, tmp_path, what, fault):
+    """If one persona cannot be asked, or has vectors of another embedder, no persona remembers anything."""
     await whisper(simulation, "Ben Reed", ["You dance"])
     path = tmp_path / "history.csv"
     path.write_text("Name,Whisper\nAda Stone,One\nBen Reed,Two\n", "utf-8")
@@ -95,13 +95,13 @@ async def test_a_history_is_told_to_all_or_to_nobody(simulation, tmp_path, what,
     assert thoughts(simulation, "Ben Reed") == ["Ben Reed heard: You dance"]
 
 
-async def test_what_is_too_long_is_refused(simulation, tmp_path):
-    """By its first words and its length, before anybody is asked; the longest that is allowed is heard."""
+async def test_a_text_that_is_too_long_is_refused(simulation, tmp_path):
+    """The message quotes its beginning and its length; no model is called. The longest allowed text is accepted."""
     longest = "You sing " * 99
     assert await whisper(simulation, "Ada Stone", [longest[:WHISPER]])
     path = tmp_path / "history.csv"
     path.write_text(f"Name,Whisper\nBen Reed,One; {longest}\n", "utf-8")
-    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters, and 500 are the most"):
+    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters; at most 500"):
         await whisper(simulation, "Ada Stone", ["One", longest])
     with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
         await load_history(simulation, path)
@@ -110,7 +110,7 @@ async def test_what_is_too_long_is_refused(simulation, tmp_path):
     assert (len(thoughts(simulation, "Ada Stone")), thoughts(simulation, "Ben Reed")) == (1, [])
 
 
-async def test_what_only_a_human_should_be_told_is_noticed(simulation):
-    """By its score."""
+async def test_lines_meant_for_a_human_being_are_noticed(simulation):
+    """By the score of the question."""
     assert await treats_as_human(simulation, "Ada Stone", "I love you")
     assert not await treats_as_human(simulation, "Ada Stone", "What do you do?")

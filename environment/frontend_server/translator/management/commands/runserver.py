@@ -1,4 +1,4 @@
-"""`runserver`, quick enough for pages that ask many times a second. Static files are served by WhiteNoise."""
+"""Django's `runserver` for pages that send many requests per second. WhiteNoise serves static files."""
 
 import io
 import socket
@@ -14,18 +14,18 @@ from django.db import DatabaseError, connection, transaction
 
 
 class ClientConnection(io.RawIOBase):
-    """The connection of one client. A client that is too slow counts as one that has hung up."""
+    """Connection to one client, closed if the client is too slow."""
 
-    def __init__(self, connection: socket.socket, patience: float) -> None:
+    def __init__(self, connection: socket.socket, timeout: float) -> None:
         super().__init__()
         self._connection = connection
-        self._patience = patience
-        """Seconds for a whole request, and for each part of an answer."""
+        self._timeout = timeout
+        """Seconds for a whole request, and for each part of a response."""
         self._late = False
         self.expect_request()
 
     def expect_request(self) -> None:
-        self._end = time.monotonic() + self._patience
+        self._end = time.monotonic() + self._timeout
 
     def readable(self) -> bool:
         return True
@@ -34,7 +34,7 @@ class ClientConnection(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Raises ConnectionAbortedError after the time for a request is over, however much of it has come."""
+        """Receive bytes. Raises ConnectionAbortedError when the time for the request is over."""
         remaining = self._end - time.monotonic()
         if self._late or remaining <= 0:
             self._abort()
@@ -45,8 +45,8 @@ class ClientConnection(io.RawIOBase):
             self._abort()
 
     def write(self, data: Any) -> int:
-        """Send everything. Raises ConnectionAbortedError."""
-        self._connection.settimeout(self._patience)
+        """Send all bytes. Raises ConnectionAbortedError."""
+        self._connection.settimeout(self._timeout)
         try:
             self._connection.sendall(data)
         except TimeoutError:
@@ -59,35 +59,35 @@ class ClientConnection(io.RawIOBase):
 
 
 class TownRequestHandler(WSGIRequestHandler):
-    """Serves the requests of one connection, one after the other."""
+    """Handles the requests of one connection."""
 
     def setup(self) -> None:
         super().setup()
         self.rfile.close()
         connection: Any = self.connection
-        self.wire = ClientConnection(connection, settings.REQUEST_PATIENCE)
-        streams: tuple[Any, Any] = io.BufferedReader(self.wire), self.wire
+        self.client_connection = ClientConnection(connection, settings.REQUEST_TIMEOUT)
+        streams: tuple[Any, Any] = io.BufferedReader(self.client_connection), self.client_connection
         self.rfile, self.wfile = streams
 
     def handle_one_request(self) -> None:
-        self.wire.expect_request()
+        self.client_connection.expect_request()
         super().handle_one_request()
 
 
 class TownServer(WSGIServer):
-    """Many pages may knock at the same moment."""
+    """Server with a queue for many simultaneous connections."""
 
     request_queue_size = 128
     allow_reuse_address = sys.platform != "win32"
-    """Elsewhere it means a port whose last owner has just left; on Windows, one that somebody has."""
+    """Reuse a port that was just closed. On Windows, this would also reuse one that is open."""
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Use our request handler: `runserver` names Django's own."""
+        """Use our request handler instead of Django's."""
         TownRequestHandler(request, client_address, self)
 
 
 class Command(PlainRunServer):
-    """Head and body of an answer leave as two packets; with Nagle's algorithm the second would wait some 40 ms."""
+    """Disables Nagle's algorithm, which would delay the second packet of each response by about 40 ms."""
 
     server_cls = TownServer
 
@@ -100,13 +100,10 @@ class Command(PlainRunServer):
         super().run(**options)
 
     def check_migrations(self) -> None:
-        """The database is for `admin/` alone: it is made in passing, and where it cannot be, pages do without.
-
-        Of two begun at the same moment one waits.
-        """
+        """Create the database of `admin/`; pages work without it. Of two servers started together, one waits."""
         try:
             with connection.constraint_checks_disabled(), transaction.atomic():
                 call_command("migrate", verbosity=0)
         except DatabaseError as fault:
             place = settings.DATABASES["default"]["NAME"]
-            self.stderr.write(f"admin/ has no database: {place}: {fault}. Mend that and start again, or do without.")
+            self.stderr.write(f"admin/ has no database: {place}: {fault}. Fix this and restart; pages work without it.")

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import Provider
-from ville.settings.server_urls import shown
+from ville.settings.server_urls import masked_url
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Endpoint:
     @property
     def title(self) -> str:
         """Name and address for messages, without secrets."""
-        return f"{self.provider.title} ({shown(self.base_url)})"
+        return f"{self.provider.title} ({masked_url(self.base_url)})"
 
     def __repr__(self) -> str:
         return f"Endpoint({self.title})"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ville.persona.cognitive_modules.view import PersonaView
+from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
@@ -25,7 +25,7 @@ class Encounter:
     """A persona with access to its own state, and what it sees of another."""
 
     own: Scratch
-    other: PersonaView
+    other: VisiblePersona
     now: datetime
 
     @property

@@ -11,7 +11,7 @@ from ville.world.path_finder import PathFinder
 
 
 @dataclass(frozen=True)
-class PersonaView:
+class VisiblePersona:
     """What others can see of a persona."""
 
     name: str
@@ -39,7 +39,7 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: Mapping[str, PersonaView]
+    people: Mapping[str, VisiblePersona]
     """All personas, in the order of `persona_names`."""
 
 

@@ -1,1 +1,1 @@
-"""What can be typed at the prompt: text becomes a Command (parse), and a Command becomes text or a deed."""
+"""Commands of the prompt: their syntax, parsing, completion, and answers."""

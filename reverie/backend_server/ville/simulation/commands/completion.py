@@ -1,4 +1,4 @@
-"""What can be typed at the prompt, written out: first the words of a command, then whom it is about."""
+"""Completion at the prompt: first the words of a command, then the name of a persona."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,11 +6,11 @@ from ville.simulation.commands.syntax import COMMANDS, ArgumentKind
 
 
 def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
-    """Whole lines that begin as what was typed, capitals apart; those that want something more end in a blank."""
+    """Yield whole lines that begin with what was typed, ignoring case; lines that need an argument end in a blank."""
     begun = typed.lower()
-    for syntax in COMMANDS:
-        line = syntax.words if syntax.argument is ArgumentKind.NOTHING else f"{syntax.words} "
-        if syntax.argument is ArgumentKind.PERSONA and begun.startswith(line):
+    for command in COMMANDS:
+        line = command.words if command.argument is ArgumentKind.NOTHING else f"{command.words} "
+        if command.argument is ArgumentKind.PERSONA and begun.startswith(line):
             yield from (line + name for name in names if name.lower().startswith(begun.removeprefix(line)))
         elif line.startswith(begun):
             yield line

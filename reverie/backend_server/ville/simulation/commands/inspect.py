@@ -1,10 +1,10 @@
-"""What can be looked at without changing anything: one small function for each command, simulation in, text out."""
+"""Commands that only look: one small function each, from the simulation to text."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ville.llm.accounting.estimate import PlannedRun
-from ville.llm.accounting.estimate import estimate as reckon
+from ville.llm.accounting.estimate import estimate as estimate_costs
 from ville.llm.accounting.summaries import Calendar, format_table, summarize
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
@@ -16,13 +16,13 @@ from ville.storage.dates import time_text
 from ville.world.address import Tile
 
 WIDTH = 50
-"""Columns of the help's left half."""
+"""Columns of the left half of the help."""
 
 
-def commands() -> str:
-    """Every form with what it does."""
-    usages = [f"{syntax.words} {syntax.argument.value}".rstrip() for syntax in COMMANDS]
-    return "\n".join(f"{usage:<{WIDTH}}{syntax.description}" for usage, syntax in zip(usages, COMMANDS, strict=True))
+def help_text() -> str:
+    """Return the help: all commands with their descriptions."""
+    usages = [f"{command.words} {command.argument.value}".rstrip() for command in COMMANDS]
+    return "\n".join(f"{usage:<{WIDTH}}{command.description}" for usage, command in zip(usages, COMMANDS, strict=True))
 
 
 def current_time(simulation: Simulation) -> str:
@@ -30,7 +30,7 @@ def current_time(simulation: Simulation) -> str:
 
 
 def schedule(simulation: Simulation, name: str) -> str:
-    """A line an activity: when it ends, and what it is."""
+    """Return one line for each activity of today's plan: when it ends, and what it is."""
     return _schedule(simulation.persona(name).scratch.schedule)
 
 
@@ -47,12 +47,12 @@ def all_schedules(simulation: Simulation) -> str:
 
 
 def current_tile(simulation: Simulation, name: str) -> str:
-    """`(x, y)`."""
+    """Return `(x, y)`."""
     return str(tuple(simulation.town.tiles[name]))
 
 
 def chatting_buffer(simulation: Simulation, name: str) -> str:
-    """Steps until somebody would be talked to again."""
+    """Return the number of steps until the persona would talk to each other persona again."""
     cool_downs = simulation.persona(name).scratch.cool_downs
     return "\n".join(f"{other}: {steps}" for other, steps in cool_downs.items())
 
@@ -66,14 +66,14 @@ def thoughts(simulation: Simulation, name: str) -> str:
 
 
 def _memories(simulation: Simulation, name: str, kind: Kind) -> str:
-    """The name, then a tuple a memory."""
+    """Return the name, then one tuple for each memory."""
     nodes = simulation.persona(name).mind.stream.newest(kind)
     tuples = [(kind.capitalize(), node.ordinal, ": ", node.triple, " -- ", node.description) for node in nodes]
     return "\n".join([name, *map(str, tuples)])
 
 
 def chats(simulation: Simulation, name: str) -> str:
-    """With whom, about what, when, and word for word."""
+    """Return all conversations of a persona: partner, topic, time, and dialogue."""
     blocks = [
         [f"with {node.object} ({node.description})", time_text(node.created), *_lines(node.transcript)]
         for node in simulation.persona(name).mind.stream.newest("chat")
@@ -86,7 +86,7 @@ def _lines(transcript: tuple[tuple[str, str], ...]) -> list[str]:
 
 
 def spatial_memory(simulation: Simulation, name: str) -> str:
-    """A tree, deeper places further to the right."""
+    """Return the places that a persona knows, as an indented tree."""
     return tree_text(simulation.persona(name).mind.places.tree)
 
 
@@ -106,27 +106,27 @@ def _branches(tree: Any, depth: int) -> Iterator[str]:
 
 
 def tile_event(simulation: Simulation, tile: Tile) -> str:
-    """Raises TileOffMap."""
+    """Return the events on a tile. Raises TileOffMap."""
     return "\n".join(str(tuple(event)) for event in simulation.town.maze.events_at(tile))
 
 
 def tile_details(simulation: Simulation, tile: Tile) -> str:
-    """Raises TileOffMap."""
+    """Return everything the map stores about a tile. Raises TileOffMap."""
     details = simulation.town.maze.details(tile)
     details["events"] = [tuple(event) for event in details["events"]]
     return "\n".join(f"{key}: {value}" for key, value in details.items())
 
 
 def ledger(simulation: Simulation) -> str:
-    """Calls, tokens and money by question."""
-    kept = simulation.services.ledger
-    if kept is None:
-        return "Nothing was asked of a language model: these minds are rules."
-    return format_table(summarize(kept, "question", _calendar(simulation)))
+    """Return calls, tokens and cost by question."""
+    records = simulation.services.ledger
+    if records is None:
+        return "No calls: the personas follow offline rules."
+    return format_table(summarize(records, "question", _calendar(simulation)))
 
 
 def estimate(simulation: Simulation, span: Span) -> str:
-    """What it would cost to go on for so long."""
+    """Return what it would cost to run that far."""
     clock, services = simulation.clock, simulation.services
     planned = PlannedRun(
         people=len(simulation.town.personas),
@@ -134,10 +134,10 @@ def estimate(simulation: Simulation, span: Span) -> str:
         steps=clock.steps_in(span),
         calendar=_calendar(simulation),
     )
-    reckoned = reckon(planned, services.cost_model, services.ledger).text(planned)
+    text = estimate_costs(planned, services.cost_model, services.ledger).text(planned)
     if services.ledger is None:
-        return f"These minds are rules and cost nothing. With a language model it would be:\n{reckoned}"
-    return reckoned
+        return f"The offline rules cost nothing. With a language model:\n{text}"
+    return text
 
 
 def _calendar(simulation: Simulation) -> Calendar:
@@ -167,7 +167,7 @@ TILE_VIEWS: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
 
 
 def answer(simulation: Simulation, command: PromptCommand) -> str:
-    """The answer to a command that changes nothing; nothing for any other. Raises TileOffMap."""
+    """Return the answer to a command that only looks; empty for any other command. Raises TileOffMap."""
     match command.argument:
         case None if command.verb in TOWN_VIEWS:
             return TOWN_VIEWS[command.verb](simulation)

@@ -1,4 +1,4 @@
-"""Text to Command. Pure: knows the forms and who lives in town, changes nothing."""
+"""Parses typed text into commands."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,46 +17,48 @@ Argument = None | str | Tile | Span
 
 @dataclass(frozen=True)
 class PromptCommand:
-    """What was asked for, with everything that has to be known to do it."""
+    """A command with its parsed argument."""
 
     verb: Verb
     argument: Argument = None
 
 
 def parse(text: str, names: Sequence[str]) -> PromptCommand:
-    """The command that a line means, where `names` live in town. Raises CommandError, which tells the mend."""
+    """Return the command in a line of text; `names` are the personas of the simulation. Raises CommandError."""
     words = text.split()
     if not words:
         return PromptCommand(Verb.NOTHING)
-    syntax = _syntax(words)
-    rest = " ".join(words[len(syntax.words.split()) :])
-    if syntax.argument is ArgumentKind.NOTHING and rest:
-        raise BadArgument(f"'{syntax.words}' stands alone: leave out '{rest}'.")
-    if syntax.argument is not ArgumentKind.NOTHING and not rest:
-        raise BadArgument(f"'{syntax.words}' needs something after it: write '{syntax.words} {syntax.argument.value}'.")
-    return PromptCommand(syntax.verb, _READERS[syntax.argument](rest, names))
+    command = _syntax(words)
+    rest = " ".join(words[len(command.words.split()) :])
+    if command.argument is ArgumentKind.NOTHING and rest:
+        raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
+    if command.argument is not ArgumentKind.NOTHING and not rest:
+        raise BadArgument(f"'{command.words}' needs an argument: {command.words} {command.argument.value}")
+    return PromptCommand(command.verb, _READERS[command.argument](rest, names))
 
 
 def _syntax(words: list[str]) -> CommandSyntax:
-    """The longest form that the words begin with, in capitals or not."""
-    spoken = [word.lower() for word in words]
-    for syntax in sorted(COMMANDS, key=lambda syntax: -len(syntax.words.split())):
-        if spoken[: len(syntax.words.split())] == syntax.words.split():
-            return syntax
-    near = get_close_matches(" ".join(spoken), [syntax.words for syntax in COMMANDS], n=1)
-    hint = f"did you mean '{near[0]}'?" if near else "'help' lists all there are."
-    raise UnknownCommand(f"There is no command '{' '.join(words)}': {hint}")
+    """Return the longest command that the words begin with, ignoring case."""
+    typed = [word.lower() for word in words]
+    for command in sorted(COMMANDS, key=lambda command: -len(command.words.split())):
+        if typed[: len(command.words.split())] == command.words.split():
+            return command
+    near = get_close_matches(" ".join(typed), [command.words for command in COMMANDS], n=1)
+    hint = f"Did you mean '{near[0]}'?" if near else "Type 'help' for a list."
+    raise UnknownCommand(f"'{' '.join(words)}' is not a command. {hint}")
 
 
 def find_persona(text: str, names: Sequence[str]) -> str:
-    """The one who is meant by a whole name, or by a part that only one name has. Raises UnknownPersona."""
+    """Return the name of the persona meant by a full name, or by part of a name if only one fits. Raises
+    UnknownPersona.
+    """
     lowered = text.lower()
     exact = [name for name in names if name.lower() == lowered]
     part = [name for name in names if f" {lowered} " in f" {name.lower()} "]
     found = [text] if text in names else exact or part
     if len(found) != 1:
-        fault = f"'{text}' may be {' or '.join(found)}" if found else f"Nobody here is called '{text}'"
-        raise UnknownPersona(f"{fault}: choose one of {', '.join(found or names)}.")
+        problem = f"'{text}' is ambiguous" if found else f"No persona is called '{text}'"
+        raise UnknownPersona(f"{problem}. Choose one of: {', '.join(found or names)}")
     return found[0]
 
 
@@ -71,7 +73,7 @@ def _file(text: str, _names: Sequence[str]) -> str:
 def _tile(text: str, _names: Sequence[str]) -> Tile:
     match = re.fullmatch(r"\(?\s*(\d+)\s*[, ]\s*(\d+)\s*\)?", text)
     if not match:
-        raise BadArgument(f"'{text}' is no tile: write its column and row, as in 'print tile event 50, 30'.")
+        raise BadArgument(f"'{text}' is not a tile. Give column and row, for example: print tile event 50, 30")
     return Tile(int(match[1]), int(match[2]))
 
 
@@ -79,7 +81,8 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def read_span(text: str) -> Span:
-    """How far to run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023, 18:00:00`.
+    """Return how far to run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023,
+    18:00:00`.
 
     Raises BadArgument.
     """
@@ -90,7 +93,7 @@ def read_span(text: str) -> Span:
         return Steps(int(match[1]))
     if match and match[2] in _UNITS:
         return Duration(timedelta(seconds=int(match[1]) * _UNITS[match[2]]))
-    raise BadArgument(f"'{text}' is no length of time: write it as 100 (steps), 2 hours or until 08:00.")
+    raise BadArgument(f"'{text}' is not a length of time. Examples: 100 (steps), 2 hours, until 08:00")
 
 
 def _until(text: str) -> Span:
@@ -101,11 +104,11 @@ def _until(text: str) -> Span:
             return UntilTime(time(hour, minute, second))
         return UntilMoment(parse_time(text))
     except (ValueError, CorruptFile):
-        raise BadArgument(f"'{text}' is no time: write it as 08:00 or as February 14, 2023, 18:00:00.") from None
+        raise BadArgument(f"'{text}' is not a time. Examples: 08:00, or February 14, 2023, 18:00:00") from None
 
 
 def read_moment(text: str) -> datetime:
-    """`February 14, 2023, 18:00:00`. Raises BadArgument."""
+    """Return a game time such as `February 14, 2023, 18:00:00`. Raises BadArgument."""
     try:
         return parse_time(text)
     except CorruptFile as fault:

@@ -1,4 +1,4 @@
-"""The path tester: what somebody would learn of the town who stands where the page's camera is."""
+"""The path tester: what a persona would learn about the town if it stood where the camera of the page is."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,13 +8,13 @@ from ville.world.address import Tile
 from ville.world.maze import Maze
 
 RADIUS = 8
-"""Tiles."""
+"""In tiles."""
 ROW_OFFSET = 1
-"""The camera's middle is a tile above the one that is meant."""
+"""The tile meant by the page is one below the centre of its camera."""
 
 
 def learn(places: SpatialMemory, maze: Maze, camera: Mapping[str, Any]) -> bool:
-    """Add what is near and in the same room; whether the camera was over the map."""
+    """Add all places near the camera and in the same room; return whether the camera is over the map."""
     x, y = camera.get("x"), camera.get("y")
     if not isinstance(x, int | float) or not isinstance(y, int | float):
         return False

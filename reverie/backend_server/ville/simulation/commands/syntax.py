@@ -1,4 +1,4 @@
-"""Every command, word for word, with what follows it and what it does: help, completion and parsing read this table."""
+"""Table of all prompt commands, with their arguments and descriptions, for help, completion and parsing."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -32,7 +32,7 @@ class Verb(Enum):
 
 
 class ArgumentKind(Enum):
-    """What follows the words of a command; the value is how help writes it."""
+    """Argument of a command; the value is its notation in help."""
 
     NOTHING = ""
     PERSONA = "NAME"
@@ -43,66 +43,54 @@ class ArgumentKind(Enum):
 
 @dataclass(frozen=True)
 class CommandSyntax:
-    """One way to give a command."""
+    """One way to type a command."""
 
     words: str
     verb: Verb
-    argument: ArgumentKind
     description: str
+    argument: ArgumentKind = ArgumentKind.NOTHING
 
 
 _MEMORY = "print persona associative memory"
+_FINISH = "short for 'save and finish'"
 COMMANDS = (
-    CommandSyntax("run", Verb.RUN, ArgumentKind.SPAN, "let so many steps, so much time, or the time until then pass"),
+    CommandSyntax("run", Verb.RUN, "run for this many steps, this long, or until this time", ArgumentKind.SPAN),
+    CommandSyntax("estimate", Verb.ESTIMATE, "estimate the calls, tokens, cost and time of a run", ArgumentKind.SPAN),
+    CommandSyntax("fin", Verb.FINISH, _FINISH),
+    CommandSyntax("f", Verb.FINISH, _FINISH),
+    CommandSyntax("finish", Verb.FINISH, _FINISH),
+    CommandSyntax("save and finish", Verb.FINISH, "save and leave"),
+    CommandSyntax("save", Verb.SAVE, "save and continue"),
+    CommandSyntax("exit", Verb.EXIT, "leave without saving; a simulation that was never saved is deleted"),
+    CommandSyntax("print current time", Verb.CURRENT_TIME, "game time and step number"),
+    CommandSyntax("print persona schedule", Verb.SCHEDULE, "today's plan as it is now", ArgumentKind.PERSONA),
+    CommandSyntax("print all persona schedule", Verb.ALL_SCHEDULES, "today's plan of every persona"),
     CommandSyntax(
-        "estimate", Verb.ESTIMATE, ArgumentKind.SPAN, "what that would cost in calls, tokens, money and time"
+        "print hourly org persona schedule", Verb.HOURLY_SCHEDULE, "today's plan as first made", ArgumentKind.PERSONA
     ),
-    CommandSyntax("fin", Verb.FINISH, ArgumentKind.NOTHING, "save and leave"),
-    CommandSyntax("f", Verb.FINISH, ArgumentKind.NOTHING, "the same"),
-    CommandSyntax("finish", Verb.FINISH, ArgumentKind.NOTHING, "the same"),
-    CommandSyntax("save and finish", Verb.FINISH, ArgumentKind.NOTHING, "the same"),
-    CommandSyntax("save", Verb.SAVE, ArgumentKind.NOTHING, "save and go on"),
-    CommandSyntax(
-        "exit", Verb.EXIT, ArgumentKind.NOTHING, "leave without saving; a simulation that was never saved is removed"
-    ),
-    CommandSyntax(
-        "print current time", Verb.CURRENT_TIME, ArgumentKind.NOTHING, "the time in town and the number of steps"
-    ),
-    CommandSyntax("print persona schedule", Verb.SCHEDULE, ArgumentKind.PERSONA, "the day as it is planned now"),
-    CommandSyntax("print all persona schedule", Verb.ALL_SCHEDULES, ArgumentKind.NOTHING, "the same of everybody"),
-    CommandSyntax(
-        "print hourly org persona schedule",
-        Verb.HOURLY_SCHEDULE,
-        ArgumentKind.PERSONA,
-        "the day as it was planned first",
-    ),
-    CommandSyntax("print persona current tile", Verb.CURRENT_TILE, ArgumentKind.PERSONA, "where somebody stands"),
+    CommandSyntax("print persona current tile", Verb.CURRENT_TILE, "position on the map", ArgumentKind.PERSONA),
     CommandSyntax(
         "print persona chatting with buffer",
         Verb.CHATTING_BUFFER,
+        "steps until the persona talks to the same partner again",
         ArgumentKind.PERSONA,
-        "with whom not to talk again yet",
     ),
-    CommandSyntax(f"{_MEMORY} (event)", Verb.EVENTS, ArgumentKind.PERSONA, "what was perceived, newest first"),
-    CommandSyntax(f"{_MEMORY} (thought)", Verb.THOUGHTS, ArgumentKind.PERSONA, "what was thought, newest first"),
-    CommandSyntax(f"{_MEMORY} (chat)", Verb.CHATS, ArgumentKind.PERSONA, "what was talked about, newest first"),
+    CommandSyntax(f"{_MEMORY} (event)", Verb.EVENTS, "perceived events, newest first", ArgumentKind.PERSONA),
+    CommandSyntax(f"{_MEMORY} (thought)", Verb.THOUGHTS, "thoughts, newest first", ArgumentKind.PERSONA),
+    CommandSyntax(f"{_MEMORY} (chat)", Verb.CHATS, "conversations, newest first", ArgumentKind.PERSONA),
     CommandSyntax(
-        "print persona spatial memory", Verb.SPATIAL_MEMORY, ArgumentKind.PERSONA, "the places somebody knows"
+        "print persona spatial memory", Verb.SPATIAL_MEMORY, "places the persona knows", ArgumentKind.PERSONA
     ),
-    CommandSyntax("print tile event", Verb.TILE_EVENT, ArgumentKind.TILE, "what happens on a tile"),
-    CommandSyntax("print tile details", Verb.TILE_DETAILS, ArgumentKind.TILE, "all there is to know of a tile"),
+    CommandSyntax("print tile event", Verb.TILE_EVENT, "events on a tile", ArgumentKind.TILE),
+    CommandSyntax("print tile details", Verb.TILE_DETAILS, "everything the map stores about a tile", ArgumentKind.TILE),
+    CommandSyntax("print ledger", Verb.LEDGER, "calls to language models so far, and their cost"),
     CommandSyntax(
-        "print ledger", Verb.LEDGER, ArgumentKind.NOTHING, "what was asked of a language model so far, and what it cost"
+        "call -- analysis", Verb.ANALYSIS, "interview a persona; it will not remember it", ArgumentKind.PERSONA
     ),
+    CommandSyntax("call -- whisper", Verb.WHISPER, "give a persona a thought to remember", ArgumentKind.PERSONA),
     CommandSyntax(
-        "call -- analysis", Verb.ANALYSIS, ArgumentKind.PERSONA, "interview somebody, who will not remember it"
+        "call -- load history", Verb.LOAD_HISTORY, "whisper the lines of a file to all personas", ArgumentKind.FILE
     ),
-    CommandSyntax("call -- whisper", Verb.WHISPER, ArgumentKind.PERSONA, "give somebody a thought that stays"),
-    CommandSyntax(
-        "call -- load history", Verb.LOAD_HISTORY, ArgumentKind.FILE, "whisper to everybody what a file says"
-    ),
-    CommandSyntax(
-        "start path tester mode", Verb.PATH_TESTER, ArgumentKind.NOTHING, "show what is seen from the map's path tester"
-    ),
-    CommandSyntax("help", Verb.HELP, ArgumentKind.NOTHING, "this list"),
+    CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
+    CommandSyntax("help", Verb.HELP, "show this list"),
 )

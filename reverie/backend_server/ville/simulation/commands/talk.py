@@ -1,4 +1,4 @@
-"""The experimenter's own words: whispers, histories, interviews."""
+"""Whispers, histories and interviews."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,24 +17,24 @@ from ville.storage.history import read_history
 
 INTERVIEWER = "Interviewer"
 EXCERPT = 40
-"""Characters of a text by which one knows which is meant."""
+"""Length of an excerpt in a message, in characters."""
 DISCLAIMER = (
-    "This is a computational agent: it has no feelings and no life outside of this simulation. "
+    "This is a computational agent, without feelings or a life outside this simulation. "
     "Please do not speak to it as to a human being."
 )
 
 
 def _moment(simulation: Simulation, name: str) -> Moment:
-    """Between two steps: time does not pass."""
+    """Return a step context between two steps; game time does not pass."""
     return moment_of(
         name, simulation.town.view(), Tally(), models=simulation.models, breaker=simulation.services.breaker
     )
 
 
 async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
-    """Give somebody thoughts that stay; what they became, a line each.
+    """Add thoughts to a persona's memory; return what it remembers, one line for each.
 
-    Raises BadArgument for one that is too long, and a ModelError; then nothing is kept.
+    Raises BadArgument for a whisper that is too long, and ModelError; nothing is remembered then.
     """
     for text in whispers:
         check_length(text, WHISPER)
@@ -44,10 +44,10 @@ async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) ->
 
 
 async def load_history(simulation: Simulation, path: Path) -> str:
-    """Whisper to everybody what a file says; one line about it and one for each row that is not in order.
+    """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
 
-    Raises CorruptFile, UnknownPersona if the file is about nobody here, BadArgument for a whisper that is too long, and
-    a ModelError: then nobody has heard a word.
+    Raises CorruptFile; UnknownPersona if the file names no persona of this simulation; BadArgument for a whisper that
+    is too long; and ModelError. Nothing is remembered then.
     """
     history = read_history(path)
     whispers_by_name: dict[str, list[str]] = {}
@@ -55,7 +55,7 @@ async def load_history(simulation: Simulation, path: Path) -> str:
         whispers_by_name.setdefault(name, []).extend(whispers)
     here = {name: whispers for name, whispers in whispers_by_name.items() if name in simulation.town.personas}
     if not here:
-        raise UnknownPersona(f"{path} is about nobody in {simulation.name}: name a history of people who live here.")
+        raise UnknownPersona(f"{path} names no persona of {simulation.name}. Choose a history of these personas.")
     for text in (text for whispers in here.values() for text in whispers):
         check_length(text, WHISPER, f"{path}: ")
     minds = {name: simulation.persona(name).mind for name in here}
@@ -64,34 +64,35 @@ async def load_history(simulation: Simulation, path: Path) -> str:
     )
     for mind, thoughts in zip(minds.values(), heard, strict=True):
         add_to_stream(mind, thoughts)
-    count = quantity(sum(map(len, here.values())), "whisper", "whispers")
+    whispered = quantity(sum(map(len, here.values())), "whisper", "whispers")
     return "\n".join(
         [
             *history.warnings,
             *_unknown_names(whispers_by_name, here),
-            f"{count} to {quantity(len(here), 'person', 'people')}.",
+            f"{whispered} to {quantity(len(here), 'persona', 'personas')}.",
         ]
     )
 
 
 def _unknown_names(whispers_by_name: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> list[str]:
-    return [f"Nobody here is called '{name}': left out." for name in whispers_by_name if name not in here]
+    return [f"No persona is called '{name}'. Its lines are skipped." for name in whispers_by_name if name not in here]
 
 
 def check_length(text: str, most: int = INTERVIEW_LINE, where: str = "") -> None:
-    """Raises BadArgument for what is too long to be said at one time."""
+    """Raise BadArgument for a text that is too long to say at once."""
     if len(text) > most:
         raise BadArgument(
-            f"{where}'{shortened(text, EXCERPT)}' has {len(text):,} characters, and {most:,} are the most: say it in "
-            "parts."
+            f"{where}'{shortened(text, EXCERPT)}' has {len(text):,} characters; at most {most:,} are allowed. Split it."
         )
 
 
 async def interview(simulation: Simulation, name: str, transcript: Transcript) -> str:
-    """What somebody answers to the last line. Nothing in the simulation changes; a model's answer is in the ledger."""
+    """Return the answer to the last line of a transcript. The simulation does not change; calls are recorded in the
+    ledger.
+    """
     return await talk.answer(simulation.persona(name).mind, _moment(simulation, name), transcript)
 
 
 async def treats_as_human(simulation: Simulation, name: str, line: str) -> bool:
-    """Whether a line takes the agent for a human being."""
+    """Return whether a line speaks to the persona as to a human being."""
     return await talk.is_anthropomorphising(_moment(simulation, name).caller, line)

@@ -126,7 +126,7 @@ class Impatient(ThreadingMixIn, TownServer):
 @pytest.fixture
 def impatient(stage, settings):  # noqa: ARG001 - it serves what lies there
     """A server that waits half a second for a request; its address."""
-    settings.REQUEST_PATIENCE = 0.5
+    settings.REQUEST_TIMEOUT = 0.5
     with Impatient(("127.0.0.1", 0), WSGIRequestHandler) as server:
         server.set_app(get_wsgi_application())
         thread = threading.Thread(target=server.serve_forever, args=(0.02,))

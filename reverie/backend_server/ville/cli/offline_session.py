@@ -1,0 +1,128 @@
+"""One headless run: open a simulation, run it, save it, and print a summary."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from ville.assembly.run import (
+    RecordedRun,
+    announcement,
+    copy_notice,
+    open_simulation,
+    re_embed_simulation,
+    recorded_run,
+)
+from ville.cli.session import run_session
+from ville.errors import BadArgument, LedgerError
+from ville.settings import Settings, load_settings
+from ville.simulation.clock import Span, Steps, UntilMoment
+from ville.simulation.commands.inspect import estimate
+from ville.simulation.commands.parse import read_moment
+from ville.simulation.commands.talk import load_history
+from ville.simulation.map_fit import map_notice
+from ville.simulation.progress import EventLog, bar_line
+from ville.simulation.run import StopRequest, run, stop_on_interrupt
+from ville.simulation.simulation import Simulation
+from ville.simulation.step import StepReport
+from ville.simulation.summary import Summary, saved_line
+from ville.simulation.terminal import STOPPING, Progress, Terminal, show_waiting
+from ville.storage.storage import delete
+
+
+def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
+    """Run as the flags ask and return the exit code."""
+
+    async def session(terminal: Terminal) -> int:
+        return await _session(load_settings(flags), terminal, choice)
+
+    return run_session(session)
+
+
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+    """Open the simulation and do what the flags ask. Return the exit code."""
+    terminal.say(announcement(settings, choice.replay))
+    recording = recorded_run(settings, choice.replay) if choice.replay else None
+    origin = choice.origin or (recording.origin if recording else "")
+    if not origin:
+        raise BadArgument("No origin given. Add -o NAME, for example: -o base_the_ville_n25")
+    spans = _spans(choice, recording)
+    if settings.re_embed and not recording:
+        terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
+        origin = choice.target
+    terminal.say(*copy_notice(settings, origin, choice.target))
+    simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    terminal.say(*map_notice(simulation))
+    try:
+        if choice.estimate:
+            terminal.say(*(estimate(simulation, span) for span in spans))
+            simulation.revert()
+            return 0
+        if choice.load_history:
+            terminal.say(await _load_history(simulation, settings.assets / choice.load_history))
+        steps = min(map(simulation.clock.steps_in, spans))
+        with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
+            return await _run(simulation, steps, settings, terminal)
+    finally:
+        await simulation.close()
+
+
+async def _load_history(simulation: Simulation, history: Path) -> str:
+    """Load a history; if that fails or is interrupted, revert the simulation."""
+    with ExitStack() as undo:
+        undo.callback(simulation.revert)
+        summary = await load_history(simulation, history)
+        undo.pop_all()
+    return summary
+
+
+@contextmanager
+def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
+    """Delete a replay that its ledger cannot complete: it could be mistaken for the whole, and costs nothing to repeat.
+
+    Raises LedgerError.
+    """
+    first = replay.clock.step
+    try:
+        yield
+    except LedgerError as error:
+        delete(replay.folder)
+        good = replay.clock.step - first - 1
+        hint = f" With -s {good} it would be complete." if good else ""
+        raise LedgerError(f"{error} '{replay.name}' has been deleted.{hint}") from None
+
+
+def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Span]:
+    """Return how far to run; if two ends are given, the first one reached counts. Raises BadArgument."""
+    spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
+    if choice.steps is not None and choice.steps >= 0:
+        spans.append(Steps(choice.steps))
+    if not spans and recording and choice.steps is None:
+        spans.append(Steps(recording.steps))
+    if not spans or (choice.steps or 0) < 0:
+        raise BadArgument("Nothing says how far to run. Add -s 8640 for a day, or --until with a game time.")
+    return spans
+
+
+async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
+    """Run, save, and print the summary, however the run ends. Return the exit code."""
+    simulation.save()
+    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), StopRequest()
+    events, waiting = EventLog(debug=settings.debug), simulation.services.status
+
+    def watch(report: StepReport) -> None:
+        summary.count(report)
+        if settings.debug:
+            terminal.say(*events.lines(report))
+        progress.step(report)
+
+    try:
+        with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):
+            await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
+    finally:
+        progress.end()
+        terminal.say("", *summary.report().lines())
+    simulation.save()
+    terminal.say(saved_line(simulation))
+    return stop.code

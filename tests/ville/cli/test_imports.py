@@ -1,0 +1,29 @@
+"""What is imported when: starting is quick, and large packages are loaded where they are used."""
+
+import subprocess
+import sys
+
+import pytest
+
+LARGE = ("numpy", "openai", "pandas", "scipy", "sklearn")
+HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}; {0}.main()"
+OPEN = "import sys; from ville.cli import {0}_session"
+
+
+@pytest.mark.parametrize(
+    ("code", "absent"),
+    [
+        ("import ville", (*LARGE, "pydantic")),
+        (HELP.format("prompt"), LARGE),
+        (HELP.format("offline"), LARGE),
+        (OPEN.format("prompt"), LARGE[1:]),
+        (OPEN.format("offline"), LARGE[1:]),
+    ],
+)
+def test_large_packages_are_imported_only_where_they_are_used(code, absent):
+    """`import ville` and `--help` load none of them; a session without a model does without an SDK and scikit-learn."""
+    check = f"import atexit, sys; atexit.register(lambda: print('loaded:', *sys.modules)); {code}"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    loaded = done.stdout.rpartition("loaded:")[2].split()
+    assert "sys" in loaded
+    assert not set(absent) & set(loaded)
