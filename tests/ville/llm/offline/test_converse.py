@@ -80,6 +80,17 @@ def test_nobody_speaks_to_themselves(talks):
             assert introduces or not re.search(rf"\b{own}\b", remark.said), remark.said
 
 
+def test_the_other_is_seldom_called_twice_in_one_breath(talks):
+    """Besides the sayings that name the other, news and sightings do."""
+    twice, said = 0, 0
+    for _, transcript, _ in talks:
+        names = {remark.speaker.split()[0] for remark in transcript}
+        for remark in transcript:
+            said += 1
+            twice += any(len(re.findall(rf"\b{name}\b", remark.said)) > 1 for name in names)
+    assert twice < said / 20
+
+
 def test_greetings_keep_the_hour(talks):
     """No good morning after noon, no good evening before six but at night, and no good afternoon elsewhere."""
     for now, transcript, _ in talks:

@@ -52,7 +52,7 @@ CONDITIONS: Mapping[str, Callable[[Dialogue], bool]] = {
     "theirs": lambda talk: talk.item.is_of(talk.other),
     "of my family": lambda talk: bool(talk.mind.kin(talk.item.who)),
     "known": lambda talk: any(talk.item.is_same(other) for other in talk.mind.known),
-    "came up before": lambda talk: talk.mentioned(talk.item, before=-1),
+    "came up before": lambda talk: talk.mentioned(talk.item, before=len(talk.transcript) - 1),
     "begun": lambda talk: talk.item.has_begun(talk.mind.now),
     "going": _going,
     "at work then": lambda talk: shift_during(talk.item, talk.me) is not None,

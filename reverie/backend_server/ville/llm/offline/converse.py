@@ -193,15 +193,17 @@ def next_utterance(fields: Fields, rng: Random) -> Answer:
 def _turn(talk: Dialogue) -> tuple[str, bool]:
     count = len(talk.transcript)
     if count == 0:
-        return f"{say('greet stranger' if talk.is_stranger else 'greet', talk)} {_opener(talk)}", False
+        greeting = say("greet stranger" if talk.is_stranger else "greet", talk)
+        return f"{greeting} {_opener(talk.after(greeting))}", False
     greeting = say("greet back", talk) if count == 1 else ""
+    talk = talk.after(greeting)
     response = respond(talk)
     if count >= MOST - 1 or any(line.key in FAREWELLS for line in talk.last):
         asked = any("?" in line.text for line in talk.last)
-        return f"{greeting} {_without_questions(response) if asked else ''} {_bye(talk)}", True
+        return f"{greeting} {_without_questions(response) if asked else ''} {_bye(talk.after(response))}", True
     urgent = count < MOST - 3 and bring_up_news(talk)
     if count >= _length(talk) - 2 and not urgent:
-        return f"{greeting} {_without_questions(response)} {_parting(talk)}", False
+        return f"{greeting} {_without_questions(response)} {_parting(talk.after(response))}", False
     waits = "?" in response or talk.after(response).told_news[count:] not in {(), ((),)}
     return f"{greeting} {response} {'' if waits else urgent or _next(talk.after(response))}", False
 
@@ -209,8 +211,9 @@ def _turn(talk: Dialogue) -> tuple[str, bool]:
 def _next(talk: Dialogue) -> str:
     """Return what is brought up next, sometimes with words that lead over to a question."""
     said = bring_up(talk)
-    leads = "?" in said and talk.saying and talk.rng.random() < LEADS
-    return f"{say('turn', talk)} {said.removeprefix('And ')}" if leads else said
+    asks = "?" in said and not said.startswith("And ")
+    leads = asks and len(talk.transcript) > 1 and talk.saying and talk.rng.random() < LEADS
+    return f"{say('turn', talk)} {said}" if leads else said
 
 
 def _opener(talk: Dialogue) -> str:
@@ -234,7 +237,7 @@ def _without_questions(response: str) -> str:
 
 def _parting(talk: Dialogue) -> str:
     parting = say("part", talk) or say("part plain", talk)
-    return f"{parting} {_bye(talk)}" if talk.rng.random() < BYE else parting
+    return f"{parting} {_bye(talk.after(parting))}" if talk.rng.random() < BYE else parting
 
 
 def _bye(talk: Dialogue) -> str:

@@ -150,12 +150,17 @@ def _key(name: str, talk: Dialogue) -> str:
 
 
 def say(key: str, talk: Dialogue) -> str:
-    """Return a line of a key with its blanks filled, an unsaid one if possible; empty if no line can be filled."""
+    """Return a line of a key with its blanks filled; empty if no line can be filled.
+
+    Lines that have been said are avoided, and the other's name in an utterance that has it already.
+    """
     if not exists(key):
         return ""
     lines = [text for line in templates(key, talk.manner) if (text := _filled(line, talk))]
     fresh = [line for line in lines if _stem(line) not in talk.everything_said]
-    return talk.rng.choice(fresh or lines) if lines else ""
+    called = BLANKS["other"](talk)
+    chosen = [line for line in fresh if called not in line] if called in talk.saying else fresh
+    return talk.rng.choice(chosen or fresh or lines) if lines else ""
 
 
 def _filled(line: str, talk: Dialogue) -> str:
