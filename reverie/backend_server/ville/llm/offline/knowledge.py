@@ -177,7 +177,7 @@ def doing_in(text: str) -> str:
 
 def eagerness(person: Profile, liking: int) -> float:
     """Return the probability of accepting an invitation."""
-    eager = 0.8 + 0.13 * liking
+    eager = 0.75 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
