@@ -23,11 +23,11 @@ QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcom
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
 LIMIT, FEWEST_TALKS = 0.28, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
-GOSSIP, RETICENT = 0.55, 0.33
+GOSSIP, RETICENT = 0.5, 0.3
 """How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
-OWN, TO_FRIENDS, ON_THE_DAY = 0.18, 0.5, 0.45
+OWN, TO_FRIENDS, ON_THE_DAY = 0.25, 0.5, 0.45
 """How often one tells one's own news to anyone, how much more often to friends, and how often on its day."""
 WEARY = 2
 """Memories of an item, or talks about one's work, after which it is told half as often."""

@@ -14,7 +14,7 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import tie
 
-BASE = 0.03
+BASE = 0.032
 """Probability of a talk when two meet without a reason."""
 NEWS, INVITATION = 0.05, 0.1
 """Increase with news for the other, and with one's own invitation or excuse."""
