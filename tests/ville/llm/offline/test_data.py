@@ -1,28 +1,31 @@
 """The data files: what is written there can be said, done and understood, or is refused with its line."""
 
+import re
 import shutil
 from random import Random
 
 import pytest
 
 from ville.errors import BadRules
-from ville.llm.offline import places, sayings, table, ties, work
+from ville.llm.offline import conditions, places, sayings, speech, table, ties, work
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
-from ville.llm.offline.insights import OF_ONESELF
-from ville.llm.offline.interview import ANSWERS
-from ville.llm.offline.person import Person
 from ville.llm.offline.places import UNKNOWN, look_of
+from ville.llm.offline.profile import Profile
+from ville.llm.offline.reflect import OF_ONESELF
 from ville.llm.offline.sayings import heard
 from ville.llm.offline.steps import activities, steps_of
+from ville.llm.offline.talk import BLANKS as INTERVIEW_BLANKS
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.",
-    "news_low": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.", "told": "I have heard that",
+    "told": "I have heard that",
     "who": "Cleo Vance", "teller": "Ove", "topic": "mending nets", "doing": "reading a book",
-    "doing_up": "Reading a book", "when": "this morning", "when_up": "This morning", "daypart": "Good morning",
-    "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "day": "February 14th",
-    "on_day": "on February 14th", "host": "Cleo", "reason": "I fell asleep",
+    "their_topic": "mending nets", "their_doing": "reading a book", "unfinished": "reading a book",
+    "thought": "I like boats", "fact": "I have a boat.", "more": "It is blue.",
+    "when": "this morning", "daypart": "Good morning",
+    "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "shift": "stand there",
+    "host": "Cleo", "reason": "I fell asleep",
 }  # fmt: skip
 FRAGMENTS = ("told", "turn", "decline shift", "excuse reason", "see doing")
 """Sayings that go on, or that a doing completes."""
@@ -32,7 +35,7 @@ FRAGMENTS = ("told", "turn", "decline shift", "excuse reason", "see doing")
 def said():
     """Every line of every form, filled in, with its key."""
     found = [(key, form, line) for key in sayings.keys("") for form in sayings.FORMS for line in
-             sayings.lines(key, form, **BLANKS)]  # fmt: skip
+             (sayings.filled(line, BLANKS) for line in sayings.templates(key, form))]  # fmt: skip
     return sorted(set(found))
 
 
@@ -52,10 +55,9 @@ def test_whoever_hears_a_question_knows_it_and_has_an_answer(said):
 
 
 def test_a_farewell_is_understood_and_nothing_else_is_one(said):
-    """Every parting word is known for one, with or without a habit behind it; no other saying is taken for it."""
+    """Every farewell is recognised; no other saying is mistaken for one."""
     for key, _, line in said:
-        for words in (line, f"{line[:-1]}, yo{line[-1]}"):
-            assert any(each.key in FAREWELLS for each in heard(words)) == (key in FAREWELLS), (key, words)
+        assert any(each.key in FAREWELLS for each in heard(line)) == (key in FAREWELLS), (key, line)
 
 
 def test_work_that_is_told_is_heard_the_same(said):
@@ -69,19 +71,27 @@ def test_news_is_heard_as_it_is_told(said):
     sources = [line for key, _, line in said if key in {"told", "told by", "told in person"}]
     for key in ("invite", "announce", "pass on", "announce on", "about yourself"):
         for source in sources:
-            for line in sayings.lines(key, **BLANKS | {"told": source}):
-                heard_of = [
-                    each.blanks
-                    for each in heard(f"Hello, Ben. {line}")
-                    if "news" in each.blanks or "news_low" in each.blanks
-                ]
-                assert [each.get("news") or each.get("news_low") for each in heard_of] == [news], line
+            for line in sayings.templates(key):
+                said = sayings.filled(line, BLANKS | {"told": source})
+                assert [each.blanks["news"] for each in heard(f"Hello, Ben. {said}") if "news" in each.blanks] == [
+                    news
+                ], line
 
 
 def test_free_words_are_heard_as_such():
     """Between two lines of the tables."""
     keys = [each.key for each in heard("Hello, Ben. The moon fell into the well. What are you working on?")]
     assert keys[1:] == ["", "ask work"]
+
+
+def test_rows_of_talk_name_lines_and_conditions_that_exist():
+    """Every key of a row has lines, every condition is used, and every blank of the lines has a function."""
+    rows = [row for section in speech.table().values() for row in section]
+    keys = {key for row in rows for part in row.say for key in re.split(r" [|/] ", part.removesuffix("?"))}
+    chosen = {"answer", "ask about", "interest in subject", "question on subject"}
+    assert [key for key in sorted(keys - chosen) if not sayings.exists(key)] == []
+    assert {name.removeprefix("not ") for row in rows for name in row.when} == set(conditions.CONDITIONS)
+    assert set(conditions.BLANKS) | {"told"} == sayings.BLANKS
 
 
 def test_every_step_begins_with_a_doing_and_has_a_picture(english):
@@ -104,16 +114,18 @@ def test_a_morning_has_an_order_and_a_meal_one_dish(seed):
 
 
 def _steps(activity, seed):
-    return [step for step, _ in steps_of(activity, 60, Person("Ada"), Random(seed))]  # noqa: S311 - which steps
+    return [step for step, _ in steps_of(activity, 60, Profile("Ada"), Random(seed))]  # noqa: S311 - which steps
 
 
 def test_answers_and_conclusions_that_files_name_exist():
     """Names that connect a file with the code are the same on both sides."""
-    assert {row["answer"] for row in table.load("interviews.yaml")["questions"]} == set(ANSWERS)
+    answers = [answer for row in table.load("interviews.yaml")["questions"] for answer in row["answers"]]
+    named = {name for answer in answers for name in re.findall(r"\{([^}]+)\}", answer) if "one of" not in name}
+    assert named == set(INTERVIEW_BLANKS)
     assert set(OF_ONESELF) <= set(table.load("conclusions.yaml")["conclusions"])
     gists = table.load("gists.yaml")["parts"]
     assert [key for key in gists if not sayings.exists(key)] == []
-    assert liking(Person("Ada"))
+    assert liking(Profile("Ada"))
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.llm.offline.agenda import hours_of, lines_of
 from ville.llm.offline.day import day_of
 from ville.llm.offline.duties import duties_of
-from ville.llm.offline.grammar import HE, SHE, THEY, in_first_person, predicates, to_first, to_third
+from ville.llm.offline.grammar import (
+    HE,
+    SHE,
+    THEY,
+    base,
+    gerund,
+    in_first_person,
+    ing,
+    is_third,
+    plain,
+    predicates,
+    third,
+    to_first,
+    to_third,
+)
 from ville.llm.offline.hours import DAY, Span, day_in, minutes_of, span_in, spoken_day, spoken_hour, spoken_span
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.news import News, merged
-from ville.llm.offline.person import Person, person
+from ville.llm.offline.news import NewsItem, answer_text, merged, record_of, written
+from ville.llm.offline.plan import hours_of, lines_of
+from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
-from ville.llm.offline.records import answer_text, record_of, written
 from ville.llm.offline.table import words
 from ville.llm.offline.ties import closeness, feeling, kin, tie
-from ville.llm.offline.verbs import base, gerund, ing, is_third, plain, third
 from ville.persona.prompt_template.blanks import QuotedMemory
 
 TODAY = date(2023, 2, 13)
@@ -27,7 +39,7 @@ ADA, BEN = "Ada Stone", "Ben Reed"
 PARTY = "Isabella Rodriguez is giving a Valentine's Day party at Hobbs Cafe on February 14th, 2023, from 5pm to 7pm"
 CONCERT = "there will be a rooftop concert at Hobbs Cafe on February 13th, 2023, at 8pm"
 OCCASIONS = st.builds(
-    lambda who, what, place, ahead, hours: News(
+    lambda who, what, place, ahead, hours: NewsItem(
         what.split()[-1], who, what, TODAY + timedelta(ahead), Span(hours[0] * 60, (hours[0] + hours[1]) * 60), place
     ),
     st.sampled_from([ADA, "Ove Lund", "Bao de la Cruz"]),
@@ -124,7 +136,7 @@ def test_a_candidacy_is_understood_in_anybody_s_words(text, teller, listener):
 
 
 def knowledge(*texts, now, name=ADA):
-    return Knowledge(Person(name), [QuotedMemory(datetime(2023, 2, 13, 12), text, "thought") for text in texts], now)
+    return Knowledge(Profile(name), [QuotedMemory(datetime(2023, 2, 13, 12), text, "thought") for text in texts], now)
 
 
 def test_a_decision_stands_and_a_broken_promise_is_known():
@@ -207,7 +219,7 @@ def test_hours_as_people_write_them(text, span):
     ],
 )  # fmt: skip
 def test_a_lifestyle_tells_when_somebody_sleeps(lifestyle, wakes, beds):
-    ada = Person(ADA, lifestyle=lifestyle)
+    ada = Profile(ADA, lifestyle=lifestyle)
     assert (ada.wakes / 60, ada.beds / 60) == (wakes, beds)
 
 
@@ -221,7 +233,7 @@ def test_a_lifestyle_tells_when_somebody_sleeps(lifestyle, wakes, beds):
     ],
 )
 def test_a_requirement_is_kept(requirement, start, end, place):
-    duties = duties_of(Person(ADA, requirement=requirement, learned="Ada Stone studies law."))
+    duties = duties_of(Profile(ADA, requirement=requirement, learned="Ada Stone studies law."))
     assert (duties[0].start, duties[-1].end) == (start * 60, end * 60)
     assert all(place in duty.what for duty in duties)
 
@@ -231,7 +243,7 @@ def test_a_requirement_is_kept(requirement, start, end, place):
 def test_a_plan_in_words_means_the_same_day(wakes, beds, seed):
     """Every line's hours are kept to the quarter, blocks last an hour or more, and the order is that of the day."""
     bed = f"{(beds - 1) % 12 + 1}{'pm' if beds < 24 else 'am'}"
-    ada = Person(ADA, lifestyle=f"Ada Stone goes to bed around {bed}, wakes up around {wakes}am.")
+    ada = Profile(ADA, lifestyle=f"Ada Stone goes to bed around {bed}, wakes up around {wakes}am.")
     rng = Random(seed)  # noqa: S311 - a seeded day
     hours = day_of(ada, TODAY, wakes=wakes, going=(), rng=rng)
     lines = lines_of(hours, ada, rng)
@@ -312,7 +324,7 @@ def test_any_text_can_be_read(text, name, today):
     in_first_person(text, name)
     for pronoun in (HE, SHE, THEY):
         to_third(text, name, pronoun)
-    somebody = person(text)
+    somebody = profile_of(text)
     assert 0 <= somebody.wakes < somebody.beds
-    for duty in duties_of(Person(ADA, requirement=text)):
+    for duty in duties_of(Profile(ADA, requirement=text)):
         assert duty.start is None or 0 <= duty.start <= DAY

@@ -1,129 +1,249 @@
-"""Answer what conversing asks: what the two are to each other, what is said next, and what remains of it."""
+"""Answer the questions of conversing: the relationship of the two, the next utterance, and what remains of a talk."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 from random import Random
+from typing import Any
 
-from ville.llm.offline.aftermath import afterthoughts, gist
-from ville.llm.offline.contributions import contribute, make_excuse, tell_news
-from ville.llm.offline.dialogue import MOST, Talk
-from ville.llm.offline.grammar import capitalised
-from ville.llm.offline.hours import spoken_day
-from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.person import person, speech_habit
-from ville.llm.offline.responses import respond
+from ville.llm.offline.day import attendance, hours_of_occasion
+from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, Dialogue, news_of
+from ville.llm.offline.grammar import first_of, gerund
+from ville.llm.offline.hours import HOUR
+from ville.llm.offline.knowledge import Knowledge, keeps_word
+from ville.llm.offline.news import NewsItem, answer_text, memory, merged, opinion_text, opinions, talked
+from ville.llm.offline.profile import Profile, lot, profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
-from ville.llm.offline.sayings import heard
+from ville.llm.offline.sayings import RecognizedLine, heard
+from ville.llm.offline.speech import bring_up, bring_up_news, item_at_hand, respond, say
+from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import impression
+from ville.llm.offline.work import of_another
 
-TURN, TURNS_AFTER = 0.3, 4
-"""How often a change of subject is announced, and after how many words of answer."""
+LONGEST_GIST = 15
+"""Words."""
+SOME_DAY = date(2023, 1, 1)
+"""For reading news when only its names matter."""
+NOTHING: Answer = {"text": "", "predicate": "", "object": "", "poignancy": 1}
+NOTHING_TODAY: Answer = {"what": "", "hour": 0, "minutes": 0}
+ABOUT = "ask about "
+KNEW = {"knew", "knew plain", "knew family"}
+STALE = {*KNEW, "yes true"}
+"""Lines that show that news was known before."""
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A conversation that is over."""
+
+    remarks: Sequence[Any]
+    today: date = SOME_DAY
+
+    @cached_property
+    def speakers(self) -> tuple[str, ...]:
+        return (*dict.fromkeys(str(remark.speaker) for remark in self.remarks), "", "")[:2]
+
+    def other_than(self, speaker: str) -> str:
+        return next(name for name in self.speakers if name != speaker)
+
+    @cached_property
+    def lines(self) -> list[tuple[str, RecognizedLine]]:
+        return [(str(remark.speaker), line) for remark in self.remarks for line in heard(str(remark.said))]
+
+    def news(self, speaker: str = "") -> list[NewsItem]:
+        """Return the news of a conversation, or that of one speaker."""
+        found = (item for who, line in self.lines if speaker in {"", who}
+                 for item in news_of(line, self.today, teller=who, listener=self.other_than(who)))  # fmt: skip
+        return [item for item in merged(found) if item.can_be_told]
+
+    def keys(self, speaker: str) -> set[str]:
+        return {line.key for who, line in self.lines if who == speaker}
+
+    def answer(self, guest: str) -> str:
+        """Return whether a guest has accepted an invitation: `yes`, `no` or an empty string."""
+        said = self.keys(guest)
+        return "no" if said & {"decline", "decline shift"} else "yes" if "accept" in said else ""
+
+
+def gist(remarks: Sequence[Any], rng: Random) -> str:
+    """Return what a talk was about in at most fifteen words: fresh news, or else one or two other subjects."""
+    talk = Transcript(remarks)
+    others = list(dict.fromkeys(part for who, line in talk.lines if (part := _subject(line, who, talk))))
+    if not others and any(shows("politics", line.text) for _, line in talk.lines):
+        others = ["the election"]
+    news = [item.theme for item in talk.news()]
+    rng.shuffle(others)
+    stale = any(line.key in STALE for _, line in talk.lines)
+    parts = [*others, *news] if stale else [*news, *others]
+    first = parts[0] if parts else str(rng.choice(load("gists.yaml")["anything"]))
+    both = (f"{first} and {part}" for part in parts[1:] if not news)
+    chosen = next((text for text in both if len(text.split()) <= LONGEST_GIST), first)
+    return " ".join(chosen.split()[:LONGEST_GIST])
+
+
+def _subject(line: RecognizedLine, who: str, talk: Transcript) -> str:
+    if line.key in OF_WORK:
+        return f"{first_of(who)} {of_another(line.blanks['topic'])}"
+    if line.key.startswith(ABOUT):
+        return line.key.removeprefix(ABOUT)
+    about = load("gists.yaml")["parts"].get(line.key, "")
+    names = {**line.blanks, "one": first_of(who), "other": first_of(talk.other_than(who))}
+    return str(about).format_map(names) if about else ""
+
+
+def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, rng: Random) -> Answer:
+    """Return what to plan for (appointments), a memo (other news, or a word about the other), and a date for today."""
+    talk = Transcript(remarks, now.date())
+    items = talk.news()
+    ahead = [item for item in items if item.is_occasion and not item.has_begun(now)]
+    planning = _excuse(me.name, other, talk)
+    memo = _about_other(me, other, talk, rng)
+    if ahead:
+        planning = _about_occasion(me.name, other, talk, item=ahead[0])
+    if announcement := next((item for item in items if not item.is_occasion), None):
+        memo = _about_announcement(me.name, other, talk, item=announcement)
+    return {"for_planning": planning, "memo": memo, "today": _for_today(me, now, talk, ahead[:1])}
+
+
+def _for_today(me: Profile, now: datetime, talk: Transcript, ahead: list[NewsItem]) -> Answer:
+    """Return the occasion if it is later today and this persona has accepted and keeps its word."""
+    for item in ahead:
+        accepted = not item.is_of(me.name) and talk.answer(me.name) == "yes" and keeps_word(me, item)
+        if accepted and item.day == now.date() and item.span.start is not None:
+            start, end = hours_of_occasion(item.span)
+            return {"what": gerund(attendance(item)), "hour": start, "minutes": (end - start) * HOUR}
+    return NOTHING_TODAY
+
+
+def _told_by(talk: Transcript, speaker: str, item: NewsItem) -> bool:
+    return any(item.is_same(other) for other in talk.news(speaker))
+
+
+def _about_occasion(name: str, other: str, talk: Transcript, *, item: NewsItem) -> Answer:
+    """Return who invited whom, to what, when and where, and who comes."""
+    told = _told_by(talk, other, item)
+    kind = "has invited" if item.is_of(name) else "was invited" if item.is_of(other) else "heard"
+    kind = kind if told or item.is_of(name) else "has told"
+    guest = name if kind in {"was invited", "heard"} else other
+    noun = f"the {item.what} {item.when_and_where(year=True)}"
+    answer = answer_text(talk.answer(guest), guest)
+    return memory(kind, me=name, other=other, noun=noun, news=item.as_sentence(year=True), answer=answer)
+
+
+def _about_announcement(name: str, other: str, talk: Transcript, *, item: NewsItem) -> Answer:
+    """Return who told whom, and what the listener seems to think of an announcement of one of the two."""
+    names = {"me": name, "other": other, "news": item.as_sentence()}
+    if item.is_of(name) or not _told_by(talk, other, item):
+        opinion = _opinion(talk, other) if item.is_of(name) else ""
+        return memory("has told", **names, answer=opinion)
+    found = memory("heard", **names, answer=_opinion(talk, name) if item.is_of(other) else "")
+    return found | ({"poignancy": 3} if talk.keys(name) & KNEW else {})
+
+
+def _opinion(talk: Transcript, listener: str) -> str:
+    said = talk.keys(listener)
+    return opinion_text(next((key for key in opinions() if key in said), "none"), listener)
+
+
+def _excuse(name: str, other: str, talk: Transcript) -> Answer:
+    """Return who has apologised to whom for not coming, if one of the two has."""
+    for who, line in talk.lines:
+        if line.key == "excuse" and "what" in line.blanks:
+            return memory("excused" if who == name else "was missed", me=name, other=other, what=line.blanks["what"])
+    return NOTHING
+
+
+def _about_other(me: Profile, other: str, talk: Transcript, rng: Random) -> Answer:
+    """Return what the other is busy with, or at least that the two have talked."""
+    topics = [of_another(line.blanks["topic"]) for who, line in talk.lines if line.key in OF_WORK and who == other]
+    if topics and "knew work" not in talk.keys(me.name):
+        return memory("found out", me=me.name, other=other, topic=topics[0])
+    political = any(shows("politics", line.text) for who, line in talk.lines if who == other)
+    return memory("politics" if political else rng.choice(talked()), me=me.name, other=other)
+
+
+SHORTEST, SPREAD, MOST = 4, 5, 10
+"""Utterances of a conversation: at least so many, how much that varies, and at most."""
 SEES, BYE = 0.25, 0.5
 """How often a talk begins with what the other is doing, and how often who leaves first says goodbye at once."""
-NEAR = {0: "later", 1: "tomorrow"}
-"""Days ahead → how a day is called then."""
+LEADS = 0.3
+"""How often a question is introduced by words such as `By the way:`."""
 NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
-_NO_TURN = ("ask how", "ask meal", "ask about")
 
 
 def relationship(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     texts = (*(memory.text for memory in fields["memories"]), who.currently, who.learned)
     return {"relationship": impression(fields["name"], fields["other"], texts, rng)}
 
 
 def next_utterance(fields: Fields, rng: Random) -> Answer:
-    """Greet, answer, bring something up; when enough has been said, take leave."""
-    mind = Knowledge(
-        person(fields["identity"], fields["name"]), fields["memories"], fields["now"], fields["relationship"]
-    )
-    talk = Talk(
-        mind, fields["other"], fields["transcript"], rng,
+    """Greet, answer, bring something up; after enough utterances, take leave."""
+    me = profile_of(fields["identity"], fields["name"])
+    talk = Dialogue(
+        Knowledge(me, fields["memories"], fields["now"], fields["relationship"]), fields["other"],
+        tuple((str(remark.speaker), str(remark.said)) for remark in fields["transcript"]), rng,
         place=fields["place"], situation=fields["situation"], last_talk=fields["last_talk"],
     )  # fmt: skip
     said, ends = _turn(talk)
-    return {"utterance": _spoken(said, _habit(talk)), "ends": ends}
+    return {"utterance": " ".join(said.split()), "ends": ends}
 
 
-def _turn(talk: Talk) -> tuple[str, bool]:
+def _turn(talk: Dialogue) -> tuple[str, bool]:
     count = len(talk.transcript)
     if count == 0:
-        greeting = talk.say("greet stranger" if talk.is_stranger else "greet", name=talk.me.name)
-        return f"{greeting} {_opener(talk)}".strip(), False
-    greeting = f"{talk.say('greet back')} " if count == 1 else ""
-    if talk.is_parting or count >= MOST - 1:
-        asked = any("?" in said.text for said in talk.last)
-        return f"{greeting}{_unasked(respond(talk)) if asked else ''} {_bye(talk)}".strip(), True
+        greeting = say("greet stranger" if talk.is_stranger else "greet", talk)
+        return f"{greeting} {_opener(talk.after(greeting))}", False
+    greeting = say("greet back", talk) if count == 1 else ""
+    talk = talk.after(greeting)
     response = respond(talk)
-    if count >= talk.length - 2 and not _urgent(talk, count):
-        return f"{greeting}{_unasked(response)} {_parting(talk)}".strip(), False
-    if "?" in response or talk.after(response).told[-1]:
-        return f"{greeting}{response}", False
-    return f"{greeting}{response} {_next(talk, response)}", False
+    if count >= MOST - 1 or any(line.key in FAREWELLS for line in talk.last):
+        asked = any("?" in line.text for line in talk.last)
+        return f"{greeting} {_without_questions(response) if asked else ''} {_bye(talk.after(response))}", True
+    urgent = count < MOST - 3 and bring_up_news(talk)
+    if count >= _length(talk) - 2 and not urgent:
+        return f"{greeting} {_without_questions(response)} {_parting(talk.after(response))}", False
+    waits = "?" in response or talk.after(response).told_news[count:] not in {(), ((),)}
+    return f"{greeting} {response} {'' if waits else urgent or _next(talk.after(response))}", False
 
 
-def _next(talk: Talk, response: str) -> str:
-    """Return what is brought up after a response, with a word that leads over to another subject now and then."""
-    said = contribute(talk.after(response))
-    asks = heard(said)
-    leads = len(asks) == 1 and "?" in said and not asks[0].key.startswith(_NO_TURN)
-    if leads and len(talk.transcript) > 1 and len(response.split()) > TURNS_AFTER and talk.rng.random() < TURN:
-        return f"{talk.say('turn')} {capitalised(said.removeprefix('And '))}"
-    return said
+def _next(talk: Dialogue) -> str:
+    """Return what is brought up next, sometimes with words that lead over to a question."""
+    said = bring_up(talk)
+    asks = "?" in said and not said.startswith("And ")
+    leads = asks and len(talk.transcript) > 1 and talk.saying and talk.rng.random() < LEADS
+    return f"{say('turn', talk)} {said}" if leads else said
 
 
-def _urgent(talk: Talk, count: int) -> bool:
-    """News and excuses come before one leaves, if there is time."""
-    return count < MOST - 3 and bool(make_excuse(talk) or tell_news(talk))
+def _opener(talk: Dialogue) -> str:
+    """Return news, or a word about the other's activity and something else."""
+    told = bring_up_news(talk)
+    sees = not told and not talk.is_stranger and talk.rng.random() < SEES
+    return told or f"{say('see doing', talk) if sees else ''} {bring_up(talk)}"
 
 
-def _opener(talk: Talk) -> str:
-    """News at once, or a word about what the other is doing, or something else."""
-    if told := make_excuse(talk) or tell_news(talk):
-        return told
-    doing = talk.doing_of(talk.other)
-    if doing and not talk.is_stranger and talk.rng.random() < SEES:
-        return f"{talk.say('see doing', doing=doing, doing_up=capitalised(doing))} {contribute(talk)}"
-    return contribute(talk)
+def _length(talk: Dialogue) -> int:
+    """Return the number of utterances of a conversation; both speakers find the same."""
+    varies = int(lot(talk.transcript[0][1], f"{talk.mind.now:%j}") * SPREAD)
+    return SHORTEST + varies + (1 if any(talk.told_news) else 0)
 
 
-def _unasked(response: str) -> str:
-    """Return a response without the question at its end, for those who are about to leave."""
+def _without_questions(response: str) -> str:
+    """Return a response without its questions, for those who are about to leave."""
     parts = response.replace("?", "?|").replace(". ", ".| ").replace("! ", "!| ").split("|")
     return "".join(part for part in parts if not part.strip().endswith("?")).strip()
 
 
-def _parting(talk: Talk) -> str:
-    doing = talk.unfinished
-    parting = talk.say("part", "", doing=doing) if doing else talk.say("part plain", "")
-    return f"{parting} {_bye(talk)}" if talk.rng.random() < BYE else parting
+def _parting(talk: Dialogue) -> str:
+    parting = say("part", talk) or say("part plain", talk)
+    return f"{parting} {_bye(talk.after(parting))}" if talk.rng.random() < BYE else parting
 
 
-def _bye(talk: Talk) -> str:
-    """Until the party, if both have just agreed on it."""
-    agreed = next((item for told in talk.told for item in told if item.is_occasion and item.day), None)
-    if agreed and agreed.day and "accept" in talk.keys and talk.rng.random() < BYE:
-        day = _spoken_from(talk.mind.now, agreed.day)
-        on_day = day if day in NEAR.values() else f"on {day}"
-        return talk.say("bye party", "", what=agreed.what, day=day, on_day=on_day)
-    return talk.say("good night" if talk.mind.now.hour in NIGHT else "bye")
-
-
-def _spoken_from(now: datetime, day: date) -> str:
-    return NEAR.get((day - now.date()).days) or spoken_day(day)
-
-
-def _habit(talk: Talk) -> str:
-    """Return the word that ends this persona's sentences, or nothing."""
-    own = (speech_habit(text) for text in talk.mind.texts if text.startswith(talk.me.name))
-    return talk.me.speech_habit or next((found for found in own if found), "")
-
-
-def _spoken(said: str, habit: str) -> str:
-    text = " ".join(said.split())
-    if not habit or not text:
-        return text
-    mark = text[-1] if text[-1] in ".!?" else "."
-    return f"{text.rstrip('.!?')}, {habit.lower()}{mark}"
+def _bye(talk: Dialogue) -> str:
+    agreed = "accept" in talk.keys and talk.rng.random() < BYE
+    key = "bye party" if agreed else "good night" if talk.mind.now.hour in NIGHT else "bye"
+    return say(key, replace(talk, item=item_at_hand(talk)))
 
 
 def conversation_gist(fields: Fields, rng: Random) -> Answer:
@@ -131,7 +251,7 @@ def conversation_gist(fields: Fields, rng: Random) -> Answer:
 
 
 def after_conversation(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     return afterthoughts(who, fields["other"], fields["now"], fields["transcript"], rng=rng)
 
 

@@ -1,4 +1,4 @@
-"""A day, hour by hour: what has to be, meals at their times, work, and pastimes in what is left."""
+"""Fill a day hour by hour: sleep, appointments, duties, meals, work, pastimes."""
 
 import re
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.duties import Duty, duties_of, meal_place
+from ville.llm.offline.grammar import first_of
 from ville.llm.offline.hours import HOUR, Span
-from ville.llm.offline.news import News
-from ville.llm.offline.person import Person, taste
-from ville.llm.offline.table import Value, load, rows
-from ville.llm.offline.verbs import first_of
-from ville.llm.offline.work import PREPARATIONS, projects_of, trade_of
+from ville.llm.offline.news import NewsItem
+from ville.llm.offline.profile import Profile, taste
+from ville.llm.offline.table import Value, load, rows, shows
+from ville.llm.offline.work import projects_of, trade_of
 
 HOURS = 24
 SLEEP = "sleep"
@@ -22,18 +22,15 @@ HASTY = "get ready for the day and have breakfast"
 NIGHT = "get ready for bed"
 LUNCH, DINNER = "have lunch", "have dinner"
 MEALS = (LUNCH, DINNER, "have breakfast")
-FIXED = re.compile(r"^sleep$|^(?:attend|host|decorate)\b|\b(?:behind|counter|class|classes|teach|lessons)\b")
-"""What begins and ends when it has to."""
 SATURDAY = 5
 CAFE_OPENS, PUB_OPENS = 8, 17
 LONG_SHIFT = 5
-"""Hours of one duty in which there is a break for lunch."""
+"""Hours of a duty that include a lunch break."""
 LONG_DUTY, CHANGES = 4, 0.8
-"""Hours of one duty that leave room for something else, and how often that room is used."""
-EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.5
-"""How often a weekend's stretch of work is dropped, a pastime takes two hours, and work is taken out of the house."""
-PUB = re.compile(r"\b(?:pub|tavern|crown|drink at)\b", re.IGNORECASE)
-_PLACED = re.compile(r" (?:in|at) (?:the |[A-Z]|home)")
+"""Hours of a duty that may include another activity, and how often they do."""
+EVEN, STAYS, OUTSIDE = 0.5, 0.4, 0.7
+"""Probabilities: a block of weekend work is dropped, a pastime takes two hours, work is done outside."""
+_PLACED_IN = re.compile(r" (?:in|at) (?:the |[A-Z]|home).*$")
 
 
 @dataclass(frozen=True)
@@ -49,17 +46,17 @@ class Pastime:
 
 
 @dataclass
-class Day:
-    """The hours of somebody's day, as they fill up. None: still free."""
+class DaySchedule:
+    """The 24 hours of a day while they are filled; None is free."""
 
-    person: Person
+    person: Profile
     today: date
     wakes: int
-    """Hour."""
+    """Hour of waking."""
     rng: Random
     hours: list[str | None]
     prepares_until: int = 0
-    """Hour up to which an own occasion may be prepared."""
+    """Hour at which preparing one's own occasion ends."""
 
     @property
     def bed(self) -> int:
@@ -75,13 +72,10 @@ class Day:
     def free(self, hour: int) -> bool:
         return self.wakes < hour < self.bed and self.hours[hour] is None
 
-    def first_free(self, wanted: Sequence[int]) -> int | None:
-        return next((hour for hour in wanted if 0 <= hour < HOURS and self.free(hour)), None)
-
     def projects(self, hour: int) -> list[str]:
-        """What the person is busy with; preparations only until their occasion begins."""
+        """Return current projects; preparations only until their occasion begins."""
         return [
-            what for what in projects_of(self.person) if hour < self.prepares_until or not PREPARATIONS.search(what)
+            what for what in projects_of(self.person) if hour < self.prepares_until or not shows("preparations", what)
         ]
 
 
@@ -96,15 +90,15 @@ def _pastimes() -> tuple[Pastime, ...]:
 
 
 def day_of(
-    person: Person, today: date, *, wakes: int, going: Sequence[News], rng: Random,
-    missed: Sequence[News] = (), ahead: bool = False,
+    person: Profile, today: date, *, wakes: int, going: Sequence[NewsItem], rng: Random,
+    missed: Sequence[NewsItem] = (), ahead: bool = False,
 ) -> list[str]:  # fmt: skip
     """Return 24 phrases in base form.
 
     `going`: occasions of today that the person goes to, `missed`: the others, `ahead`: an own one is on another day.
     """
     own = [hours_of_occasion(item.span)[0] for item in going if item.is_of(person.name)]
-    day = Day(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
+    day = DaySchedule(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
     _sleep(day)
     _appointments(day, going)
     _duties(day)
@@ -117,13 +111,13 @@ def day_of(
     return [hour or "relax at home" for hour in day.hours]
 
 
-def _sleep(day: Day) -> None:
+def _sleep(day: DaySchedule) -> None:
     day.fill(0, day.wakes, SLEEP)
     day.fill(day.wakes, day.wakes + 1, ROUTINE)
     day.fill(max(day.bed, day.wakes + 1), HOURS, SLEEP)
 
 
-def _appointments(day: Day, going: Sequence[News]) -> None:
+def _appointments(day: DaySchedule, going: Sequence[NewsItem]) -> None:
     for item in going:
         start, end = hours_of_occasion(item.span)
         hosts = item.is_of(day.person.name)
@@ -133,20 +127,20 @@ def _appointments(day: Day, going: Sequence[News]) -> None:
             day.fill(start - 1, start, f"decorate {item.place or 'the house'} for the {item.what}")
 
 
-def attendance(item: News) -> str:
+def attendance(item: NewsItem) -> str:
     """Return `attend Isabella Rodriguez's Valentine's Day party at Hobbs Cafe`."""
     return f"attend {item.noun}{f' at {item.place}' if item.place else ''}"
 
 
 def hours_of_occasion(span: Span) -> tuple[int, int]:
-    """Return the hours an occasion takes; two if its end is not known."""
+    """Return first and last hour of an occasion; two hours if its end is unknown."""
     start = span.start if span.start is not None else 18 * HOUR
     end = span.end if span.end is not None else start + 2 * HOUR
     return start // HOUR, max(start // HOUR + 1, -(-end // HOUR))
 
 
-def _stay_away(day: Day, missed: Sequence[News]) -> None:
-    """Keep those who do not go to an occasion away from its place, from the hour before it, unless they work there."""
+def _stay_away(day: DaySchedule, missed: Sequence[NewsItem]) -> None:
+    """Keep personas that do not attend an occasion away from its place, unless they work there."""
     shifts = {duty.what for duty in duties_of(day.person) if duty.is_shift}
     for item in missed:
         place = re.compile(rf"\b(?:{re.escape(item.place)}|the {re.escape(item.place.split(' ')[-1].lower())})\b")
@@ -157,52 +151,42 @@ def _stay_away(day: Day, missed: Sequence[News]) -> None:
                 day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
 
 
-def _duties(day: Day) -> None:
-    """Duties that have a time."""
+def _duties(day: DaySchedule) -> None:
+    """Put in the duties that have a time; an early one leaves a short hour for the morning."""
     for duty in duties_of(day.person):
-        if duty.start is None:
-            continue
-        start = max(duty.start // HOUR, day.wakes + 1)
-        end = -(-duty.end // HOUR) if duty.end is not None else max(start + 1, day.person.dines // HOUR)
-        if start == day.wakes + 1 and day.hours[day.wakes] == ROUTINE:
-            if duty.start // HOUR <= day.wakes:
-                start += 1
-            else:
+        if duty.start is not None:
+            start = max(duty.start // HOUR, day.wakes + 1)
+            end = -(-duty.end // HOUR) if duty.end is not None else max(start + 1, day.person.dines // HOUR)
+            if duty.start // HOUR == day.wakes + 1 and day.hours[day.wakes] == ROUTINE:
                 day.hours[day.wakes] = HASTY
-        day.fill(start, end, duty.what)
+            day.fill(start + (duty.start // HOUR <= day.wakes), end, duty.what)
 
 
-def _meals(day: Day) -> None:
-    at = day.person.dines // HOUR
-    dinner = day.first_free((at, at + 1, at - 1, at + 2, at - 2))
-    if dinner is not None:
+def _meals(day: DaySchedule) -> None:
+    """Put in dinner at its hour, breakfast after the morning routine, and lunch around noon."""
+    at, wakes = day.person.dines // HOUR, day.wakes
+    dinner = next(
+        (hour for hour in (at, at + 1, at - 1, at + 2, at - 2) if 0 <= hour < HOURS and day.free(hour)), HOURS
+    )
+    if dinner < HOURS:
         day.hours[dinner] = _meal(DINNER, day)
-    if day.hours[day.wakes] == ROUTINE and day.free(day.wakes + 1):
-        out = day.rng.random() < _routines()["breakfast out"] * taste(day.person.name, "breakfast out")
-        where = f"at {meal_place(day.person) or 'the cafe'}" if out and day.wakes >= CAFE_OPENS - 1 else "at home"
-        day.hours[day.wakes + 1] = f"have breakfast {where}"
-    _lunch(day, dinner)
-
-
-def _lunch(day: Day, dinner: int | None) -> None:
-    """Around noon, later for late risers; in a long shift there is a break for it."""
-    noon = max(12, min(14, day.wakes + 3))
+    if day.hours[wakes] == ROUTINE and day.free(wakes + 1):
+        out = wakes >= CAFE_OPENS - 1 and day.rng.random() < _routines()["breakfast out"]
+        day.hours[wakes + 1] = f"have breakfast at {(meal_place(day.person) or 'the cafe') if out else 'home'}"
+    noon = max(12, min(14, wakes + 3))
     for hour in (noon, noon + 1) if taste(day.person.name, "lunch") < 1 else (noon + 1, noon):
-        if dinner is not None and hour >= dinner - 1:
-            continue
-        if day.free(hour) or _may_break(day, hour):
+        if hour < dinner - 1 and (day.free(hour) or _may_break(day, hour)):
             day.hours[hour] = _meal(LUNCH, day, at_work=day.hours[hour] or "")
             return
 
 
-def _may_break(day: Day, hour: int) -> bool:
-    """Return whether a duty goes on long enough on both sides for a break."""
-    what = day.hours[hour]
-    long = hour + 1 < HOURS and what is not None and day.hours.count(what) >= LONG_SHIFT
-    return long and day.hours[hour - 1] == what == day.hours[hour + 1]
+def _may_break(day: DaySchedule, hour: int) -> bool:
+    """Return whether a long duty goes on before and after this hour."""
+    around = set(day.hours[hour - 1 : hour + 2])
+    return None not in around and len(around) == 1 and day.hours.count(day.hours[hour]) >= LONG_SHIFT
 
 
-def _meal(meal: str, day: Day, at_work: str = "") -> str:
+def _meal(meal: str, day: DaySchedule, at_work: str = "") -> str:
     person, row = day.person, _routines()["meals"][meal]
     if "cafe" in at_work.lower() or "bar counter" in at_work:
         return f"{meal} at {_workplace(at_work)}"
@@ -210,7 +194,7 @@ def _meal(meal: str, day: Day, at_work: str = "") -> str:
     if favourite and day.rng.random() < row["habit"]:
         return f"{meal} at {favourite}"
     early = person.is_child or person.dines < PUB_OPENS * HOUR
-    offered = {place: weight for place, weight in row["where"].items() if not (early and PUB.search(place))}
+    offered = {place: weight for place, weight in row["where"].items() if not (early and shows("a pub", place))}
     weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in offered.items()]
     return f"{meal} {day.rng.choices(list(offered), weights)[0]}"
 
@@ -221,15 +205,15 @@ def _workplace(duty: str) -> str:
     return found[1] if found else "work"
 
 
-def _wishes(day: Day) -> None:
-    """Duties that only have to be done some time: those with many hours in the evening first, short ones by day."""
+def _wishes(day: DaySchedule) -> None:
+    """Put in the duties without a time: long ones in the evening first, short ones by day."""
     for duty in duties_of(day.person):
         if duty.start is None:
             for hour in _hours_for(day, duty):
                 day.hours[hour] = duty.what
 
 
-def _hours_for(day: Day, duty: Duty) -> list[int]:
+def _hours_for(day: DaySchedule, duty: Duty) -> list[int]:
     if duty.hours is None:
         start = day.rng.choice(range(day.wakes + 2, max(day.wakes + 3, min(17, day.bed - 2))))
         around = sorted((hour for hour in range(HOURS) if day.free(hour)), key=lambda hour: abs(hour - start))
@@ -240,8 +224,8 @@ def _hours_for(day: Day, duty: Duty) -> list[int]:
     return [*evening[: duty.hours], *daytime[: max(0, duty.hours - len(evening))]]
 
 
-def _work(day: Day) -> None:
-    """A stretch before and a stretch after lunch for those whose hours are their own; less at weekends."""
+def _work(day: DaySchedule) -> None:
+    """Put in work before and after lunch for personas without a shift; less at weekends."""
     duties = {duty.what for duty in duties_of(day.person)}
     if sum(1 for hour in day.hours if hour in duties) >= LONG_SHIFT:
         return
@@ -255,48 +239,35 @@ def _work(day: Day) -> None:
         wanted = max(1, length + day.rng.choice((-1, 0, 0, 1)))
         skipped = day.rng.randint(0, max(0, len(free) - wanted))
         what = day.rng.choice([*trade.work, *day.projects(first) * 2])
-        if trade.places and not _PLACED.search(what) and day.rng.random() < OUTSIDE:
+        if trade.places and not _PLACED_IN.search(what) and day.rng.random() < OUTSIDE:
             what = f"{what} {day.rng.choice(trade.places)}"
         for hour in free[skipped : skipped + wanted]:
             day.hours[hour] = what
 
 
-def _change_of_work(day: Day) -> None:
-    """In a long duty an hour or two go to what the person is busy with: no two days behind a counter are alike."""
+def _change_of_work(day: DaySchedule) -> None:
+    """Give an hour of a long duty to something else that can be done there: no two days behind a counter are alike."""
     for duty in duties_of(day.person):
         hours = [hour for hour, what in enumerate(day.hours) if what == duty.what]
-        if len(hours) < LONG_DUTY:
+        if len(hours) < LONG_DUTY or day.rng.random() > CHANGES:
             continue
-        first = day.rng.choice(hours[1:-1])
-        own = _own_work(day, duty, first + 1)
-        if not own or day.rng.random() > CHANGES:
-            continue
-        what = day.rng.choice(own)
-        for hour in (first, first + 1)[: day.rng.choice((1, 2)) if len(hours) > LONG_SHIFT else 1]:
-            if hour in hours[:-1]:
-                day.hours[hour] = what
-
-
-def _own_work(day: Day, duty: Duty, hour: int) -> list[str]:
-    """Who serves has projects of their own; who studies has other subjects at the same place."""
-    own = day.projects(hour)
-    if duty.is_shift:
-        place = _workplace(duty.what)
-        return [what if place in what else f"{what} at {place}" for what in own]
-    where = re.search(r" (?:in|at) (?:the |[A-Z]).*$", duty.what)
-    place = where[0] if where else ""
-    return [what if _PLACED.search(what) else f"{what}{place}" for what in (*own, *trade_of(day.person).work)]
+        hour = day.rng.choice(hours[1:-1])
+        where = f" at {_workplace(duty.what)}" if duty.is_shift else "".join(_PLACED_IN.findall(duty.what)[:1])
+        own = [*day.projects(hour + 1), *(() if duty.is_shift else trade_of(day.person).work)]
+        if own:
+            what = day.rng.choice(own)
+            day.hours[hour] = what if _PLACED_IN.search(what) else f"{what}{where}"
 
 
 def _key(what: str) -> str:
-    """Return what is one pastime for one day: once to the pub, one run, one walk."""
-    if PUB.search(what):
+    """Return what a pastime counts as: each kind is done once a day."""
+    if shows("a pub", what):
         return "pub"
     return next((word for word in _routines()["once a day"] if word in what), what)
 
 
-def _leisure(day: Day) -> None:
-    """What is left of the day, by liking and by the hour; the last free hour is for getting ready for bed."""
+def _leisure(day: DaySchedule) -> None:
+    """Fill the rest with pastimes by liking and hour; the last free hour is for getting ready for bed."""
     if day.person.beds <= HOURS * HOUR and day.free(day.bed - 1) and day.bed - 1 > day.wakes + 1:
         day.hours[day.bed - 1] = NIGHT
     done = {_key(hour) for hour in day.hours if hour}
@@ -316,12 +287,12 @@ def _leisure(day: Day) -> None:
 
 
 @lru_cache(maxsize=1024)
-def liking(person: Person) -> tuple[tuple[Pastime, float], ...]:
-    """Return the pastimes that suit a person, with how much each is liked; no two people like quite the same."""
+def liking(person: Profile) -> tuple[tuple[Pastime, float], ...]:
+    """Return the pastimes that suit a persona, with weights of its own."""
     liked = []
     for pastime in _pastimes():
         suits = pastime.signs is None or pastime.signs.search(person.words)
-        if suits and not (person.is_child and PUB.search(pastime.what)):
+        if suits and not (person.is_child and shows("a pub", pastime.what)):
             named = pastime.what.split(" ")[-1] in person.words and f"{first_of(pastime.what)}s" in person.words
             weight = pastime.weight * (2 if person.tempers & set(pastime.tempers.split()) else 1) * (2 if named else 1)
             liked.append((pastime, weight * taste(person.name, pastime.what)))

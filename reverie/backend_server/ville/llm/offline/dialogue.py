@@ -1,143 +1,133 @@
-"""A conversation as one of the two sees it: what it knows, what has been said, and what the other has just asked."""
+"""A conversation as one of the two speakers sees it. What it knows, likes, wants to tell."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from random import Random
-from typing import Any
 
-from ville.llm.offline.grammar import capitalised
+from ville.llm.offline.grammar import capitalised, first_of
 from ville.llm.offline.hours import spoken_day, spoken_span
-from ville.llm.offline.knowledge import Knowledge, part_of_day
-from ville.llm.offline.news import News, with_article
-from ville.llm.offline.person import Person, lot
+from ville.llm.offline.knowledge import LITTLE_WHILE, Knowledge, Sighting
+from ville.llm.offline.news import NO_NEWS, NewsItem, with_article
+from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import news_in
-from ville.llm.offline.sayings import Said, heard, lines
-from ville.llm.offline.ties import MARRIED, OVERHEARD, tie
-from ville.llm.offline.verbs import first_of
-from ville.llm.offline.work import Fact, facts_of, of_another, own_words
+from ville.llm.offline.sayings import RecognizedLine, heard
+from ville.llm.offline.table import shape, shows
+from ville.llm.offline.ties import MARRIED, tie
+from ville.llm.offline.work import Fact, facts_of, of_another, own_words, to_listener
 
-FEWEST, SPREAD, MOST = 4, 5, 10
-"""Utterances of a conversation: how many at least, how much that varies, and the most."""
-QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcome guest", "excuse")
-"""Sayings that want an answer. News asks for its own."""
 OF_WORK = ("answer work", "tell work", "tell more")
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
-WEARY = 2
-"""Memories of an item after which one tells it every other time."""
-GOSSIP, RETICENT = 0.28, 0.13
-"""How often outgoing people pass news on that is not their own, and how often the rest do."""
+QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcome guest", "excuse")
+"""Beginnings of the keys of lines that want an answer. News asks for its own."""
+LIMIT, FEWEST_TALKS = 0.28, 8
+"""Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
+GOSSIP, RETICENT = 0.5, 0.3
+"""How often outgoing people pass on other people's news, and how often the rest do."""
 NOT_GOING, ENGAGED = 0.4, 1.2
-"""How much less one speaks of a party that one does not go to, and how much more of what one feels strongly about."""
-OWN, TO_FRIENDS, ON_THE_DAY = 0.15, 0.5, 0.45
-"""How often one tells one's own news to anyone at all, how much oftener to friends, and how often on its day."""
+"""Factors for occasions one does not attend, and for news one feels strongly about."""
+OWN, TO_FRIENDS, ON_THE_DAY = 0.25, 0.5, 0.45
+"""How often one tells one's own news to anyone, how much more often to friends, and how often on its day."""
+WEARY = 2
+"""Memories of an item, or talks about one's work, after which it is told half as often."""
 PARENTS = {"mother": "Mum", "father": "Dad"}
-_NO_DOING = re.compile(
-    r"\b(?:sleeping|waiting|conversing|talking to|walking by|saying goodbye|shower|toilet|bath|teeth|dressed"
-    r"|wak(?:e|ing)|bed)\b"
-)
-_TRIVIAL = re.compile(
-    r"\b(?:eating|drinking|paying|order|settling|finish|sipping|emptying|tasting|nibbling|nursing|menu|watching"
-    r"|resting|listening|talking|chatting|laughing|thanking|admiring|getting|looking|closing|saying|stretching|sharing"
-    r"|joining|washing|brushing|combing|thinking|finding|choosing|having|standing|taking|walking|relaxing|visiting"
-    r"|waking|attending|hosting|spending|doing|sitting|completing|serving|running)\b"
-)
-_WORTH = re.compile(
-    r"(?:re)?(?:writing|drafting|painting|sketching|solving|practising|playing|composing|drawing|photographing|weeding"
-    r"|watering|planting|rehearsing|recording|animating|working|running|lifting|teaching|giving|baking|repairing|studying"
-    r"|reading (?!the (?:sleeve|page|menu))|learning|testing|hunting|balancing|inking|cropping|mixing|stacking|serving"
-    r"|explaining|unpacking|correcting|counting|sorting|leading|arguing|filling)\b"
-)
+LUNCHTIME = range(11, 15)
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 
 
-@dataclass(frozen=True)
-class Remark:
-    """Something said, as in a transcript."""
-
-    speaker: str
-    said: str
-
-
-def news_of(said: Said, today: date, *, teller: str, listener: str) -> tuple[News, ...]:
-    """Return the news in one line of a remark."""
-    text = said.blanks.get("news") or said.blanks.get("news_low") or ("" if said.key else said.text)
+def news_of(line: RecognizedLine, today: date, *, teller: str, listener: str) -> tuple[NewsItem, ...]:
+    """Return the news in one line of an utterance."""
+    text = line.blanks.get("news") or ("" if line.key else line.text)
     return news_in(text, today, teller, listener) if text else ()
 
 
+def is_worth_telling(doing: str) -> bool:
+    """Return whether an activity is more than a coffee or a walk to the counter."""
+    return shape("worth telling").match(doing) is not None and not shows("not spoken of", doing)
+
+
 @dataclass(frozen=True)
-class Talk:
-    """What one of the two has in mind when it is its turn."""
+class Dialogue:
+    """What a speaker has in mind when it is its turn. `transcript`: speakers and utterances so far."""
 
     mind: Knowledge
     other: str
-    transcript: Sequence[Any]
+    transcript: tuple[tuple[str, str], ...]
     rng: Random
     place: str = ""
     situation: str = ""
     last_talk: str = ""
+    item: NewsItem = NO_NEWS
+    """The news that is spoken of."""
+    sight: Sighting | None = None
+    """The sighting that is spoken of."""
+    saying: str = ""
+    """What the speaker is about to say."""
+
+    # What has been said.
 
     @property
-    def me(self) -> Person:
+    def me(self) -> Profile:
         return self.mind.me
 
     @cached_property
-    def lines(self) -> tuple[tuple[str, Said], ...]:
+    def lines(self) -> tuple[tuple[str, RecognizedLine], ...]:
         """Every line so far, with its speaker."""
-        return tuple((remark.speaker, said) for remark in self.transcript for said in heard(str(remark.said)))
+        return tuple((speaker, line) for speaker, said in self._utterances for line in heard(said))
+
+    @property
+    def _utterances(self) -> tuple[tuple[str, str], ...]:
+        return (*self.transcript, (self.me.name, self.saying)) if self.saying else self.transcript
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        return frozenset(said.key for _, said in self.lines)
+        return frozenset(line.key for _, line in self.lines)
 
     @cached_property
-    def last(self) -> tuple[Said, ...]:
-        """What the other has just said; nothing at the beginning."""
-        spoken = self.transcript and self.transcript[-1].speaker != self.me.name
-        return heard(str(self.transcript[-1].said)) if spoken else ()
+    def last(self) -> tuple[RecognizedLine, ...]:
+        """The lines that the other has just said."""
+        return heard(self.transcript[-1][1]) if self.transcript and self.transcript[-1][0] != self.me.name else ()
 
     @cached_property
-    def told(self) -> tuple[tuple[News, ...], ...]:
-        """The news in each remark so far."""
-        return tuple(tuple(self._news(remark)) for remark in self.transcript)
+    def told_news(self) -> tuple[tuple[NewsItem, ...], ...]:
+        """The news in each utterance so far."""
+        return tuple(tuple(self._news_in(speaker, said)) for speaker, said in self._utterances)
 
-    def _news(self, remark: Any) -> list[News]:
-        listener = self.other if remark.speaker == self.me.name else self.me.name
-        today = self.mind.now.date()
-        return [item for said in heard(str(remark.said))
-                for item in news_of(said, today, teller=remark.speaker, listener=listener)]  # fmt: skip
+    @property
+    def last_news(self) -> tuple[NewsItem, ...]:
+        """The news that the other has just told."""
+        return self.told_news[len(self.transcript) - 1] if self.last else ()
+
+    def _news_in(self, speaker: str, said: str) -> list[NewsItem]:
+        listener, today = (self.other if speaker == self.me.name else self.me.name), self.mind.now.date()
+        return [item for line in heard(said) for item in news_of(line, today, teller=speaker, listener=listener)]
 
     @cached_property
     def everything_said(self) -> str:
-        return " ".join(str(remark.said) for remark in self.transcript)
-
-    def asked(self, key: str) -> bool:
-        """Return whether one of the two has said a line of this key already."""
-        return key in self.keys
+        return " ".join(said for _, said in self._utterances)
 
     @property
-    def is_parting(self) -> bool:
-        """Whether the other has just taken leave."""
-        return any(said.key in FAREWELLS for said in self.last)
+    def question(self) -> RecognizedLine | None:
+        """The last question that the other has just asked, if any."""
+        return next((line for line in reversed(self.last) if line.key.startswith(QUESTIONS)), None)
 
-    @property
-    def question(self) -> Said | None:
-        """The question that the other has just put, if any."""
-        return next((said for said in reversed(self.last) if said.key.startswith(QUESTIONS)), None)
+    def after(self, said: str) -> "Dialogue":
+        """Return the conversation with words that the speaker is about to add."""
+        return replace(self, saying=f"{self.saying} {said}".strip())
 
-    def topic_told(self, speaker: str) -> str:
-        """Return what a speaker has said that it is busy with, or nothing."""
-        return next((said.blanks["topic"] for who, said in self.lines if who == speaker and said.key in OF_WORK), "")
+    def heard_blank(self, name: str) -> str:
+        return next((line.blanks[name] for line in reversed(self.last) if name in line.blanks), "")
+
+    def work_told_by(self, speaker: str) -> str:
+        """Return what a speaker has told of its work in this conversation, or an empty string."""
+        return next((line.blanks["topic"] for who, line in self.lines if who == speaker and line.key in OF_WORK), "")
+
+    # The two speakers.
 
     @cached_property
     def kin(self) -> str:
         return self.mind.kin(self.other)
-
-    @property
-    def is_family(self) -> bool:
-        return bool(self.kin)
 
     @cached_property
     def liking(self) -> int:
@@ -145,74 +135,40 @@ class Talk:
 
     @cached_property
     def manner(self) -> str:
-        """The form of a saying that this persona would use."""
+        """The form of the sayings that this speaker uses."""
         if self.kin:
             return "home" if self.kin in MARRIED else "kin"
         if self.liking > 0 and not self.is_stranger:
             return "warm"
-        return "cool" if self.liking < 0 or "blunt" in self.me.tempers else ""
+        return "cool" if self.liking < 0 or "blunt" in self.me.tempers else "plain"
 
     @cached_property
     def is_stranger(self) -> bool:
-        """Whether the two have never talked, and this persona remembers nothing that ties them."""
+        """Whether the two have never talked, and no memory connects them."""
         if self.last_talk.strip().lower() not in {"", "never"} or "hardly know" not in self.mind.relationship:
             return False
-        return not tie(
-            self.me.name, self.other, [memory.text for memory in self.mind.memories if memory.kind != "event"]
-        )
+        texts = [memory.text for memory in self.mind.memories if memory.kind != "event"]
+        return not tie(self.me.name, self.other, texts)
 
-    @cached_property
-    def party(self) -> News | None:
-        """The occasion that both are at, if there is one."""
-        here = self.place.lower()
-        return next((item for item in self.mind.known if item.has_begun(self.mind.now) and item.place
-                     and item.place.lower().removeprefix("the ") in here), None)  # fmt: skip
+    # News.
 
-    @cached_property
-    def topics(self) -> list[str]:
-        """What this persona is busy with and has not mentioned; what it has told least often first."""
-        fresh = [topic for topic in self.mind.topics if topic not in self.everything_said]
-        return sorted(fresh, key=lambda topic: self.worn(f"{self.me.first} {of_another(topic)}"))
+    def mentioned(self, item: NewsItem, *, before: int | None = None) -> bool:
+        return any(item.is_same(other) for told in self.told_news[:before] for other in told)
 
-    @property
-    def facts(self) -> list[Fact]:
-        """What this persona says of itself and has not said yet in this conversation."""
-        return [fact for fact in facts_of(self.me) if fact.told not in self.everything_said]
+    def will_tell(self, item: NewsItem) -> bool:
+        """Return whether this speaker tells it to the other today; the answer is the same all conversation long."""
+        return lot(self.me.name, self.other, item.kind, item.who, f"{self.mind.now:%j}") < self._wish_to_tell(item)
 
-    def worn(self, theme: str) -> int:
-        """Return how many talks about something this persona remembers."""
-        own = f"{self.me.name} is {OVERHEARD}"
-        return sum(theme in memory.text for memory in self.mind.memories if memory.text.startswith(own))
-
-    @cached_property
-    def length(self) -> int:
-        """How many utterances it will be; both speakers find the same."""
-        first = str(self.transcript[0].said) if self.transcript else ""
-        return FEWEST + int(lot(first, f"{self.mind.now:%j}") * SPREAD) + (1 if any(self.told) else 0)
-
-    def knows(self, item: News) -> bool:
-        """Return whether this persona knew it before the conversation."""
-        return any(item.is_same(other) for other in self.mind.known)
-
-    def mentioned(self, item: News, *, before: int | None = None) -> bool:
-        """Return whether it has come up in this conversation."""
-        return any(item.is_same(other) for told in self.told[:before] for other in told)
-
-    def will_tell(self, item: News) -> bool:
-        """Return whether this persona tells it to the other today; it does not waver within a conversation."""
-        chance = lot(self.me.name, self.other, item.kind, item.who, f"{self.mind.now:%j}")
-        return chance < self._wish_to_tell(item)
-
-    def _wish_to_tell(self, item: News) -> float:
-        """From 0 to 1: who has told something often, or knows that the other knows, has less wish to tell it."""
+    def _wish_to_tell(self, item: NewsItem) -> float:
+        """Return from 0 to 1 how much the speaker wishes to tell it: less if told often, or if the other knows."""
         begun = item.is_occasion and item.has_begun(self.mind.now)
         if begun or (item.is_occasion and item.is_of(self.other)) or self._has_told(item):
             return 0.0
+        if not self.has_room_for(*(("mayor", "election") if item.kind == "candidacy" else (item.kind,))):
+            return 0.0
         closeness = self.mind.closeness(self.other)
-        if item.who == self.me.name:
+        if item.who == self.me.name or not (item.who or self.mind.source(item)):
             return ON_THE_DAY if item.day == self.mind.now.date() else OWN + TO_FRIENDS * closeness
-        if not item.who and not self.mind.source(item):
-            return OWN + TO_FRIENDS * closeness
         about = self.mind.texts_on(item)
         vague = item.is_occasion and (item.span.start is None or not item.place)
         if vague or (not item.is_of(self.other) and any(self.other in text for text in about)):
@@ -220,63 +176,20 @@ class Talk:
         gossip = GOSSIP if self.me.tempers & {"outgoing", "lively"} else RETICENT
         return gossip * closeness * self._concern(item) / (1 + len(about) / WEARY)
 
-    def _has_told(self, item: News) -> bool:
-        """Return whether this persona remembers having told the other before."""
+    def _has_told(self, item: NewsItem) -> bool:
         talked = item.what.removeprefix("is ").partition(" in ")[0] in self.last_talk and item.who in self.last_talk
+        records = self.mind.records_on(item)
         return talked or any(record.kind in {"has told", "has invited"} and record.other == self.other
-                             for record in self.mind.records_on(item)) or any(
-            f"has told {self.other}" in text for text in self.mind.texts_on(item))  # fmt: skip
+                             for record in records)  # fmt: skip
 
-    def _concern(self, item: News) -> float:
-        """How much somebody else's news means to this persona."""
+    def _concern(self, item: NewsItem) -> float:
         if item.is_occasion:
             return 1.0 if self.mind.will_go(item) else NOT_GOING
         keen = self.mind.liking(item.who) or (item.kind == "candidacy" and self.mind.politics > 0)
         return ENGAGED if keen else 1.0
 
-    def teller_of(self, item: News) -> str:
-        """Return who told it to this persona; nothing, if that is forgotten or it is the other one."""
-        teller = self.mind.source(item)
-        return "" if teller in {self.me.name, self.other} else teller
-
-    def ask(self, keys: Sequence[str]) -> str:
-        """Return one of some questions that have not been put yet, or nothing."""
-        fresh = [key for key in keys if not self.asked(key)]
-        return self.say(self.rng.choice(fresh)) if fresh else ""
-
-    def after(self, said: str) -> "Talk":
-        """The same with words that this persona is about to say."""
-        return replace(self, transcript=(*self.transcript, Remark(self.me.name, said)))
-
-    def doing_of(self, name: str) -> str:
-        """Return what the situation says somebody was doing just then; nothing, if it is not spoken of."""
-        doing = re.sub(r"^.*\(|\).*$", "", self._activity_of(name)).strip()
-        return "" if _NO_DOING.search(doing) else doing
-
-    def _activity_of(self, name: str) -> str:
-        found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
-        return re.sub(r"^on the way to ", "", found[1]) if found else ""
-
-    @property
-    def unfinished(self) -> str:
-        """What this persona was doing and would go back to; nothing worth naming, if it was a coffee."""
-        doing = _WHERE.sub("", self._activity_of(self.me.name).partition(" (")[0])
-        told = doing.partition(" ")[0].endswith("ing") and not _TRIVIAL.match(doing)
-        return own_words(doing, self.me.pronoun) if told else ""
-
-    def say(self, key: str, manner: str | None = None, **blanks: str) -> str:
-        """Return a line that has not been said in this conversation, if there is one."""
-        now = self.mind.now
-        known = {
-            "name": self.me.name, "other": PARENTS.get(self.kin) or first_of(self.other),
-            "daypart": f"Good {part_of_day(now)}", "part": part_of_day(now), "weekday": f"{now:%A}",
-            "place": spoken_place(self.place),
-        }  # fmt: skip
-        found = lines(key, self.manner if manner is None else manner, **(known | blanks))
-        return self.rng.choice([line for line in found if _stem(line) not in self.everything_said] or found)
-
-    def whole(self, item: News) -> str:
-        """Return an item of news as one sentence, with its date, hour and place."""
+    def whole(self, item: NewsItem) -> str:
+        """Return an item of news as one sentence in the speaker's words, with its date, hour and place."""
         if not item.is_occasion:
             return f"{self._announced(item)}."
         host = "I'm giving" if item.who == self.me.name else f"{self._called(item.who)} is giving"
@@ -286,7 +199,7 @@ class Talk:
         told = f"{host if item.who else 'there will be'} {with_article(item.what)} {when}".strip()
         return capitalised(told + (f", {hours}." if hours else "."))
 
-    def _announced(self, item: News) -> str:
+    def _announced(self, item: NewsItem) -> str:
         verb, _, rest = item.what.partition(" ")
         if item.who == self.me.name:
             return f"{ {'is': 'I am', 'has': 'I have'}.get(verb, f'I {verb}') } {rest}".replace("I am r", "I'm r")
@@ -295,29 +208,96 @@ class Talk:
         return f"{self._called(item.who)} {item.what}"
 
     def _called(self, who: str) -> str:
-        """Return `my husband Sam Moore`, if that is what he is."""
+        """Return `my husband Sam Moore` for relatives."""
         related = self.mind.kin(who)
         return f"my {related} {who}" if related not in {"", "family", "spouse"} else who
+
+    def has_room_for(self, *themes: str) -> bool:
+        """Return whether few of the talks that come to mind were about a theme."""
+        talks = [text for text in self.mind.own_talks if any(theme and theme in text for theme in themes)]
+        return len(talks) < LIMIT * max(FEWEST_TALKS, len(self.mind.own_talks))
+
+    @cached_property
+    def topic(self) -> str:
+        """Something the speaker is busy with and may mention, what it has told least first, or an empty string."""
+        fresh = [topic for topic in self.mind.topics if topic not in self.everything_said]
+        return next((topic for topic in sorted(fresh, key=self._times_told) if self._will_tell_of(topic)), "")
+
+    def _times_told(self, topic: str) -> int:
+        return sum(f"{self.me.first} {of_another(topic)}" in text for text in self.mind.own_talks)
+
+    def _will_tell_of(self, topic: str) -> bool:
+        """Return whether the other hears of it today: fewer people do the more often it was told."""
+        chance = lot(self.me.name, self.other, topic, f"{self.mind.now:%j}")
+        return chance < WEARY / (WEARY + self._times_told(topic))
+
+    @property
+    def new_facts(self) -> list[Fact]:
+        """What the identity tells besides the work and has not been said yet."""
+        return [fact for fact in facts_of(self.me) if fact.told not in self.everything_said]
+
+    @property
+    def their_topic(self) -> str:
+        """Work of the other that an earlier talk told of and this one has not; no preparations of what is over."""
+        topic = to_listener(self.mind.topic_of(self.other))
+        ahead = any(item.is_of(self.other) and not item.has_begun(self.mind.now) for item in self.mind.known)
+        said = topic in to_listener(self.everything_said)
+        return "" if said or (shows("preparations", topic) and not ahead) else topic
+
+    # Sightings, time and place.
+
+    def sighting(self, of: str) -> Sighting | None:
+        """Return a sighting of `me`, `them`, `others`, or the persona that was `asked` about."""
+        who = {"me": self.me.name, "them": self.other, "asked": self.heard_blank("who")}.get(of)
+        late = LITTLE_WHILE if of == "them" else None
+        found = [
+            sight for sight in self.mind.sightings()
+            if (sight.who == who if who is not None else sight.who not in {self.me.name, self.other})
+            and sight.doing not in self.everything_said and sight.doing not in self.doing_of(sight.who)
+            and (late is None or self.mind.now - sight.when > late) and (of != "me" or is_worth_telling(sight.doing))
+        ]  # fmt: skip
+        return self.rng.choice(found) if found else None
+
+    def person_spoken_of(self) -> str:
+        """Return who is seen, asked about or in the news; else a friend to ask about."""
+        if self.sight:
+            return self.sight.who
+        asked = self.heard_blank("who") or (self.item.who if self.last_news else "")
+        friends = {sight.who for sight in self.mind.sightings()} - {self.me.name, self.other}
+        close = [name for name in sorted(friends) if self.mind.closeness(name) == 1]
+        return first_of(asked) or (self.rng.choice(close) if close else "")
+
+    def _activity_of(self, name: str) -> str:
+        """Return `mixing paints` or `painting (mixing paints)` by the situation."""
+        found = re.search(rf"{re.escape(name)},?(?: who)? (?:is|was) (.+?)(?= when [A-Z]|[.;]|$)", self.situation)
+        return found[1].removeprefix("on the way to ") if found else ""
+
+    def doing_of(self, name: str) -> str:
+        """Return the step that a persona is at; empty if it is not spoken of."""
+        doing = re.sub(r"^.*\(|\).*$", "", self._activity_of(name)).strip()
+        return "" if shows("not spoken of", doing) else doing
+
+    @property
+    def unfinished(self) -> str:
+        """The activity that the speaker would go back to, if it is worth naming."""
+        doing = _WHERE.sub("", self._activity_of(self.me.name).partition(" (")[0])
+        return own_words(doing, self.me.pronoun) if shows("gone back to", doing) else ""
+
+    @property
+    def sector(self) -> str:
+        """`Hobbs Cafe` for an address or for `cafe in Hobbs Cafe`."""
+        parts = [part for part in re.split(r":| in (?=[A-Z])", self.place) if part]
+        sector = parts[1] if self.place.count(":") > 0 and len(parts) > 1 else parts[-1] if parts else ""
+        return sector if re.match(r"[A-Z]", sector) else "this place"
+
+    @cached_property
+    def party(self) -> NewsItem:
+        """The occasion that both are at, or NO_NEWS."""
+        here = self.place.lower()
+        begun = (item for item in self.mind.known if item.has_begun(self.mind.now) and item.place)
+        return next((item for item in begun if item.place.lower().removeprefix("the ") in here), NO_NEWS)
 
 
 def _day_ahead(day: date, today: date) -> str:
     near = {0: "today, ", 1: "tomorrow, "}.get((day - today).days, "")
     return f"{near}on {spoken_day(day)}" if near else f"on {day:%A}, {spoken_day(day)}"
-
-
-def _stem(line: str) -> str:
-    """Return the beginning of a saying, up to a name that may differ; all of it, if that is a word or two."""
-    beginning = re.split(r"[,.!?:]", line)[0]
-    return beginning if len(beginning.split()) > 2 else line  # noqa: PLR2004 - a word or two
-
-
-def is_worth_telling(doing: str) -> bool:
-    """Return whether an activity is more than a coffee, a pan on the stove or a walk to the counter."""
-    return _WORTH.match(doing) is not None and not _NO_DOING.search(doing)
-
-
-def spoken_place(place: str) -> str:
-    """Return `Hobbs Cafe` for an address or for `cafe in Hobbs Cafe`."""
-    parts = [part for part in re.split(r":| in (?=[A-Z])", place) if part]
-    sector = parts[1] if place.count(":") > 0 and len(parts) > 1 else parts[-1] if parts else ""
-    return sector if re.match(r"[A-Z]", sector) else "this place"

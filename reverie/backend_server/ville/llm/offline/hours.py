@@ -1,4 +1,4 @@
-"""Reading and writing times as people do: `around 5:30pm`, `from 8am to 8pm`, `on February 14th`, `tomorrow`."""
+"""Parse and format times: `around 5:30pm`, `from 8am to 8pm`, `on February 14th`, `tomorrow`."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,16 @@ HOUR = 60
 NOON = 12 * HOUR
 DAY = 24 * HOUR
 SMALL_HOURS = 7
-"""A bare hour below this, as in `at 5`, is meant in the afternoon."""
+"""Bare hours below this, as in `at 5`, are in the afternoon."""
+
+PARTS_OF_DAY = {
+    "early morning": (7 * HOUR, NOON), "morning": (7 * HOUR, NOON), "noon": (NOON, 13 * HOUR),
+    "afternoon": (13 * HOUR, 17 * HOUR), "tonight": (19 * HOUR, DAY),
+    "evening": (19 * HOUR, 21 * HOUR), "night": (20 * HOUR, 23 * HOUR),
+    "all day": (9 * HOUR, 17 * HOUR), "during the day": (9 * HOUR, 17 * HOUR), "days": (9 * HOUR, 17 * HOUR),
+    "afterwards": (None, 17 * HOUR), "after that": (None, None), "then": (None, None),
+}  # fmt: skip
+"""Start and end in minutes after midnight; None: after the previous activity."""
 
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -20,7 +29,7 @@ FEASTS = {
     "valentine": (2, 14), "new year's eve": (12, 31), "new year": (1, 1), "halloween": (10, 31),
     "christmas eve": (12, 24), "christmas": (12, 25), "midsummer": (6, 24),
 }  # fmt: skip
-"""Days that have a name: month and day."""
+"""Month and day of named days."""
 _COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NUMBERS = {word: number for number, word in enumerate(_COUNTED, start=1)}
 
@@ -54,12 +63,12 @@ WHEN = re.compile(
     rf"|(?:at|around|about|from|by)\s+{_CLOCK}(?: on\b)?))",
     re.IGNORECASE,
 )
-"""A time expression with the words that lead to it, to be cut out of a plan."""
+"""A time expression with its prepositions, to be removed from a plan."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """Minutes after midnight; None where nothing was said."""
+    """Minutes after midnight; None if not stated."""
 
     start: int | None = None
     end: int | None = None
@@ -67,7 +76,7 @@ class Span:
 
 @lru_cache(maxsize=4096)
 def span_in(text: str) -> Span:
-    """The first stretch of time that a text names."""
+    """Return the first time span in a text."""
     if found := RANGE.search(text):
         return _stretch(found[1] or found[3], found[2] or found[4])
     start, end_found = FROM.search(text), UNTIL.search(text)
@@ -80,7 +89,7 @@ def span_in(text: str) -> Span:
 
 
 def minutes_of(clock: str) -> int:
-    """Minutes after midnight of a time as people write it; a bare small hour means the afternoon."""
+    """Return the minutes after midnight of a written time."""
     text = clock.lower().strip()
     if text.startswith(("noon", "midday", "midnight")):
         return 0 if text.startswith("midnight") else NOON
@@ -101,7 +110,7 @@ def _hour_of_day(hour: int, text: str) -> int:
 
 
 def _stretch(first: str, last: str) -> Span:
-    """`5 to 7pm` begins at 5pm, `9 to 5` at nine in the morning."""
+    """Return the span of a range: `5 to 7pm` starts at 5pm, `9 to 5` at 9am."""
     end = minutes_of(last) or DAY
     start = minutes_of(first)
     if not re.search(r"[ap]\.?m|noon|midday|midnight|:", first, re.IGNORECASE):
@@ -111,7 +120,7 @@ def _stretch(first: str, last: str) -> Span:
 
 @lru_cache(maxsize=4096)
 def day_in(text: str, today: date) -> date | None:
-    """The date that a text names, seen from `today`."""
+    """Return the first date in a text, relative to `today`."""
     if found := DATE.search(text):
         month, number, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
         return _dated(MONTHS.index(month.lower()) + 1, int(number), int(year) if year else None, today=today)
@@ -131,7 +140,7 @@ def _relative(word: str, today: date) -> date:
 
 
 def _dated(month: int, day: int, year: int | None, *, today: date) -> date | None:
-    """Without a year, the nearest such day; None for a day that no month has."""
+    """Return a date, the nearest one if no year is given; None if it does not exist."""
     years = (year,) if year else (today.year - 1, today.year, today.year + 1)
     days = [made for number in years if (made := _made(number, month, day)) is not None]
     return min(days, key=lambda made: abs((made - today).days), default=None)
@@ -145,14 +154,14 @@ def _made(year: int, month: int, day: int) -> date | None:
 
 
 def spoken_hour(minutes: int) -> str:
-    """`5pm`, `5:30pm`, `12am` for midnight."""
+    """Format minutes after midnight: `5pm`, `5:30pm`, `12am`."""
     hour, minute = divmod(minutes % DAY, HOUR)
     shown = f":{minute:02}" if minute else ""
     return f"{hour % 12 or 12}{shown}{'am' if minutes % DAY < NOON else 'pm'}"
 
 
 def spoken_span(span: Span) -> str:
-    """`from 5pm to 7pm`, `at 5pm`, `until 7pm`, or nothing."""
+    """Format a span: `from 5pm to 7pm`, `at 5pm`, `until 7pm`, or an empty string."""
     if span.start is None:
         return f"until {spoken_hour(span.end)}" if span.end is not None else ""
     if span.end is None:
@@ -161,7 +170,7 @@ def spoken_span(span: Span) -> str:
 
 
 def spoken_day(day: date) -> str:
-    """`February 14th`."""
+    """Format a date: `February 14th`."""
     return f"{MONTHS[day.month - 1].capitalize()} {day.day}{_ending(day.day)}"
 
 
@@ -172,13 +181,13 @@ def _ending(number: int) -> str:
 
 
 def without_times(text: str) -> str:
-    """A plan without its times: `have lunch at noon at the cafe` becomes `have lunch at the cafe`."""
+    """Remove the times: `have lunch at noon at the cafe` becomes `have lunch at the cafe`."""
     bare = WHEN.sub(" ", text)
     return " ".join(bare.split()).strip(" ,.;")
 
 
 def hours_for(text: str) -> int | None:
-    """How many hours a text asks for, as in `for six hours a day`."""
+    """Return the number of hours in `for six hours a day`, if stated."""
     if found := FOR_HOURS.search(text):
         said = (found[1] or found[2]).lower()
         return int(NUMBERS.get(said, 0) or said)

@@ -1,4 +1,4 @@
-"""What a persona has in mind when it is asked: its memories, the news and records in them, and what follows for it."""
+"""Knowledge of a persona: retrieved memories, the news and records in them, and decisions that follow."""
 
 import re
 from collections.abc import Sequence
@@ -10,22 +10,19 @@ from typing import Any
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
-from ville.llm.offline.news import News, merged, private
-from ville.llm.offline.person import Person, lot
+from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
+from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
-from ville.llm.offline.records import Record, record_of
+from ville.llm.offline.table import shows
 from ville.llm.offline.ties import OVERHEARD, beloved, closeness, feeling, kin, tie
-from ville.llm.offline.work import PREPARATIONS, politics, topics_of
+from ville.llm.offline.work import politics, topics_of
 
-TIED_DOWN, RELIABLE = 0.35, 0.7
-"""How much seldomer people go who would have to leave their counter; how often people come who have said so."""
+TIED_DOWN, RELIABLE = 0.35, 0.6
+"""Factor of accepting for personas on shift then, and probability of keeping a promise."""
 PARTS = ((5, "evening"), (12, "morning"), (18, "afternoon"), (24, "evening"))
-"""Hour by which a part of the day is over."""
+"""Parts of the day with the hour at which they end."""
 LITTLE_WHILE = timedelta(hours=1)
 _SEEN = re.compile(rf"^({FULL_NAME.pattern}) is (\w+ing\b[^.;(]*)")
-_DULL = re.compile(
-    r"\b(?:sleeping|conversing|waiting|idle|toilet|getting dressed|shower|teeth|brushing|in bed|into bed|out of bed)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -39,17 +36,17 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A persona with the memories that a question brought to its mind."""
+    """A persona with the memories retrieved for a question."""
 
-    me: Person
+    me: Profile
     memories: Sequence[Any]
     now: datetime
     relationship: str = ""
-    """What is said of the one it talks to, if it talks."""
+    """Relationship to the conversation partner, if any."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Everything that this persona knows by heart."""
+        """Texts of all memories and of the identity."""
         own = (self.me.currently, self.me.requirement, self.me.learned, self.relationship)
         return (*(memory.text for memory in self.memories), *(text for text in own if text))
 
@@ -60,35 +57,47 @@ class Knowledge:
         return [*remembered, *((text, today) for text in self.texts[len(self.memories) :])]
 
     @cached_property
-    def _told(self) -> list[tuple[str, tuple[News, ...]]]:
-        """Every text that tells news, with the news."""
+    def _told(self) -> list[tuple[str, tuple[NewsItem, ...]]]:
+        """Texts with news, and their news."""
         found = ((text, news_in(text, day, self.me.name)) for text, day in self._dated)
         return [(text, news) for text, news in found if news]
 
     @cached_property
-    def records(self) -> list[Record]:
+    def records(self) -> list[MemoryRecord]:
         found = (record_of(text, day) for text, day in self._dated)
         return [record for record in found if record]
 
     @cached_property
-    def heard(self) -> list[News]:
-        """All news that is not a secret, also what is over."""
+    def heard(self) -> list[NewsItem]:
+        """All news except secrets, including past occasions."""
         found = merged(item for text, news in self._told if not private().search(text) for item in news)
         return [item for item in found if item.can_be_told]
 
     @cached_property
-    def known(self) -> list[News]:
-        """News that is not over."""
+    def known(self) -> list[NewsItem]:
+        """News except past occasions."""
         return [item for item in self.heard if not item.is_over(self.now)]
 
-    def texts_on(self, item: News) -> list[str]:
+    @cached_property
+    def recent(self) -> list[NewsItem]:
+        """Occasions that began today or yesterday."""
+        begun = (item for item in self.heard if item.is_occasion and item.day and item.has_begun(self.now))
+        return [item for item in begun if item.day and (self.now.date() - item.day).days <= 1]
+
+    @cached_property
+    def own_talks(self) -> list[str]:
+        """Memories of one's own talks, as in `Ada Stone is conversing about lunch`."""
+        own = f"{self.me.name} is {OVERHEARD}"
+        return [memory.text for memory in self.memories if memory.text.startswith(own)]
+
+    def texts_on(self, item: NewsItem) -> list[str]:
         return [text for text, news in self._told if any(item.is_same(other) for other in news)]
 
-    def records_on(self, item: News) -> list[Record]:
+    def records_on(self, item: NewsItem) -> list[MemoryRecord]:
         return [record for record in self.records if record.news and item.is_same(record.news)]
 
-    def source(self, item: News) -> str:
-        """Return who told it, or nothing."""
+    def source(self, item: NewsItem) -> str:
+        """Return who told it, or an empty string."""
         for text in self.texts_on(item):
             if found := HEARSAY.search(text):
                 return found[1] or found[2]
@@ -109,19 +118,19 @@ class Knowledge:
 
     @cached_property
     def topics(self) -> list[str]:
-        """What this persona is busy with; preparations only as long as their occasion lies ahead."""
+        """Current work; preparations only until their occasion begins."""
         prepares = any(item.is_of(self.me.name) and item.is_occasion and not item.has_begun(self.now)
                        for item in self.known)  # fmt: skip
-        return [topic for topic in topics_of(self.me) if prepares or not PREPARATIONS.search(topic)]
+        return [topic for topic in topics_of(self.me) if prepares or not shows("preparations", topic)]
 
     def topic_of(self, other: str) -> str:
-        """Return what another persona is busy with, as far as an earlier talk told, or nothing."""
+        """Return another persona's work as told in an earlier talk, or an empty string."""
         return next(
             (record.topic for record in self.records if record.kind == "found out" and record.other == other), ""
         )
 
-    def decision(self, item: News) -> bool | None:
-        """Return whether this persona has said that it will come; None if it has not said anything."""
+    def decision(self, item: NewsItem) -> bool | None:
+        """Return whether this persona has accepted; None if undecided."""
         for record in self.records_on(item):
             if record.me == self.me.name and record.kind in {"goes", "stays"}:
                 return record.kind == "goes"
@@ -129,8 +138,8 @@ class Knowledge:
                 return record.answer == "yes"
         return None
 
-    def will_go(self, item: News) -> bool:
-        """Return whether it accepts: by what it has said, else by temper, liking and a fixed lot."""
+    def will_go(self, item: NewsItem) -> bool:
+        """Return whether it accepts: its earlier answer, or else by temper, liking and a fixed draw."""
         if item.is_of(self.me.name):
             return True
         decided = self.decision(item)
@@ -141,16 +150,16 @@ class Knowledge:
         tied_down = TIED_DOWN if shift_during(item, self.me) else 1
         return lot(self.me.name, item.kind, item.day) < eagerness(self.me, self.liking(item.who)) * tied_down
 
-    def attends(self, item: News) -> bool:
-        """Return whether it comes in the end."""
+    def attends(self, item: NewsItem) -> bool:
+        """Return whether it accepts and keeps its promise."""
         return self.will_go(item) and keeps_word(self.me, item)
 
-    def broke_word(self, item: News) -> bool:
-        """Return whether it said yes and did not come."""
+    def broke_word(self, item: NewsItem) -> bool:
+        """Return whether it accepted and did not come."""
         return item.has_begun(self.now) and self.decision(item) is True and not keeps_word(self.me, item)
 
     def sightings(self) -> list[Sighting]:
-        """Return who was seen doing what, today and yesterday."""
+        """Return what personas were seen doing within the last day."""
         found = []
         for memory in self.memories:
             doing = doing_in(memory.text) if memory.kind == "event" and (self.now - memory.when).days < 1 else ""
@@ -161,25 +170,25 @@ class Knowledge:
 
 @lru_cache(maxsize=32768)
 def doing_in(text: str) -> str:
-    """Return what a memory of a sight shows somebody doing; nothing, if it is not worth a word."""
+    """Return the activity in a memory of a sight; empty if not worth mentioning."""
     seen = _SEEN.match(text)
-    return seen[2].strip() if seen and OVERHEARD not in text and not _DULL.search(text) else ""
+    return seen[2].strip() if seen and OVERHEARD not in text and not shows("not spoken of", text) else ""
 
 
-def eagerness(person: Person, liking: int) -> float:
-    """Return how likely somebody is to accept an invitation."""
-    eager = 0.6 + 0.13 * liking
+def eagerness(person: Profile, liking: int) -> float:
+    """Return the probability of accepting an invitation."""
+    eager = 0.75 + 0.13 * liking
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
 
 
-def keeps_word(person: Person, item: News) -> bool:
-    """Return whether somebody who has said yes comes in the end; some do not."""
+def keeps_word(person: Profile, item: NewsItem) -> bool:
+    """Return whether a persona that accepted comes; some do not."""
     return item.is_of(person.name) or lot(person.name, item.kind, item.day, "in the end") < RELIABLE
 
 
-def shift_during(item: News, person: Person) -> Duty | None:
+def shift_during(item: NewsItem, person: Profile) -> Duty | None:
     """Return the work behind a counter that falls into an occasion's hours, if any."""
     start, end = item.span.start, item.span.end
     if start is None:

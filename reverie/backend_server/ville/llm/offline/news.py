@@ -1,4 +1,4 @@
-"""News as records: who does what, where and when, with the sentences that tell it and the way back from them."""
+"""Structured news and memory records: how they are written as sentences, and parsed from these sentences."""
 
 import re
 from collections.abc import Iterable
@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cache, lru_cache
 
-from ville.llm.offline.grammar import called_alike
+from ville.llm.offline.grammar import called_alike, first_of
 from ville.llm.offline.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_day, spoken_span
-from ville.llm.offline.table import load, pattern
+from ville.llm.offline.rule import Answer
+from ville.llm.offline.table import Value, load, pattern
 
 FILE = "news.yaml"
 
@@ -20,18 +21,18 @@ def occasions() -> tuple[str, ...]:
 
 @cache
 def announcements() -> dict[str, tuple[re.Pattern[str], str]]:
-    """Return what each kind of announcement sounds like, and how it is told, if not in its own words."""
+    """Return pattern and wording of each kind of announcement."""
     return {row["kind"]: (re.compile(row["means"]), row.get("told", "")) for row in load(FILE)["announcements"]}
 
 
 @cache
 def private() -> re.Pattern[str]:
-    """Return what people keep to themselves."""
+    """Return the pattern of secrets."""
     return pattern(rf"(?:{load(FILE)['private']})\b")
 
 
 @dataclass(frozen=True)
-class News:
+class NewsItem:
     """An occasion (with a day) or an announcement (without). Unknown parts are empty."""
 
     kind: str
@@ -44,17 +45,17 @@ class News:
 
     @property
     def is_occasion(self) -> bool:
-        return self.kind not in announcements()
+        return bool(self.kind) and self.kind not in announcements()
 
     @property
     def detail(self) -> int:
-        """How much of it is known."""
+        """Number of known parts."""
         return sum((bool(self.who), bool(self.place), self.day is not None, self.span.start is not None,
                     self.span.end is not None, " " in self.what))  # fmt: skip
 
     @property
     def can_be_told(self) -> bool:
-        """Whether it is known whose it is, or at least when and where."""
+        """Whether host, or at least time and place, are known."""
         return bool(self.who or (self.place and self.span.start is not None))
 
     @property
@@ -65,7 +66,7 @@ class News:
 
     @property
     def theme(self) -> str:
-        """What a talk about it is about."""
+        """Subject of a conversation about it."""
         if self.is_occasion:
             return self.noun + (f" at {self.place}" if self.place else "")
         return f"{self.who} running for mayor" if self.kind == "candidacy" else f"the news that {self.who} {self.what}"
@@ -80,8 +81,8 @@ class News:
         begins = self.span.start if self.span.start is not None else DAY
         return self.is_over(now) or (self.day == now.date() and now.hour * HOUR + now.minute >= begins)
 
-    def is_same(self, other: "News") -> bool:
-        """Return whether both tell of one thing, however much each of them knows."""
+    def is_same(self, other: "NewsItem") -> bool:
+        """Return whether both are about the same thing."""
         return (
             self.kind == other.kind
             and (not self.who or not other.who or called_alike(self.who, other.who))
@@ -89,7 +90,7 @@ class News:
         )
 
     def is_of(self, name: str) -> bool:
-        """Return whether it is somebody's own."""
+        """Return whether it is about this persona."""
         return bool(self.who) and called_alike(self.who, name)
 
     def when_and_where(self, *, year: bool = False) -> str:
@@ -112,13 +113,16 @@ class News:
         return f"{opening} {with_article(self.what)} {self.when_and_where(year=year)}".strip()
 
 
+NO_NEWS = NewsItem("", "", "")
+
+
 def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def merged(found: Iterable[News]) -> list[News]:
-    """Return one item a thing, each with all that is known of it, in order of first mention."""
-    kept: list[News] = []
+def merged(found: Iterable[NewsItem]) -> list[NewsItem]:
+    """Merge items about the same thing, in order of first mention."""
+    kept: list[NewsItem] = []
     for item in found:
         same = next((number for number, other in enumerate(kept) if other.is_same(item)), None)
         if same is None:
@@ -128,7 +132,7 @@ def merged(found: Iterable[News]) -> list[News]:
     return kept
 
 
-def _joined(one: News, other: News) -> News:
+def _joined(one: NewsItem, other: NewsItem) -> NewsItem:
     best, rest = (one, other) if one.detail >= other.detail else (other, one)
     span = best.span if best.span.start is not None else rest.span
     if span.end is None and rest.span.start in {None, span.start}:
@@ -151,7 +155,7 @@ _NOUN = re.compile(r"(?:the|(?P<who>(?!the )[^,.;:]+?)'s) (?P<what>[^,.;]+?)" + 
 
 
 @lru_cache(maxsize=8192)
-def told(sentence: str, today: date, teller: str = "") -> News | None:
+def told(sentence: str, today: date, teller: str = "") -> NewsItem | None:
     """Return the occasion that a sentence of `as_sentence` or `as_noun` tells; None for any other sentence."""
     bare = sentence.strip().rstrip(".")
     found = _GIVING.fullmatch(bare) or _NOUN.fullmatch(bare)
@@ -164,4 +168,112 @@ def told(sentence: str, today: date, teller: str = "") -> News | None:
     if not kind or day is None:
         return None
     who = teller if "me" in parts else parts.get("who", "")
-    return News(kind, who, what, day, span_in(parts.get("hours", "")), parts.get("place", ""))
+    return NewsItem(kind, who, what, day, span_in(parts.get("hours", "")), parts.get("place", ""))
+
+
+_HOST_OF = {"has invited": "me", "was invited": "other"}
+"""Role of the host in a record."""
+PLANNING = re.compile(r"^For .{1,60}'s planning: ")
+
+
+@dataclass(frozen=True)
+class MemoryRecord:
+    """A parsed sentence of memories.yaml."""
+
+    kind: str
+    me: str
+    other: str = ""
+    topic: str = ""
+    what: str = ""
+    news: NewsItem | None = None
+    answer: str = ""
+    """Whether the guest comes: `yes`, `no` or empty."""
+    guest: str = ""
+    """First name of the guest who answered."""
+
+
+@cache
+def _memories() -> Value:
+    return load("memories.yaml")
+
+
+def written(kind: str, **blanks: str) -> str:
+    """Return the sentence of a record."""
+    return str(_memories()["records"][kind]["says"]).format_map({"answer": "", "mood": ""} | blanks)
+
+
+def memory(kind: str, **blanks: str) -> Answer:
+    """Return a record as an answer of `after_conversation`: sentence, predicate, object and weight."""
+    row, text = _memories()["records"][kind], written(kind, **blanks)
+    return {
+        "text": text,
+        "predicate": row["verb"],
+        "object": row["thing"].format_map(blanks),
+        "poignancy": row["weight"],
+    }
+
+
+def answer_text(answer: str, guest: str) -> str:
+    """Return `, and Klaus wants to go`, or an empty string."""
+    return str(_memories()["answers"][answer]).format(first=first_of(guest)) if answer else ""
+
+
+def opinion_text(key: str, listener: str) -> str:
+    """Return `, and Klaus supports it`."""
+    return str(_memories()["opinions"][key]).format(first=first_of(listener))
+
+
+def opinions() -> tuple[str, ...]:
+    return tuple(_memories()["opinions"])
+
+
+def moods(*, goes: bool) -> list[str]:
+    return list(_memories()["moods"]["goes" if goes else "stays"])
+
+
+def talked() -> list[str]:
+    return list(_memories()["talked"])
+
+
+_BLANKS = {
+    "me": r"(?P<me>[^,;:]+?)", "other": r"(?P<other>[^,;:]+?)", "topic": r"(?P<topic>.+)", "what": r"(?P<what>.+)",
+    "news": r"(?P<news>.+?)", "noun": r"(?P<noun>.+?)", "mood": r"(?:,.*)?",
+}  # fmt: skip
+
+
+@cache
+def _shapes() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """Return kind, longest literal part and pattern of each record."""
+    endings = {**_memories()["answers"], **{f"={key}": line for key, line in _memories()["opinions"].items()}}
+    ends = "|".join(re.escape(line).replace(r"\{first\}", r"\S+") for line in endings.values())
+    blanks = _BLANKS | {"answer": rf"(?P<answer>(?:{ends})?)"}
+    found = []
+    for kind, row in _memories()["records"].items():
+        parts = re.split(r"\{(\w+)\}", row["says"])
+        shape = "".join(blanks[part] if number % 2 else re.escape(part) for number, part in enumerate(parts))
+        found.append((kind, max(parts[::2], key=len), re.compile(shape)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=65536)
+def record_of(text: str, day: date) -> MemoryRecord | None:
+    """Return the record in a memory; None for other sentences."""
+    for kind, sign, shape in _shapes():
+        if sign in text and (found := shape.fullmatch(PLANNING.sub("", text).rstrip("."))):
+            parts = {name: value or "" for name, value in found.groupdict().items()}
+            news = told(parts.get("news") or parts.get("noun") or "", day)
+            host = parts.get(_HOST_OF.get(kind, ""), "")
+            news = replace(news, who=host) if news and host else news
+            answer, guest = _answered(parts.get("answer", ""))
+            rest = {name: parts.get(name, "") for name in ("me", "other", "topic", "what")}
+            return MemoryRecord(kind, **rest, news=news, answer=answer, guest=guest)
+    return None
+
+
+def _answered(text: str) -> tuple[str, str]:
+    words = text.split(" ")
+    guest = words[2] if len(words) > 2 else ""  # noqa: PLR2004 - `, and Klaus ...`
+    for answer in _memories()["answers"]:
+        if guest and text == answer_text(answer, guest):
+            return answer, guest
+    return "", guest

@@ -1,4 +1,4 @@
-"""Answer what perceiving asks: how much the things noticed matter to this persona."""
+"""Answer the question of perceiving: how important events are to a persona."""
 
 import re
 from dataclasses import dataclass
@@ -6,24 +6,20 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.grammar import FULL_NAME
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
-from ville.llm.offline.table import load, rows, words
+from ville.llm.offline.table import load, rows, shows, words
 from ville.llm.offline.ties import OVERHEARD
 
 ORDINARY = 1
 MOMENTOUS = 8
-"""From this weight on, a happening weighs as much wherever it is met with."""
+"""Events of at least this importance are not adjusted."""
 TALK, NEW_TO_ONE = 3, 2
-"""What it weighs that somebody is talking, and how much more if it is about something one has not yet in mind."""
+"""Importance of a conversation, and its increase if the subject is new to the persona."""
 SIGHT = 3
-"""The most that an everyday sight weighs: one sees such things all day."""
+"""Maximum importance of an everyday sight."""
 ENOUGH = 2
-"""Words of one's own concerns in a happening, from which on it touches one."""
-_THING = re.compile(
-    r"is idle\b|^(?!.*[A-Z]\w+ [A-Z])[\w' ]+ is (?:being|covered|set|standing|running|heating|busy|lined|taken"
-    r"|lying|full|warm)\b"
-)
+"""Words shared with `currently` that make an event a concern of the persona."""
 _DOING = re.compile(r"^(?:[A-Z][\w’'-]* ){1,4}is \w+ing\b")
 _WORD = re.compile(r"[a-z][a-z'-]{4,}")
 
@@ -43,8 +39,8 @@ def weights(section: str) -> tuple[Weight, ...]:
 
 @lru_cache(maxsize=32768)
 def weight_of(happening: str) -> int:
-    """Return what a happening weighs for anyone to whom it is new. Talk is weighed by those who hear it."""
-    if _THING.search(happening):
+    """Return the importance of an event other than talk, whoever perceives it."""
+    if shows("a thing", happening):
         return ORDINARY
     return next((row.weight for row in weights("weights") if row.means.search(happening)), ORDINARY)
 
@@ -55,7 +51,7 @@ def how_important(fields: Fields, rng: Random) -> Answer:
 
 
 def _noticed(identity: str, happening: str) -> int:
-    """Return what something weighs that is seen: everyday sights never much."""
+    """Return the importance of something seen; everyday sights are capped."""
     weight = importance(identity, happening)
     sight = weight < MOMENTOUS and _DOING.match(happening) and OVERHEARD not in happening
     return min(weight, SIGHT) if sight else weight
@@ -63,7 +59,7 @@ def _noticed(identity: str, happening: str) -> int:
 
 @lru_cache(maxsize=32768)
 def importance(identity: str, happening: str) -> int:
-    """Return the weight of the table, and one more for what touches this person's own concerns."""
+    """Return the importance by the table, plus one for the persona's own concerns."""
     if OVERHEARD in happening:
         return _weight_of_talk(identity, happening)
     weight = weight_of(happening)
@@ -74,25 +70,19 @@ def importance(identity: str, happening: str) -> int:
 
 
 def _weight_of_talk(identity: str, happening: str) -> int:
-    """One's own talk weighs more than other people's, and most if it is about something new."""
+    """Return the importance of talk: higher for one's own, and for a new subject."""
     about = happening.partition(OVERHEARD)[2]
-    own = not FULL_NAME.match(happening) or happening.startswith(f"{person(identity).name} is ")
-    fresh = any(weight_of(part) > SIGHT and not _in_mind(identity, part) for part in about.split(" and "))
+    own = not FULL_NAME.match(happening) or happening.startswith(f"{profile_of(identity).name} is ")
+    mind = profile_of(identity).currently.lower()
+    words = _WORD.findall(about.lower())
+    fresh = weight_of(about) > SIGHT and sum(word in mind for word in words) * 2 <= len(words)
     return TALK + (1 if own else 0) + (NEW_TO_ONE if own and fresh else 0)
-
-
-@lru_cache(maxsize=8192)
-def _in_mind(identity: str, topic: str) -> bool:
-    """Return whether what somebody is busy with holds most of a topic's words."""
-    found = set(_WORD.findall(topic.lower()))
-    mind = person(identity).currently.lower()
-    return sum(word in mind for word in found) * 2 > len(found)
 
 
 @lru_cache(maxsize=1024)
 def _concerns(identity: str) -> frozenset[str]:
-    """The words of an identity that its person would prick up the ears at."""
-    return frozenset(_WORD.findall(person(identity).currently.lower())) - words("importance.yaml", "common")
+    """Return the words of `currently` that mark the persona's concerns."""
+    return frozenset(_WORD.findall(profile_of(identity).currently.lower())) - words("importance.yaml", "common")
 
 
 RULES: Shelf = {"perceive/how_important": how_important}

@@ -1,4 +1,4 @@
-"""Which of the places on offer fits an action, what is used there, and how it looks."""
+"""Choose place, object, emoji and object state for an action."""
 
 import re
 from collections.abc import Mapping
@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from random import Random
 
-from ville.llm.offline.person import Person
-from ville.llm.offline.steps import SHIFT
-from ville.llm.offline.table import Value, load, rows
+from ville.llm.offline.profile import Profile
+from ville.llm.offline.table import Value, load, rows, shows
 
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Sector → arena → objects."""
@@ -17,12 +16,12 @@ _AT_HOME = re.compile(r"\bhome\b|\b(?:his|her|their) (?:room|desk)\b|\bready for
 _HOSTS = re.compile(r"\b(?:host|throw|decorat)\w*")
 _OWNED = re.compile(r"^(.+?)['’]s?\s+(?:\w+\s)*(?:bedroom|room|bathroom|house|apartment|flat|home|place|studio|cabin)$")
 _FITTING, _STEP = 60, 6
-"""Worth of the object that is wanted most, and how much less each next one is worth."""
+"""Score of the most wanted object, and the decrease for each next one."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """A row of looks.yaml: how a step looks, with which object it is done, and what becomes of that meanwhile."""
+class StepLook:
+    """A row of looks.yaml: emoji, objects and object state of a step."""
 
     means: re.Pattern[str]
     emoji: str
@@ -31,12 +30,12 @@ class Look:
     where: str = ""
 
 
-UNKNOWN = Look(re.compile(""), "🙂", (), "is being used")
+UNKNOWN = StepLook(re.compile(""), "🙂", (), "is being used")
 
 
 @cache
-def _looks() -> tuple[Look, ...]:
-    return rows(load("looks.yaml"), Look)
+def _looks() -> tuple[StepLook, ...]:
+    return rows(load("looks.yaml"), StepLook)
 
 
 @cache
@@ -45,14 +44,14 @@ def _table() -> Value:
 
 
 @lru_cache(maxsize=8192)
-def look_of(text: str) -> Look:
+def look_of(text: str) -> StepLook:
     """Return the row a text means, or UNKNOWN."""
     return next((look for look in _looks() if look.means.search(text)), UNKNOWN)
 
 
 @dataclass(frozen=True)
 class Spot:
-    """The place that was chosen."""
+    """The chosen place with object, emoji and object state."""
 
     sector: str
     arena: str
@@ -63,9 +62,9 @@ class Spot:
 
 @dataclass(frozen=True)
 class Wish:
-    """Somebody's action and where it starts from. Addresses are cut into their parts."""
+    """An action with its persona, current place and home. Addresses are split into parts."""
 
-    person: Person
+    person: Profile
     action: str
     activity: str
     here: tuple[str, ...]
@@ -82,21 +81,21 @@ class Wish:
 
     @cached_property
     def works(self) -> bool:
-        """Whether the person is there to work or to prepare something."""
-        return bool(SHIFT.search(self.words) or _HOSTS.search(self.words))
+        """Whether the persona works or prepares something there."""
+        return bool(shows("a shift", self.words) or _HOSTS.search(self.words))
 
     @cached_property
-    def look(self) -> Look:
+    def look(self) -> StepLook:
         look = look_of(self.action)
         return look if look is not UNKNOWN else look_of(self.activity)
 
     def may_use(self, name: str, sector: str) -> bool:
-        """Return whether an object there is for this person: what is for staff is not for guests."""
+        """Return whether the persona may use an object; staff objects are closed to guests."""
         return self.works or sector == self.home_site[0] or not name.startswith(tuple(_table()["staff only"]))
 
 
 def choose(wish: Wish, places: Places, rng: Random) -> Spot:
-    """Return the best spot for a wish; among equals, any."""
+    """Return the best spot; ties are broken by chance."""
     sites = [(sector, arena) for sector, arenas in places.items() for arena in arenas]
     allowed = [site for site in sites if may_enter(wish.person, site, wish.home_site)] or sites
     scored = [(_worth(wish, site, places[site[0]][site[1]]), site) for site in allowed]
@@ -108,8 +107,8 @@ def choose(wish: Wish, places: Places, rng: Random) -> Spot:
     return Spot(*site, chosen, wish.look.emoji, wish.look.state if fits else other)
 
 
-def may_enter(person: Person, site: Site, home: Site) -> bool:
-    """Return whether a place is open to somebody: home is, other people's rooms and the wrong washroom are not."""
+def may_enter(person: Profile, site: Site, home: Site) -> bool:
+    """Return whether a place is open to a persona: not other people's rooms, nor the other washroom."""
     sector, arena = site
     if sector != home[0] and _owner(sector) and not _owns(person, _owner(sector)):
         return False
@@ -122,20 +121,20 @@ def may_enter(person: Person, site: Site, home: Site) -> bool:
 
 @lru_cache(maxsize=4096)
 def _owner(place: str) -> str:
-    """Return whose place it is by its name: a person, a family, `man`; an `artist's house` is no one's."""
+    """Return the owner in a place's name: a person, a family, `man` or `woman`; empty for `artist's house`."""
     found = _OWNED.match(place)
     words = found[1] if found else ""
     named = re.search(r"\b[A-Z]", words) or words.rpartition(" ")[2] in {"man", "woman", "men", "women"}
     return words if named else ""
 
 
-def _owns(person: Person, owner: str) -> bool:
+def _owns(person: Profile, owner: str) -> bool:
     words = owner.split()
     return person.first in words or ("family" in words and person.last in words)
 
 
 def _worth(wish: Wish, site: Site, objects: tuple[str, ...]) -> float:
-    """How well a place fits: what was said counts most, then the object, then being at home or here already."""
+    """Return the score of a place: named places first, then wanted objects, then home and the current place."""
     sector, arena = site
     look, home = wish.look, wish.home_site
     worth = 0.0 if look.where == "home" else _said(wish.words, sector, arena)
@@ -151,13 +150,13 @@ def _worth(wish: Wish, site: Site, objects: tuple[str, ...]) -> float:
 
 @lru_cache(maxsize=16384)
 def _is_a(want: str, name: str) -> bool:
-    """Return whether an object is what is wanted, by its name here or by another."""
+    """Return whether an object is the wanted one, by any of its names."""
     return want in name or any(other in name for other in _table()["also called"].get(want, ()))
 
 
 @lru_cache(maxsize=16384)
 def _said(words: str, sector: str, arena: str) -> float:
-    """Worth of a place for being named: by its full name, by its arena, or by its kind."""
+    """Return the score for being named, by full name, arena or kind."""
     bare = arena.lower().removeprefix("the ")
     worth = 200.0 if sector.lower().removeprefix("the ") in words else 0.0
     if bare in words and re.search(rf"\b{re.escape(bare)}\b", words):
@@ -181,7 +180,7 @@ def _kind_worth(kind: str, place: str) -> float:
 
 
 def _object(wish: Wish, site: Site, objects: tuple[str, ...]) -> tuple[str, bool]:
-    """Return the object used there, and whether it is one the step asks for; nothing where there is nothing."""
+    """Return the object to use, empty if there is none, and whether the step asks for it."""
     usable = [name for name in objects if wish.may_use(name, site[0])] or list(objects)
     for rank, want in enumerate(wish.look.objects):
         fitting = [name for name in usable if _is_a(want, name)]

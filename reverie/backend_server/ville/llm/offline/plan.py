@@ -1,27 +1,183 @@
-"""Answer what planning asks: when to get up, what the day holds, how an activity is done, and where."""
+"""Answer the questions of planning: wake-up hour, identity, day plan, schedule, steps, place, rescheduling."""
 
+import re
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
+from itertools import groupby
 from random import Random
-from typing import Any
 
-from ville.llm.offline.agenda import SLEEPING, hours_of, lines_of
-from ville.llm.offline.day import HOURS, day_of
-from ville.llm.offline.hours import HOUR
+from ville.llm.offline.day import HOURS, ROUTINE, SLEEP, day_of
+from ville.llm.offline.grammar import gerund, lower_first, plain, sentences
+from ville.llm.offline.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_hour, without_times
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.morning import revised
-from ville.llm.offline.person import person
+from ville.llm.offline.news import NewsItem, moods, with_article, written
 from ville.llm.offline.places import Wish, choose
+from ville.llm.offline.profile import Profile, profile_of
+from ville.llm.offline.reading import news_in
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.steps import steps_of
+from ville.llm.offline.table import shows
+from ville.llm.offline.ties import KIN
 
-RESUMED = 10
-"""Minutes for what an interruption swallowed, if there is room."""
+SLEEPING = "sleeping"
+IDLE = "relaxing at home"
+QUARTER, QUARTERS = 15, 4
+SHIFTS = (-30, -15, 0, 0, 0, 15, 15, 30, 30, 45)
+"""Possible shifts in minutes of a block's start from the full hour."""
+_BED_WORDS = ("go to bed", "going to bed", "sleep", "fall asleep", "turn in", "in bed")
+
+
+def lines_of(hours: Sequence[str], person: Profile, rng: Random) -> list[str]:
+    """Return the plan of a day, one line per block; sleep has no line."""
+    blocks = [(what, HOUR * len(list(same))) for what, same in groupby(hours)]
+    found, starts = [], _starts(blocks, person, rng)
+    for (what, _), start, end in zip(blocks, starts, starts[1:], strict=False):
+        if what == ROUTINE:
+            found.append(f"{what} at {spoken_hour(start)}")
+        elif what != SLEEP:
+            found.append(f"{plain(what)} from {spoken_hour(start)} to {spoken_hour(end)}")
+    return [*found, f"go to bed at {spoken_hour(person.beds)}"]
+
+
+def _starts(blocks: Sequence[tuple[str, int]], person: Profile, rng: Random) -> list[int]:
+    """Return the start minute of each block and the end of the day; every block lasts at least an hour."""
+    starts = [sum(minutes for _, minutes in blocks[:number]) for number in range(len(blocks) + 1)]
+    most = [0] * len(starts)
+    for number in range(len(blocks) - 1, 0, -1):
+        fixed = (
+            any(shows("keeps its hours", what) for what, _ in blocks[number - 1 : number + 1])
+            or blocks[number][0] == ROUTINE
+        )
+        most[number] = 0 if fixed else min(max(SHIFTS), most[number + 1] + blocks[number][1] - HOUR)
+    shifted = [0]
+    for number in range(1, len(blocks)):
+        least = shifted[-1] - starts[number] + starts[number - 1] + HOUR
+        fits = [shift for shift in SHIFTS if max(least, min(0, most[number])) <= shift <= most[number]]
+        fits = [0] if most[number] == 0 else fits
+        shifted.append(rng.choice(fits or [max(0, min(least, most[number]))]))
+    found = [start + shift for start, shift in zip(starts, [*shifted, 0], strict=True)]
+    if blocks[-1][0] == SLEEP and found[-2] < person.beds < DAY:
+        found[-2] = person.beds // QUARTER * QUARTER
+    return found
+
+
+def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
+    """Return the activities of the 24 hours of a plan; an hour may be split: `having lunch | reading`."""
+    day: list[str | None] = [None] * (HOURS * QUARTERS)
+    stretches = _stretches(lines)
+    for number, (span, what) in enumerate(stretches):
+        start = min((span.start or 0) // QUARTER, len(day) - 1)
+        following = stretches[number + 1][0].start if number + 1 < len(stretches) else None
+        end = _end(span, following, person, sleeps=what == SLEEPING)
+        for quarter in range(start, max(start + 1, min(len(day), end))):
+            if day[quarter] is None or what == SLEEPING:
+                day[quarter] = what
+    bed = min(len(day), person.beds // QUARTER)
+    whole = [
+        what or (SLEEPING if number < wakes * QUARTERS or number >= bed else IDLE) for number, what in enumerate(day)
+    ]
+    return [_hour(whole[start : start + QUARTERS]) for start in range(0, len(whole), QUARTERS)]
+
+
+def _hour(quarters: Sequence[str]) -> str:
+    """Join the four quarters of an hour into as few equal parts as possible."""
+    halves = quarters[0] == quarters[1] and quarters[2] == quarters[3]
+    return " | ".join(quarters[:1] if len(set(quarters)) == 1 else quarters[::2] if halves else quarters)
+
+
+def _end(span: Span, following: int | None, person: Profile, *, sleeps: bool) -> int:
+    """Return the quarter hour at which a block ends."""
+    if span.end is not None and not (span.start is not None and span.end <= span.start):
+        return -(-span.end // QUARTER)
+    if following is not None:
+        return following // QUARTER
+    return HOURS * QUARTERS if sleeps else person.beds // QUARTER
+
+
+def _stretches(lines: Iterable[str]) -> list[tuple[Span, str]]:
+    """Return span and activity of the lines that name a time, in order."""
+    found = []
+    for line in lines:
+        span = span_in(line)
+        span = Span(0, span.end) if span.start is None and span.end is not None else span
+        what = without_times(line)
+        asleep = what.lower().startswith(_BED_WORDS)
+        if span.start is not None and what and not (asleep and span.start < DAY // 4):
+            found.append((span, SLEEPING if asleep else gerund(what[:1].lower() + what[1:])))
+    return sorted(found, key=lambda stretch: stretch[0].start or 0)
+
+
+MOST_NEWS = 2
+"""Maximum items of news in `currently`."""
+LONGEST = 5
+"""Maximum sentences of `currently`."""
+_FAMILY = re.compile(rf"\b(?:his|her|their) (?:{KIN})\b")
+
+
+def revised(mind: Knowledge, *, was: tuple[str, str], rng: Random) -> tuple[str, str]:
+    """Return `currently` and the daily requirement for today; `was`: their previous texts."""
+    today, who = mind.now.date(), mind.me
+    currently, requirement = (text.removeprefix("Status: ") for text in was)
+    kept = still_true(currently, today)
+    fresh = [item for item in mind.heard if _is_news(item, who, kept, today)][:MOST_NEWS]
+    told = [_on_the_mind(item, mind, rng) for item in fresh]
+    if all(shows("heard of", sentence) for sentence in kept):
+        kept = [*_afterwards(who, currently, today), *kept]
+    kept.sort(key=lambda sentence: not _FAMILY.search(sentence))
+    todays = [item for item in mind.heard if item.is_occasion and item.day == today and mind.will_go(item)]
+    going = [intention(who, item, goes=True) for item in todays]
+    return _text([*kept[: max(1, LONGEST - len(told))], *told]), _text([*going, *still_true(requirement, today)])
+
+
+def still_true(text: str, today: date) -> list[str]:
+    """Return the sentences of a text that are not about past days or preparations for them."""
+    kept, over = [], False
+    for sentence in sentences(text):
+        day = day_in(sentence, today) if DATE.search(sentence) or news_in(sentence, today) else None
+        feast = day_in(sentence, today) if "Day" in sentence else None
+        gone = any(found is not None and found < today for found in (day, feast))
+        over = over or gone
+        if not gone and not (over and shows("prepares", sentence)):
+            kept.append(sentence)
+    return kept
+
+
+def _is_news(item: NewsItem, who: Profile, kept: list[str], today: date) -> bool:
+    """Return whether news is still ahead and not yet in the kept sentences."""
+    if (item.day is not None and item.day < today) or (not item.is_occasion and item.is_of(who.name)):
+        return False
+    return not any(item.is_same(other) for other in news_in(". ".join(kept), today))
+
+
+def _on_the_mind(item: NewsItem, mind: Knowledge, rng: Random) -> str:
+    if not item.is_occasion:
+        return f"{mind.me.name} has heard that {item.as_sentence()}"
+    goes = mind.will_go(item)
+    return intention(mind.me, item, goes=goes, mood=rng.choice(moods(goes=goes)))
+
+
+def intention(who: Profile, item: NewsItem, *, goes: bool, mood: str = "") -> str:
+    """Return a sentence about attending or missing an occasion, with day, hour and place."""
+    if item.is_of(who.name):
+        return f"{who.name} is giving {with_article(item.what)} {item.when_and_where(year=True)}"
+    return written("goes" if goes else "stays", me=who.name, noun=lower_first(item.as_noun(year=True)), mood=mood)
+
+
+def _afterwards(who: Profile, currently: str, today: date) -> list[str]:
+    """Return sentences for when everything in `currently` is over."""
+    over = next(iter(news_in(currently, today)), None)
+    looking_back = f"{who.name} looks back on the {over.what}" if over else f"{who.name} takes the days as they come"
+    return [looking_back, *sentences(who.learned)[:1]]
+
+
+def _text(parts: list[str]) -> str:
+    return " ".join(f"{part}." if not part.endswith((".", "!", "?")) else part for part in parts)
 
 
 def wake_up_hour(fields: Fields, rng: Random) -> Answer:
-    """By the lifestyle; the answer has no minutes."""
+    """Return the hour of waking stated in the lifestyle."""
     del rng
-    return {"wake_up_hour": person(fields["identity"]).wakes // HOUR}
+    return {"wake_up_hour": profile_of(fields["identity"]).wakes // HOUR}
 
 
 def revise_identity(fields: Fields, rng: Random) -> Answer:
@@ -31,11 +187,11 @@ def revise_identity(fields: Fields, rng: Random) -> Answer:
 
 
 def _this_morning(fields: Fields, today: date) -> Knowledge:
-    return Knowledge(person(fields["identity"]), fields["memories"], datetime.combine(today, time()))
+    return Knowledge(profile_of(fields["identity"]), fields["memories"], datetime.combine(today, time()))
 
 
 def day_plan(fields: Fields, rng: Random) -> Answer:
-    """Today's occasions that the persona knows of are attended, or kept away from."""
+    """Plan the day around the occasions of today that the persona attends or avoids."""
     mind, today = _this_morning(fields, fields["today"]), fields["today"]
     todays = [item for item in mind.heard if item.is_occasion and item.day == today]
     hours = day_of(
@@ -49,19 +205,21 @@ def day_plan(fields: Fields, rng: Random) -> Answer:
 
 def hourly_schedule(fields: Fields, rng: Random) -> Answer:
     del rng
-    return {"activities": hours_of(fields["day_plan"], person(fields["identity"]), fields["wake_up_hour"] % HOURS)}
+    return {"activities": hours_of(fields["day_plan"], profile_of(fields["identity"]), fields["wake_up_hour"] % HOURS)}
 
 
 def subtasks(fields: Fields, rng: Random) -> Answer:
     activity, minutes = fields["activity"], fields["minutes"]
     asleep = "sleep" in activity
-    steps = [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), person(fields["identity"]), rng)
+    steps = (
+        [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), profile_of(fields["identity"]), rng)
+    )
     return {"subtasks": [{"what": what, "minutes": length} for what, length in steps]}
 
 
 def where_and_how(fields: Fields, rng: Random) -> Answer:
     wish = Wish(
-        person(fields["identity"], fields["name"]), fields["action"], fields["activity"],
+        profile_of(fields["identity"], fields["name"]), fields["action"], fields["activity"],
         here=tuple(fields["here"].split(":")[1:]), home=tuple(fields["home"].split(":")[1:]),
     )  # fmt: skip
     spot = choose(wish, fields["options"].places, rng)
@@ -73,43 +231,26 @@ def where_and_how(fields: Fields, rng: Random) -> Answer:
 
 
 def _clause(action: str) -> tuple[str, str]:
-    """Verb and object: `taking a shower` is `is taking`, `a shower`; a lone `sleeping` is `is`, `sleeping`."""
+    """Return predicate and object: `is taking`, `a shower`, or `is`, `sleeping`."""
     verb, _, rest = action.strip().partition(" ")
     return (f"is {verb}", rest) if verb.endswith("ing") and rest else ("is", action.strip() or "here")
 
 
 def reschedule(fields: Fields, rng: Random) -> Answer:
-    """What was planned for the time after the interruption; what was cut off short is taken up again first."""
+    """Keep what was planned for the time after the interruption, fitted to the minutes that remain."""
     del rng
-    begins, over = fields["start"], fields["minutes"]
-    left = [(spell.what, *_around(spell, begins, over)) for spell in fields["planned"]]
-    kept = [(what, after) for what, _, after in left if after > 0]
-    lost = max(((cut, what) for what, cut, after in left if cut > 0 and not after), default=None)
-    if kept and lost and kept[0][1] >= 3 * RESUMED:
-        kept[0] = (kept[0][0], kept[0][1] - RESUMED)
-        kept.insert(0, (lost[1], RESUMED))
-    return {"activities": [{"what": what, "minutes": minutes} for what, minutes in _fitted(kept, fields)]}
-
-
-def _around(spell: Any, begins: datetime, over: int) -> tuple[int, int]:
-    """Minutes of a planned spell that the interruption takes away, and minutes that lie after it."""
-    start = int((spell.start - begins).total_seconds() // 60)
-    end = start + spell.minutes
-    return max(0, min(end, over) - max(start, 0)), max(0, end - max(start, over))
-
-
-def _fitted(kept: list[tuple[str, int]], fields: Fields) -> list[tuple[str, int]]:
-    """Bent to the minutes that remain."""
-    remaining, planned = fields["remaining"], fields["planned"]
-    last = (planned[-1].what if planned else "") or "relaxing at home"
-    fitted: list[tuple[str, int]] = []
-    for what, minutes in kept or [(last, remaining)]:
-        room = remaining - sum(taken for _, taken in fitted)
-        if room > 0:
-            fitted.append((what, min(minutes, room)))
-    missing = remaining - sum(taken for _, taken in fitted)
-    what, minutes = fitted.pop() if fitted else (last, 0)
-    return [*fitted, (what or last, minutes + missing)]
+    planned, left, begins = fields["planned"], fields["remaining"], fields["start"]
+    kept = []
+    for spell in planned:
+        end = int((spell.start - begins).total_seconds() // 60) + spell.minutes
+        minutes = min(left, end - fields["minutes"], spell.minutes)
+        if minutes > 0:
+            kept.append({"what": spell.what, "minutes": minutes})
+            left -= minutes
+    if not kept:
+        kept = [{"what": (planned[-1].what if planned else "") or IDLE, "minutes": 0}]
+    kept[-1]["minutes"] += left
+    return {"activities": kept}
 
 
 RULES: Shelf = {

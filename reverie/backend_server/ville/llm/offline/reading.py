@@ -1,4 +1,4 @@
-"""Read news out of free English: histories, whispers, sheets. Sentences of the rules come back as they were."""
+"""Extract news from free English (histories, whispers, identities) and from the rules' own sentences."""
 
 import re
 from collections.abc import Iterable
@@ -6,22 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 
-from ville.llm.offline.grammar import FULL_NAME, sentences
+from ville.llm.offline.grammar import FULL_NAME, first_of, sentences
 from ville.llm.offline.hours import DATE, day_in, span_in
-from ville.llm.offline.news import FILE, News, announcements, merged, occasions, private, told
-from ville.llm.offline.records import record_of
-from ville.llm.offline.table import load, pattern, words
+from ville.llm.offline.news import FILE, NewsItem, announcements, merged, occasions, private, record_of, told
+from ville.llm.offline.table import load, pattern, shape, words
 from ville.llm.offline.ties import OVERHEARD
-from ville.llm.offline.verbs import first_of
 
 HEARSAY = re.compile(rf"(?:heard|learned|learnt|knows|know)(?: it)? from ({FULL_NAME.pattern})|"
                      rf"(?:told|invited) by ({FULL_NAME.pattern})")  # fmt: skip
 _NO_NEWS = re.compile(rf"{OVERHEARD}|^This is .{{1,40}} plan for ")
-"""What others talk about is not for one's ears, and a plan is not news."""
-_HOST_VERB = re.compile(
-    r"\b(?:giv(?:e|es|ing)|gave|plan(?:s|ning(?!:))?|host(?:s|ing)?|throw(?:s|ing)?|hold(?:s|ing)?|organi[sz](?:e|es|ing)"
-    r"|having|preparing|arranging|set \w+ mind|invit(?:e|es|ed|ing)|celebrat(?:es|ing))\b"
-)
+"""Overheard talk and plans are not news."""
 _HOST = re.compile(rf"{FULL_NAME.pattern}|\bI\b|\b[Ww]e\b|\b[Ss]?[Hh]e\b|\b[Tt]hey\b|\b[A-Z][a-z]+\b")
 _INVITED_BY = re.compile(rf"invited by ({FULL_NAME.pattern})")
 _POSSESSIVE = re.compile(rf"({FULL_NAME.pattern})['’]s?\s+(?:[\w'’-]+\s+){{0,3}}$")
@@ -43,7 +37,7 @@ def _noun() -> re.Pattern[str]:
 
 @cache
 def _place_in() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A place with its preposition, and the words that end its name."""
+    """Return patterns of a place with its preposition, and of the words that end its name."""
     names = load(FILE)["places"]
     shape = rf"{_PROPER}(?: (?:{names}))?|(?:the|my|her|his|their|our|a) (?:\w+ )?(?:{names})"
     return re.compile(rf"\b(at|in|to)\s+((?!I\b)(?:{shape}))\b"), re.compile(rf"\b(?:{names})$")
@@ -51,14 +45,14 @@ def _place_in() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _worth_reading() -> re.Pattern[str]:
-    """Words without which no news is told: occasions, and the strongest words of announcements."""
+    """Return a pattern of words without which a text holds no news."""
     kinds = "|".join(rf"(?:{words.pattern})" for words, _ in announcements().values())
     return pattern("|".join(occasions()) + "|" + re.sub(r"\?P<\w+>", "?:", kinds))
 
 
 @lru_cache(maxsize=65536)
-def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[News, ...]:
-    """Return what a text tells, seen from `today`. `teller` is who says `I` in it, `listener` who is `you`."""
+def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tuple[NewsItem, ...]:
+    """Return the news in a text of `today`, in which `teller` is `I` and `listener` is `you`."""
     if not _worth_reading().search(text) or _NO_NEWS.search(text):
         return ()
     record = record_of(text, today)
@@ -66,9 +60,9 @@ def news_in(text: str, today: date, teller: str = "", listener: str = "") -> tup
     return (exact,) if exact else _read(text, today, teller, listener)
 
 
-def _read(text: str, today: date, teller: str, listener: str) -> tuple[News, ...]:
+def _read(text: str, today: date, teller: str, listener: str) -> tuple[NewsItem, ...]:
     parts = sentences(text.replace("*", ""))
-    found: list[News] = []
+    found: list[NewsItem] = []
     for number, part in enumerate(parts):
         if _worth_reading().search(part):
             around = _Around(". ".join(parts[:number]), part, tuple(parts[number + 1 : number + 3]), teller, listener)
@@ -76,15 +70,15 @@ def _read(text: str, today: date, teller: str, listener: str) -> tuple[News, ...
     return tuple(merged(found))
 
 
-def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[News]:
-    """Return what may be told of all that texts tell, each seen from its own day."""
+def news_known(dated: Iterable[tuple[str, date]], teller: str = "") -> list[NewsItem]:
+    """Return the news in dated texts that can be told."""
     found = merged(item for text, day in dated for item in news_in(text, day, teller))
     return [item for item in found if item.can_be_told]
 
 
 @dataclass(frozen=True)
 class _Around:
-    """A sentence in its surroundings."""
+    """A sentence with its context."""
 
     before: str
     sentence: str
@@ -93,7 +87,7 @@ class _Around:
     listener: str
 
     def person(self, said: str, at: int) -> str:
-        """Return the full name behind a name or a pronoun at some place of the sentence."""
+        """Return the full name behind a name or pronoun at a position of the sentence."""
         if said in {"I", "We", "we", "you"}:
             return self.listener if said == "you" else self.teller
         ahead = f"{self.before}. {self.sentence[:at]}"
@@ -105,7 +99,7 @@ class _Around:
 
     @property
     def window(self) -> str:
-        """The sentence with those that go on about it."""
+        """The sentence with those that continue it."""
         window = self.sentence
         for following in self.after:
             if not _GOES_ON.match(following):
@@ -114,8 +108,8 @@ class _Around:
         return window
 
 
-def _occasions_in(around: _Around, today: date) -> list[News]:
-    """Return the occasions that the sentence names and that have a day."""
+def _occasions_in(around: _Around, today: date) -> list[NewsItem]:
+    """Return the occasions in the sentence that have a date."""
     nouns = [noun for noun in _noun().finditer(around.sentence) if _is_occasion(noun)]
     window = around.window
     dated = DATE.search(window)
@@ -124,7 +118,9 @@ def _occasions_in(around: _Around, today: date) -> list[News]:
         return []
     span, place = span_in(DATE.sub(" ", window)), _place(window)
     found = [
-        News(noun[2].lower(), _host(around, noun.start(2)), _named(noun[1], noun[2], around.sentence), day, span, place)
+        NewsItem(
+            noun[2].lower(), _host(around, noun.start(2)), _named(noun[1], noun[2], around.sentence), day, span, place
+        )
         for noun in nouns
     ]
     vague = not dated and span.start is None and not place
@@ -137,7 +133,7 @@ def _is_occasion(noun: re.Match[str]) -> bool:
 
 
 def _place(window: str) -> str:
-    """Return the first place that is not a feast, a month or somebody's name."""
+    """Return the first place that is not a feast, a month or a person."""
     shape, ending = _place_in()
     for found in shape.finditer(window):
         name = found[2].removesuffix("'s")
@@ -148,7 +144,7 @@ def _place(window: str) -> str:
 
 
 def _named(modifiers: str, noun: str, sentence: str) -> str:
-    """Return `Valentine's Day party` for `a party for Valentine's Day` as for `her Valentine's Day party`."""
+    """Return the full name of an occasion: `Valentine's Day party`, also for `a party for Valentine's Day`."""
     low = sentence.lower()
     if feast := next((name for sign, name in load(FILE)["feasts"].items() if sign in low), ""):
         return f"{feast} {noun.lower()}"
@@ -168,24 +164,24 @@ def _host(around: _Around, at: int) -> str:
         return around.teller
     clause = _CLAUSE_START.split(ahead)[-1]
     for part in (clause, ahead):
-        verbs = list(_HOST_VERB.finditer(part))
+        verbs = list(shape("hosting").finditer(part))
         hosts = _HOST.findall(part[: verbs[-1].start()]) if verbs else []
         if hosts:
             return around.person(hosts[-1], len(ahead) - len(clause))
     return ""
 
 
-def _announced_in(around: _Around) -> list[News]:
+def _announced_in(around: _Around) -> list[NewsItem]:
     found = []
-    for kind, (shape, told_as) in announcements().items():
-        said = shape.search(around.sentence)
+    for kind, (pattern_of, told_as) in announcements().items():
+        said = pattern_of.search(around.sentence)
         if said is None or private().search(around.sentence):
             continue
         ahead = around.sentence[: said.start()]
         subjects = _SUBJECT.findall(_CLAUSE_START.split(ahead)[-1])
         who = around.person(subjects[-1], len(ahead)) if subjects and not _QUESTION.search(ahead) else ""
         if who:
-            found.append(News(kind=kind, who=who, what=told_as or _predicate(kind, said)))
+            found.append(NewsItem(kind=kind, who=who, what=told_as or _predicate(kind, said)))
     return found
 
 

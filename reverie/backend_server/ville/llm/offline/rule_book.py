@@ -11,17 +11,17 @@ from ville.llm.offline.rule import Shelf
 
 NAME = "offline rules"
 RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
-"""The rules of all questions, by title."""
+"""Rules by question title."""
 
 
 class RuleBook:
-    """Answers questions without a model: the same request, the same answer."""
+    """Chat client that answers by rules: same request, same answer."""
 
     name = NAME
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        """For requests without a seed of their own."""
+        """Default for requests without a seed."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Raises Malformed for a question without a rule."""

@@ -1,4 +1,4 @@
-"""Sayings: lines by intent from data/sayings, filled in to be said, and recognised again when they are heard."""
+"""Sayings: lines by key from data/sayings, filled in to be said, and recognised again when they are heard."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 
-from ville.llm.offline.grammar import capitalised
+from ville.llm.offline.grammar import capitalised, lower_first
 from ville.llm.offline.table import FOLDER, checked, fault, load, rows
 
 BLANKS = frozenset((
-    "other", "name", "news", "news_low", "told", "teller", "who", "topic", "doing", "doing_up", "when", "when_up",
-    "daypart", "part", "weekday", "place", "what", "day", "on_day", "host", "reason",
+    "other", "name", "news", "told", "teller", "who", "topic", "their_topic", "doing", "their_doing", "unfinished",
+    "when", "daypart", "part", "weekday", "place", "what", "host", "reason", "shift", "fact", "more", "thought",
 ))  # fmt: skip
 FORMS = ("plain", "warm", "cool", "home", "kin")
 """For everyone; for friends; for people one dislikes; for husband and wife; for parents and children."""
@@ -19,22 +19,19 @@ NO_TOPIC = (
     "giving|running for|coming|going to|getting|afraid|sure|glad|not|told|being|having|hoping|standing|sitting"
     "|something|anything|nothing|everything|morning|evening|calling|seeing|talking|saying"
 )
-"""After `I'm`, these do not begin what somebody is busy with."""
+"""After `I'm`, these words do not start a project."""
 _TOPIC = rf"(?!(?:{NO_TOPIC})\b)\w+ing\b[^.,;!?]*?"
 _NAME = r"(?-i:(?![a-z])[\w’'-]+(?: (?:[a-z]{1,3} )?(?![a-z])[\w’'.-]+){0,3}?)"
 _SHAPES = dict.fromkeys(("other", "name", "who", "teller", "host"), _NAME) | {
-    "news": ".+?",
-    "news_low": ".+?",
-    "topic": _TOPIC,
-    "doing": "[^.!?]+?",
-    "reason": "[^!?]+?",
-}
+    "news": ".+?", "topic": _TOPIC, "their_topic": _TOPIC, "doing": "[^.!?]+?", "their_doing": "[^.!?]+?",
+    "unfinished": "[^.!?]+?", "thought": "[^.!?]+?", "reason": "[^!?]+?",
+}  # fmt: skip
 _BOUNDARY = re.compile(r"(?<=[.!?:])\s+")
 
 
 @dataclass(frozen=True)
-class Said:
-    """A line that was recognised: its key and what stood in its blanks. Without a key: free words."""
+class RecognizedLine:
+    """A line of an utterance: its key and what stood in its blanks. The key of unknown words is empty."""
 
     key: str
     text: str
@@ -43,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Subject:
-    """A row of subjects.yaml: what people remark on somebody's work, and ask about it."""
+    """A row of subjects.yaml: remarks and questions about a kind of work."""
 
     means: re.Pattern[str]
     remarks: tuple[str, ...]
@@ -52,11 +49,11 @@ class Subject:
 
 @dataclass(frozen=True)
 class _Line:
+    """A saying with its pattern and its longest part without blanks."""
+
     key: str
     source: str
-    """Its pattern."""
-    sign: str
-    """The longest part without blanks."""
+    literal: str
 
     @cached_property
     def shape(self) -> re.Pattern[str]:
@@ -65,36 +62,42 @@ class _Line:
 
 @cache
 def subjects() -> Mapping[str, Subject]:
-    """Return the subjects of work by name, in the order in which they are looked for."""
+    """Return the subjects of work by name, in the order in which they are tried."""
     values = load("subjects.yaml")
     return dict(zip(values, rows(values.values(), Subject), strict=True))
 
 
+@lru_cache(maxsize=2048)
+def subject_of(topic: str) -> str:
+    """Return the name of the first subject that matches a topic, or an empty string."""
+    return next((name for name, subject in subjects().items() if subject.means.search(topic)), "")
+
+
 @cache
 def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """Key → form → lines."""
+    """Return the lines by key and form."""
     found: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for path in sorted((FOLDER / "sayings").glob("*.yaml")):
         for key, value in load(f"sayings/{path.name}").items():
             forms = value if isinstance(value, Mapping) else {"plain": value}
             if wrong := [form for form in forms if form not in FORMS] or ([key] if "plain" not in forms else []):
-                raise fault(wrong, f"'{wrong[0]}': forms are {', '.join(FORMS)}, and plain may not be missing")
+                raise fault(wrong, f"'{wrong[0]}': forms are {', '.join(FORMS)}, and plain is required")
             if key in found:
-                raise fault(key, f"'{key}' stands in two files")
+                raise fault(key, f"'{key}' is defined twice")
             found[key] = {form: checked(lines, BLANKS) for form, lines in forms.items()}
-    return found | dict(_paired_sayings())
+    return found | {key: {"plain": checked(lines, BLANKS)} for key, lines in _questions_and_answers()}
 
 
-def _paired_sayings() -> Iterator[tuple[str, Mapping[str, tuple[str, ...]]]]:
-    """`ask about the weekend`; `interest book`, and for each question of a subject `ask book 1`; with their answers."""
+def _questions_and_answers() -> Iterator[tuple[str, object]]:
+    """Yield `ask about the weekend`, `interest book`, `ask book 1` and the like, with their answers."""
     for about, row in load("questions.yaml").items():
-        yield f"ask about {about}", {"plain": checked(row["asks"], BLANKS)}
-        yield f"answer about {about}", {"plain": checked(row["answers"], BLANKS)}
+        yield f"ask about {about}", row["asks"]
+        yield f"answer about {about}", row["answers"]
     for name, subject in subjects().items():
-        yield f"interest {name}", {"plain": checked(list(subject.remarks), BLANKS)}
+        yield f"interest {name}", list(subject.remarks)
         for number, question in enumerate(subject.questions, start=1):
-            yield f"ask {name} {number}", {"plain": checked([question["asks"]], BLANKS)}
-            yield f"answer {name} {number}", {"plain": checked(question["answers"], BLANKS)}
+            yield f"ask {name} {number}", [question["asks"]]
+            yield f"answer {name} {number}", question["answers"]
 
 
 def exists(key: str) -> bool:
@@ -102,37 +105,37 @@ def exists(key: str) -> bool:
 
 
 def keys(beginning: str) -> list[str]:
-    """Return the keys that begin so."""
     return [key for key in _table() if key.startswith(beginning)]
 
 
-def lines(key: str, form: str = "", **blanks: str) -> list[str]:
-    """Return the lines of a key in a form, filled in; the plain ones where it has no such form."""
+def templates(key: str, form: str = "plain") -> tuple[str, ...]:
+    """Return the lines of a key in a form, with their blanks; the plain ones if it has no such form."""
     forms = _table()[key]
-    return [capitalised(line.format_map(blanks)) for line in forms.get(form, forms["plain"])]
+    return forms.get(form, forms["plain"])
 
 
-@lru_cache(maxsize=2048)
-def subject_of(topic: str) -> str:
-    """Return the subject that somebody's work belongs to, or nothing."""
-    return next((name for name, subject in subjects().items() if subject.means.search(topic)), "")
+def filled(line: str, blanks: Mapping[str, str]) -> str:
+    """Fill the blanks of a line. A blank starts with a capital at the beginning of a sentence."""
+    text = ""
+    for number, part in enumerate(re.split(r"\{(\w+)\}", line)):
+        starts = not text or text.endswith((". ", "! ", "? "))
+        value = blanks[part] if number % 2 else part
+        text += capitalised(value) if starts else lower_first(value) if number % 2 and part == "news" else value
+    return text
 
 
 @cache
 def _index() -> Mapping[str, list[_Line]]:
-    """The lines by their first word; those that begin with a blank under nothing."""
+    """Return the lines by their first word; those that begin with a blank under an empty string."""
     found: dict[str, list[_Line]] = {}
     for key, forms in _table().items():
         for text in (line for each in forms.values() for line in each):
             parts = re.split(r"\{(\w+)\}", text)
             seen: set[str] = set()
             shape = "".join(_blank(part, seen) if number % 2 else re.escape(part) for number, part in enumerate(parts))
-            led = re.match(r"(?:And|But) (?=\S+ )", text)
-            shape = f"(?:{re.escape(led[0])})?{shape[len(re.escape(led[0])) :]}" if led else shape
+            head = re.match(r"[\w'’]+", text)
             line = _Line(key, shape, max(parts[::2], key=len).strip().lower())
-            head = re.match(r"[\w'’]+", text[led.end() :] if led else text)
-            for word in {head[0].lower() if head and not led else "", "and" if led else ""}:
-                found.setdefault(word, []).append(line)
+            found.setdefault(head[0].lower() if head else "", []).append(line)
     return found
 
 
@@ -146,50 +149,39 @@ def _blank(name: str, seen: set[str]) -> str:
 
 @cache
 def _sources() -> str:
-    """Return the shape of what leads over to news: who told it."""
+    """Return the pattern of the words that introduce news, such as `Tom told me:`."""
     found = (line for key in ("told by", "told in person", "told") for line in _table()[key]["plain"])
     return "|".join(re.escape(line).replace(r"\{teller\}", _NAME) for line in found)
 
 
 @lru_cache(maxsize=32768)
-def heard(utterance: str) -> tuple[Said, ...]:
-    """Return what was said in a remark, line by line; words that no table holds come without a key."""
+def heard(utterance: str) -> tuple[RecognizedLine, ...]:
+    """Split an utterance into lines of the tables; unknown sentences come without a key."""
     found, end = [], 0
     starts = [0, *(space.end() for space in _BOUNDARY.finditer(utterance))]
     for number, start in enumerate(starts):
         if start < end:
             continue
-        said, end = _longest(utterance, start)
-        if said is None:
+        line, end = _longest(utterance, start)
+        if line is None:
             end = starts[number + 1] if number + 1 < len(starts) else len(utterance)
-            said = Said("", utterance[start:end].strip(), MappingProxyType({}))
-        found.append(said)
-    if found and not found[-1].key and (bare := _without_habit(utterance)) != utterance:
-        return heard(bare)
+            line = RecognizedLine("", utterance[start:end].strip(), MappingProxyType({}))
+        found.append(line)
     return tuple(found)
 
 
-def _longest(text: str, start: int) -> tuple[Said | None, int]:
-    """Return the line that stands at a place, and where it ends: the longest, and of equals the most literal one."""
+def _longest(text: str, start: int) -> tuple[RecognizedLine | None, int]:
+    """Return the longest line that matches at a position, and its end; of equals the most literal one."""
     low = text[start:].lower()
     word = re.match(r"[\w'’]+", low)
-    best: tuple[Said | None, int] = (None, start)
+    best: tuple[RecognizedLine | None, int] = (None, start)
     rank = (start, 0)
     for line in (*_index().get(word[0] if word else "", ()), *_index()[""]):
-        found = line.shape.match(text, start) if line.sign in low else None
-        ends = found is not None and text[found.end() : found.end() + 1] in {"", " "}
-        if found and ends and (found.end(), len(line.sign)) > rank and _tells(found):
-            rank = found.end(), len(line.sign)
-            best = Said(line.key, found[0], MappingProxyType(found.groupdict())), found.end()
+        found = line.shape.match(text, start) if line.literal in low else None
+        if found is None or text[found.end() : found.end() + 1] not in {"", " "}:
+            continue
+        news = found.groupdict().get("news") or ""
+        if (found.end(), len(line.literal)) > rank and not _BOUNDARY.search(news.strip()):
+            rank = found.end(), len(line.literal)
+            best = RecognizedLine(line.key, found[0], MappingProxyType(found.groupdict())), found.end()
     return best
-
-
-def _tells(found: re.Match[str]) -> bool:
-    """Return whether the words in the place of news, if any, are one sentence and not the end of another remark."""
-    news = found.groupdict().get("news") or found.groupdict().get("news_low") or ""
-    return not _BOUNDARY.search(news.strip())
-
-
-def _without_habit(said: str) -> str:
-    """Return words without a habit at their end, as in `Hello, yo.`"""
-    return re.sub(r", [\w ]+(?=[.!?]$)", "", said)

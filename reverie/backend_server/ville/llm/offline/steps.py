@@ -1,28 +1,22 @@
-"""How an activity is done: the steps of its row in data/activities, in an order and at a pace of its own each time."""
+"""Split activities into steps, by the rows of data/activities."""
 
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
 
-from ville.llm.offline.person import Person
-from ville.llm.offline.table import load, rows
+from ville.llm.offline.profile import Profile
+from ville.llm.offline.table import load, rows, shows
 from ville.llm.offline.work import trade_of
 
 PACE = ((20, (5, 10)), (75, (5, 10, 10, 15)), (180, (10, 15, 15, 20)), (10_000, (15, 20, 25, 30)))
-"""Minutes of the whole → minutes of a step: long stretches are taken more calmly."""
+"""(Minutes of the activity up to, possible minutes of a step): longer activities have longer steps."""
 SHORTEST = 5
-SHIFT = re.compile(
-    r"behind|\bcounter\b|serv(?:e|ing)\b|sell(?:ing)?\b|keeping .* open|work(?:ing)? (?:at|in) (?!home)|running the"
-    r"|customers", re.IGNORECASE
-)  # fmt: skip
-"""What a shift sounds like, as opposed to being a guest."""
-_WORK = re.compile(r"\b(?:work|busy|project|business|practi[sc]|finish|make|making|prepar)")
 
 
 @dataclass(frozen=True)
-class Activity:
-    """A row of data/activities. A step with a slash in it is one of several."""
+class ActivitySteps:
+    """A row of data/activities. Of a step with slashes, one part is chosen."""
 
     means: re.Pattern[str]
     first: tuple[str, ...] = ()
@@ -32,31 +26,31 @@ class Activity:
 
 
 @cache
-def activities() -> dict[str, tuple[Activity, ...]]:
+def activities() -> dict[str, tuple[ActivitySteps, ...]]:
     """Return the rows by section, in the order in which they are looked through."""
     files = {name: load(f"activities/{name}.yaml") for name in ("work", "daily", "leisure")}
     order = (("work", "own work"), ("daily", "daily"), ("leisure", "leisure"), ("work", "crafts"), ("work", "counters"),
              ("work", "other work"))  # fmt: skip
-    return {section: rows(files[name][section], Activity) for name, section in order}
+    return {section: rows(files[name][section], ActivitySteps) for name, section in order}
 
 
 @lru_cache(maxsize=8192)
-def activity_of(text: str) -> Activity | None:
-    """Return the row that a phrase means. Who stands behind a counter is at work, who sits before it is not."""
+def activity_of(text: str) -> ActivitySteps | None:
+    """Return the first row that matches a phrase; shifts match work before anything else."""
     table = activities()
     sections = [*table.values()]
-    if SHIFT.search(text):
+    if shows("a shift", text):
         sections = [table["own work"], table["counters"], *sections]
     return next((row for section in sections for row in section if row.means.search(text)), None)
 
 
-def steps_of(activity: str, minutes: int, person: Person, rng: Random) -> list[tuple[str, int]]:
+def steps_of(activity: str, minutes: int, person: Profile, rng: Random) -> list[tuple[str, int]]:
     """Return steps and their minutes, which add up; neighbours differ."""
     row = activity_of(activity)
-    if row is None and _WORK.search(activity):
+    if row is None and shows("work", activity):
         row = activity_of(trade_of(person).work[0])
     if row is None:
-        return _unknown(activity, minutes)
+        return [(activity, minutes)]
     body = tuple(rng.choice(step.split(" / ")) for step in row.then)
     lengths, around = _lengths(minutes, rng), len(row.first) + len(row.last)
     if len(lengths) > around:
@@ -83,7 +77,7 @@ def _lengths(minutes: int, rng: Random) -> list[int]:
     return [*found[:-1], found[-1] + left] if found else [minutes]
 
 
-def _body(row: Activity, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
+def _body(row: ActivitySteps, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
     """Return that many steps; every step comes before any comes twice, and none follows itself."""
     if row.in_order and count <= len(body):
         return [body[number] for number in sorted(rng.sample(range(len(body)), count))]
@@ -94,12 +88,3 @@ def _body(row: Activity, body: tuple[str, ...], count: int, *, rng: Random) -> l
             turn.append(turn.pop(0))
         found += turn
     return found[:count]
-
-
-def _unknown(activity: str, minutes: int) -> list[tuple[str, int]]:
-    """An activity that no table knows: a start, a break, and the thing itself."""
-    if minutes < 6 * SHORTEST:
-        return [(activity, minutes)]
-    half = minutes // 2 - SHORTEST
-    rest = minutes - half - 2 * SHORTEST
-    return [("getting things ready", SHORTEST), (activity, half), ("taking a short break", SHORTEST), (activity, rest)]

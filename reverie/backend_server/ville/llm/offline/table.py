@@ -1,4 +1,4 @@
-"""Read the data files of the offline mind once, when first needed. A fault names its file and line."""
+"""Read and check the data files, once, when first needed. Errors name file and line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ _NUMBERS: Mapping[str, Callable[[str], Value]] = {
 
 
 class Text(str):
-    """A text of a data file that knows its place, `sayings/tidings.yaml, line 7`."""
+    """A text of a data file with its location, `sayings/tidings.yaml, line 7`."""
 
     __slots__ = ("place",)
     place: str
@@ -53,7 +53,7 @@ def _value(node: Any, name: str) -> Value:
 
 
 def fault(value: Value, what: str) -> BadRules:
-    """Return an error that says what is wrong with a value and where it stands."""
+    """Return an error with the location of a value."""
     place = next((text.place for text in _texts(value)), "a data file of llm/offline/data")
     return BadRules(f"{place}: {what}")
 
@@ -117,5 +117,16 @@ def checked(lines: Value, blanks: frozenset[str]) -> tuple[str, ...]:
 
 @cache
 def words(name: str, key: str) -> frozenset[str]:
-    """Return the words of a text of a data file."""
+    """Return the set of words of a text in a data file."""
     return frozenset(load(name)[key].split())
+
+
+@cache
+def shape(name: str) -> re.Pattern[str]:
+    """Return a pattern of patterns.yaml. Raises BadRules."""
+    return re.compile(load("patterns.yaml")[name])
+
+
+def shows(name: str, text: str) -> bool:
+    """Return whether a pattern of patterns.yaml is found in a text."""
+    return shape(name).search(text) is not None

@@ -1,26 +1,345 @@
-"""Answer the experimenter: whispers become thoughts, interviews are answered from memory, warmth is weighed."""
+"""Answer the questions of the experimenter: whispers, interviews, and how human a comment takes the persona to be."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache, cached_property
 from random import Random
+from typing import Any
 
-from ville.llm.offline.grammar import FULL_NAME, capitalised, to_third
-from ville.llm.offline.interview import answer_to
+from ville.llm.offline.day import liking
+from ville.llm.offline.grammar import (
+    FULL_NAME,
+    base,
+    capitalised,
+    first_of,
+    in_first_person,
+    is_base,
+    is_modal,
+    is_past,
+    is_third,
+    predicates,
+    sentences,
+    to_first,
+    to_third,
+)
+from ville.llm.offline.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of, spoken_hour
+from ville.llm.offline.knowledge import Knowledge
+from ville.llm.offline.news import NewsItem, private, with_article
 from ville.llm.offline.perceive import importance, weights
-from ville.llm.offline.person import person
+from ville.llm.offline.profile import Profile, profile_of
+from ville.llm.offline.reading import news_in
+from ville.llm.offline.reflect import people_in
 from ville.llm.offline.rule import Answer, Fields, Shelf
-from ville.llm.offline.verbs import base, is_base, is_modal, is_past, is_third
+from ville.llm.offline.sayings import templates
+from ville.llm.offline.table import load, rows, shows, words
+from ville.llm.offline.ties import OVERHEARD, impression
+from ville.llm.offline.work import topics_of
 from ville.plain_text import shortened
 
+AT_ONCE, ALL_DAY = 4, 7
+"""Activities of an answer: at most, and of a whole day."""
+LONGEST = 160
+"""Characters of a memory that is quoted whole."""
+GIVING = "I'm giving"
+NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
+_TALKED = re.compile(
+    rf"(?:has (?:told|invited)|heard from|invited by|found out that|the talk with(?: \w+ \w+)?) ({FULL_NAME.pattern})"
+)
+_AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
+_PLAN = re.compile(r"\bplan for [^:]*: (.+)")
+_PLANNED = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
+_PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
+_WORD = re.compile(r"[a-z][a-z'-]{3,}")
+_BLANK = re.compile(r"\{([^}]+)\}")
+
+
+@dataclass(frozen=True)
+class InterviewRow:
+    """A row of interviews.yaml."""
+
+    means: re.Pattern[str]
+    answers: tuple[str, ...]
+
+
+@cache
+def _rows() -> tuple[InterviewRow, ...]:
+    return rows(load("interviews.yaml")["questions"], InterviewRow)
+
+
+def answer_to(question: str, who: Profile, memories: Sequence[Any], rng: Random) -> str:
+    """Return the first answer whose question this is and whose blanks can be filled."""
+    asked = Recollection(question, who, memories, rng)
+    templates = (answer for row in _rows() if row.means.search(question) for answer in row.answers)
+    return next((said for answer in templates if (said := _filled(answer, asked))), _blank("one of unknown", asked))
+
+
+def _filled(answer: str, asked: "Recollection") -> str:
+    blanks = {name: _blank(name, asked) for name in _BLANK.findall(answer)}
+    return _BLANK.sub(lambda found: blanks[found[1]], answer).strip() if all(blanks.values()) else ""
+
+
+def _blank(name: str, asked: "Recollection") -> str:
+    kind, _, section = name.partition("one of ")
+    return BLANKS[name](asked) if kind else str(asked.rng.choice(load("interviews.yaml")[section]))
+
+
+@dataclass(frozen=True)
+class Recollection:
+    """A question with what comes to the mind of the persona who is asked."""
+
+    question: str
+    me: Profile
+    memories: Sequence[Any]
+    rng: Random
+
+    @cached_property
+    def mind(self) -> Knowledge:
+        """What is known; the latest moment that comes to mind counts as now."""
+        now = max((memory.when for memory in self.memories), default=NEVER)
+        return Knowledge(self.me, self.memories, now, self.me.lifestyle)
+
+    @cached_property
+    def named(self) -> str:
+        """The full name of the person in the question."""
+        known = dict.fromkeys(name for text in self.mind.texts for name in FULL_NAME.findall(text))
+        people = [self.me.name, *(name for name in known if name != self.me.name)]
+        fitting = [name for name in people if name in self.question]
+        fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
+        return next(iter([*fitting, *FULL_NAME.findall(self.question)]), "")
+
+    @property
+    def other(self) -> str:
+        """The full name of another person in the question."""
+        return "" if self.named == self.me.name else self.named
+
+    @cached_property
+    def window(self) -> Span:
+        """The hours of the day that the question asks about."""
+        if found := _AT.search(self.question):
+            at = minutes_of(found[1])
+            return Span(at, at + HOUR)
+        low = self.question.lower()
+        parts = (Span(*PARTS_OF_DAY[part]) for part in PARTS_OF_DAY if re.search(rf"\b{part}\b", low))
+        return next((span for span in parts if span.start is not None), Span(0, DAY))
+
+    @property
+    def day(self) -> date:
+        return self.mind.now.date() - timedelta(days="yesterday" in self.question.lower())
+
+    @cached_property
+    def plan(self) -> list[tuple[Span, str]]:
+        """The plan of the latest day of which one comes to mind."""
+        plans = [(memory.when, found[1]) for memory in self.memories if (found := _PLAN.search(memory.text))]
+        return [(Span(minutes_of(item[2] or item[4]), (minutes_of(item[3]) or DAY) if item[3] else None), item[1])
+                for item in _PLANNED.finditer(max(plans)[1] if plans else "")]  # fmt: skip
+
+    def planned(self) -> list[str]:
+        """Return what of the plan falls into the hours asked about."""
+        first, last = self.window.start or 0, self.window.end or DAY
+        return [what for span, what in self.plan
+                if (span.start or 0) < last and first < (span.end or (span.start or 0) + HOUR)]  # fmt: skip
+
+    def own(self, text: str) -> str:
+        """Return a memory about oneself in the first person."""
+        told = _PREFIX.sub("", text).rstrip(".")
+        found = [to_first(piece, self.me.pronoun) for piece in predicates(told, self.me.name, self.me.pronoun)]
+        if found and told.startswith(self.me.name):
+            return in_first_person(f"{', and '.join(found)}.", self.me.name)
+        return f"{in_first_person(told, self.me.name)}."
+
+
+def _calling(asked: Recollection) -> str:
+    who = asked.me
+    pieces = [piece for text in sentences(who.learned) for piece in predicates(text, who.name, who.pronoun)]
+    told = " ".join(f"{to_first(piece, who.pronoun)}." for piece in pieces[:2])
+    return told or (f"I'm {_work(asked)}." if _work(asked) else "")
+
+
+def _work(asked: Recollection) -> str:
+    return " and ".join(topics_of(asked.me)[:2])
+
+
+def _pastimes(asked: Recollection) -> str:
+    likes = sorted(liking(asked.me), key=lambda item: -item[1])[:2]
+    return " and to ".join(pastime.what for pastime, _ in likes)
+
+
+def _home(asked: Recollection) -> str:
+    own = (asked.me.first, "She ", "He ", "They ")
+    told = (sentence for text in asked.mind.texts for sentence in sentences(text) if sentence.startswith(own))
+    said = next((sentence for sentence in told if shows("lives", sentence)), "")
+    return asked.own(said) if said else ""
+
+
+def _ahead(asked: Recollection) -> str:
+    return next((item.what for item in asked.mind.known if item.is_occasion and asked.mind.will_go(item)), "")
+
+
+def _talked_to(asked: Recollection) -> str:
+    today = (memory.text for memory in asked.memories if memory.kind == "thought" and memory.when.date() == asked.day)
+    met = [found[1] for text in today for found in _TALKED.finditer(text) if found[1] != asked.me.name]
+    return _listed(list(dict.fromkeys(met)))
+
+
+def _friends(asked: Recollection) -> str:
+    about = (text for text in asked.mind.texts if "friend" in text)
+    names = dict.fromkeys(name for text in about for name in people_in(text, asked.me.name))
+    tied = ((name, impression(asked.me.name, name, asked.mind.texts, asked.rng)) for name in names)
+    return _listed([name for name, told in tied if "friends" in told])
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def _candidates(asked: Recollection) -> str:
+    return " ".join(_told_item(item, asked) for item in asked.mind.heard if item.kind == "candidacy")
+
+
+def _why_i_stand(asked: Recollection) -> str:
+    stands = any(item.kind == "candidacy" and item.who == asked.me.name for item in asked.mind.heard)
+    return asked.rng.choice(templates("answer reason")) if stands else ""
+
+
+def _occasions(asked: Recollection) -> str:
+    return " ".join(_told_item(item, asked) for item in [item for item in asked.mind.heard if item.is_occasion][:2])
+
+
+def _next_occasion(asked: Recollection) -> str:
+    today = asked.mind.now.date()
+    ahead = (item for item in asked.mind.known if item.is_occasion and item.day and item.day > today)
+    return next((_told_item(item, asked) for item in ahead), "")
+
+
+def _told_item(item: NewsItem, asked: Recollection) -> str:
+    """Return an item of news in one's own words, with who told it and whether one goes or went."""
+    mind, mine, over = asked.mind, item.who == asked.me.name, item.is_occasion and item.is_over(asked.mind.now)
+    whole = f"{with_article(item.what)} {item.when_and_where()}"
+    if mine:
+        giving = f"{'I gave' if over else GIVING} {whole}"
+        own = giving if item.is_occasion else capitalised(item.what.replace("is ", "I am ", 1))
+        return f"{own}. {_guests(asked, item)}".strip()
+    if over:
+        there = "I was there." if mind.attends(item) else "I was not there."
+        promised = " I had promised to come, and I'm sorry about it." if mind.broke_word(item) else ""
+        return f"{f'{item.who} gave' if item.who else 'There was'} {whole}. {there}{promised}"
+    teller = mind.source(item)
+    heard = f" {teller} told me." if teller and teller not in {item.who, asked.me.name} else ""
+    goes = (" I want to go." if mind.will_go(item) else " But I can't go.") if item.is_occasion else ""
+    return f"{capitalised(item.as_sentence())}.{heard}{goes}"
+
+
+def _guests(asked: Recollection, item: NewsItem) -> str:
+    """Return who has accepted one's own invitation."""
+    names = sorted({record.other for record in asked.mind.records_on(item)
+                    if record.kind == "has invited" and record.answer == "yes"})  # fmt: skip
+    wanted = "wanted" if item.is_over(asked.mind.now) else "want" if len(names) > 1 else "wants"
+    return f"{_listed(names)} {wanted} to come." if names else ""
+
+
+def _known_of_them(asked: Recollection) -> str:
+    """Return a lasting memory of the other and what is felt: neither news, nor talk, nor a conclusion."""
+    name, today = asked.me.name, asked.mind.now.date()
+    about = tuple(text for text in asked.mind.texts if asked.other and asked.other in text)
+    if not about:
+        return ""
+    lasting = next((text for text in about if text.startswith(name) and not private().search(text)
+                    and not news_in(text, today) and not _TALKED.search(text)
+                    and not text.startswith(f"{name} is ") and len(text) < LONGEST), "")  # fmt: skip
+    felt = in_first_person(impression(name, asked.other, about, asked.rng), name)
+    return f"{asked.own(lasting) if lasting else ''} {felt}".strip()
+
+
+def _done(asked: Recollection) -> str:
+    """Return what one did on the day and in the hours asked about, in order."""
+    own, first, last = f"{asked.me.name} is ", asked.window.start or 0, asked.window.end or DAY
+    found = {
+        memory.when: memory.text.removeprefix(own) for memory in asked.memories
+        if memory.kind == "event" and memory.text.startswith(own) and OVERHEARD not in memory.text
+        and memory.when.date() == asked.day and first <= memory.when.hour * HOUR + memory.when.minute < last
+    }  # fmt: skip
+    return ", ".join(f"at {spoken_hour(when.hour * HOUR + when.minute)} I was {what}"
+                     for when, what in _spread(sorted(found.items()), AT_ONCE))  # fmt: skip
+
+
+def _planned(asked: Recollection) -> str:
+    most = ALL_DAY if asked.window == Span(0, DAY) else AT_ONCE
+    return ", then to ".join(map(_bare, _spread(asked.planned(), most)))
+
+
+def _meant(asked: Recollection) -> str:
+    return " and to ".join(map(_bare, asked.planned()[:2])) if asked.day == asked.mind.now.date() else ""
+
+
+def _day(asked: Recollection) -> str:
+    """Return the day as it was planned, with its hours."""
+    items = [(span, what) for span, what in asked.plan if not what.startswith(("get ready", "go to bed"))]
+    told = [f"{_bare(what, 'am')} at {spoken_hour(span.start or 0)}" for span, what in _spread(items, ALL_DAY)]
+    return _listed(told) if len(told) > 1 else ""
+
+
+def _bare(what: str, being: str = "be") -> str:
+    return f"{being} {what}" if first_of(what).endswith("ing") else what
+
+
+def _spread(items: Sequence[Any], most: int) -> list[Any]:
+    """Return at most so many items, from beginning to end."""
+    if len(items) <= most:
+        return list(items)
+    return [items[number * (len(items) - 1) // (most - 1)] for number in range(most)]
+
+
+def _closest_memory(asked: Recollection) -> str:
+    """Return the sentence that has most to do with the question, if any has."""
+    wanted = frozenset(_WORD.findall(asked.question.lower())) - words("interviews.yaml", "stopwords")
+    told = [sentence for text in asked.mind.texts if not _PLAN.search(text) for sentence in sentences(text)]
+    shared = [len(wanted & set(_WORD.findall(sentence.lower()))) for sentence in told]
+    most = max(shared, default=0)
+    return asked.own(told[shared.index(most)]) if wanted and most >= min(2, len(wanted)) else ""
+
+
+BLANKS: Mapping[str, Callable[[Recollection], str]] = {
+    "name": lambda asked: asked.me.name,
+    "age": lambda asked: str(asked.me.age or ""),
+    "calling": _calling,
+    "work": _work,
+    "topic": lambda asked: next(iter(asked.mind.topics), ""),
+    "pastimes": _pastimes,
+    "home": _home,
+    "ahead": _ahead,
+    "other": lambda asked: first_of(asked.other),
+    "enemy": lambda asked: first_of(asked.other) if asked.mind.liking(asked.other) < 0 else "",
+    "friend": lambda asked: first_of(asked.other) if asked.mind.closeness(asked.other) == 1 else "",
+    "stranger": lambda asked: asked.other,
+    "their work": lambda asked: asked.mind.topic_of(asked.other),
+    "known of them": _known_of_them,
+    "talked to": _talked_to,
+    "friends": _friends,
+    "candidates": _candidates,
+    "why I stand": _why_i_stand,
+    "occasions": _occasions,
+    "next occasion": _next_occasion,
+    "done": _done,
+    "planned": _planned,
+    "meant": _meant,
+    "asleep": lambda asked: "asleep" if asked.plan and not asked.planned() else "",
+    "day": _day,
+    "closest memory": _closest_memory,
+}
+
+
 LONGEST = 200
-"""Characters of an object."""
+"""Maximum characters of an object."""
 
 AUXILIARY = {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 
 
 def whispered(fields: Fields, rng: Random) -> Answer:
-    """`You love your cafe` becomes `Ada Stone loves her cafe`."""
+    """Turn a whisper into a thought: `You love your cafe` becomes `Ada Stone loves her cafe`."""
     del rng
-    who, name = person(fields["identity"], fields["name"]), fields["name"]
+    who, name = profile_of(fields["identity"], fields["name"]), fields["name"]
     whisper = " ".join(fields["whisper"].split())
     text = to_third(whisper, name, who.pronoun) if whisper.strip(" .!?") else f"{name} hears nothing"
     subject, predicate, thing = triple(text, name)
@@ -45,7 +364,7 @@ def triple(sentence: str, name: str) -> tuple[str, str, str]:
 
 
 def interview(fields: Fields, rng: Random) -> Answer:
-    who = person(fields["identity"], fields["name"])
+    who = profile_of(fields["identity"], fields["name"])
     question = str(fields["transcript"][-1].said) if fields["transcript"] else ""
     return {"utterance": answer_to(question, who, fields["memories"], rng)}
 

@@ -1,17 +1,16 @@
-"""What people are to each other and feel about each other, as far as words in memories give it away."""
+"""Ties and feelings between personas, as memories word them."""
 
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from random import Random
 
-from ville.llm.offline.grammar import FULL_NAME, called_alike
+from ville.llm.offline.grammar import FULL_NAME, called_alike, first_of
 from ville.llm.offline.table import Value, load, pattern
-from ville.llm.offline.verbs import first_of
 
 KIN = "wife|husband|spouse|partner|son|daughter|mother|father|brother|sister"
 OVERHEARD = "conversing about"
-"""What others talk about."""
+"""Begins the description of a conversation."""
 _NO_FEELING = re.compile(rf"{OVERHEARD}|has become part of|keep crossing each other|than a chance acquaintance")
 _CLOSE = re.compile(r"\b(?:in love|married|parent|family|mentor|friends|share a house)\b")
 _BELOVED = re.compile(rf"\b(?:in love with|crush on) ({FULL_NAME.pattern})")
@@ -44,7 +43,7 @@ def mentions(text: str, name: str) -> bool:
 
 
 def feeling(texts: Iterable[str], other: str) -> int:
-    """Return what texts say is felt for somebody, from -2 (dislike) to 2 (love); 0 if nothing is said."""
+    """Return the feeling for another persona in texts, from -2 (dislike) to 2 (love); 0 if none is stated."""
     found = [value for text in texts if (value := _feeling_in(text, other))] if other else []
     return max(found, key=lambda value: (abs(value), -value), default=0)
 
@@ -60,12 +59,12 @@ def _feeling_in(text: str, other: str) -> int:
 
 
 def beloved(texts: Iterable[str]) -> set[str]:
-    """Return the first names of those whom texts say somebody is in love with."""
+    """Return the first names of the personas that texts say one is in love with."""
     return {first_of(found[1]) for text in texts for found in _BELOVED.finditer(text)}
 
 
 def kin(name: str, other: str, texts: Iterable[str]) -> str:
-    """Return what the other is to somebody in the family: `wife`, `son`, ..., `family`, or nothing."""
+    """Return the other's role in the family of `name`: `wife`, `son`, ..., `family`, or an empty string."""
     first = first_of(other)
     found = (_kin_of(text, name, other) for text in texts if first in text)
     return next((related for related in found if related), "") if other else ""
@@ -81,7 +80,7 @@ def _kin_of(text: str, name: str, other: str) -> str:
 
 
 def _is_about(text: str, who: str, name: str, other: str) -> bool:
-    """Return whether `his wife Mei` or `Mei Lin, his wife` means somebody's own relative."""
+    """Return whether `his wife Mei` or `Mei Lin, his wife` means a relative of `name`."""
     return " " in who or (
         text.startswith(first_of(name)) and name.rsplit(" ", maxsplit=1)[-1] == other.rsplit(" ", maxsplit=1)[-1]
     )
@@ -89,7 +88,7 @@ def _is_about(text: str, who: str, name: str, other: str) -> bool:
 
 @lru_cache(maxsize=32768)
 def _kin_in(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Who is somebody's relative by a text, whose (nothing for `his` and `her`), and what."""
+    """Return (relative, whose relative, role) for each tie stated in a text; `whose` is empty for `his` and `her`."""
     found = []
     for said in _KIN_STATED.finditer(text):
         parts = said.groupdict()
@@ -104,7 +103,7 @@ def _kin_in(text: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def tie(name: str, other: str, texts: Iterable[str]) -> str:
-    """Return the family tie, or the first row of the table that texts about the other show; nothing for strangers."""
+    """Return the family tie, or else the first tie of ties.yaml that texts show; empty for strangers."""
     texts = tuple(texts)
     if related := kin(name, other, texts):
         are = "married" if related in MARRIED else "parent and child" if related in PARENTAL else "family"
@@ -127,17 +126,17 @@ def _shape(means: str, name: str) -> re.Pattern[str]:
 
 
 def is_love(name: str, other: str, texts: Iterable[str]) -> bool:
-    """Return whether it is more than friendship."""
+    """Return whether the tie is love, marriage or family."""
     return bool(_LOVE.search(tie(name, other, texts)))
 
 
 def closeness(tied: str) -> float:
-    """Return how close a tie is, from DISTANT, for strangers, to 1, for friends and family."""
+    """Return the closeness of a tie, from DISTANT (strangers) to 1 (friends and family)."""
     return 1.0 if _CLOSE.search(tied) else ACQUAINTED if tied else DISTANT
 
 
 def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> str:
-    """Return one sentence: what the other is to somebody, and what is felt about it."""
+    """Return one sentence about a tie and the feeling that goes with it."""
     told = tie(name, other, texts)
     if not told:
         return f"{name} and {other} hardly know each other."

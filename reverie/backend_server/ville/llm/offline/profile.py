@@ -1,14 +1,13 @@
-"""Who is asked: the lines of an identity, read once and kept."""
+"""Profile of the persona that a question is about, parsed from its identity text."""
 
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from zlib import crc32
+from hashlib import blake2b
 
-from ville.llm.offline.grammar import HE, SHE, Pronoun, predicates, pronoun_in, sentences
+from ville.llm.offline.grammar import HE, SHE, Pronoun, first_of, predicates, pronoun_in, sentences
 from ville.llm.offline.hours import DAY, HOUR, NOON, minutes_of, span_in
-from ville.llm.offline.table import load
-from ville.llm.offline.verbs import first_of
+from ville.llm.offline.table import load, shows
 
 LABELS = {
     "name": "name", "age": "age", "innate traits": "innate", "learned traits": "learned", "currently": "currently",
@@ -16,20 +15,15 @@ LABELS = {
 }  # fmt: skip
 LINE = re.compile(rf"^({'|'.join(LABELS)})\s*:\s*", re.IGNORECASE)
 WAKES, BEDS, DINES = 7 * HOUR, 22 * HOUR + 30, 18 * HOUR
-"""When nothing is said."""
+"""Default minutes after midnight."""
 OF_AGE = 18
 LATEST_BED = 6 * HOUR
-"""A bedtime up to here belongs to the day before."""
-SPEECH_HABIT = re.compile(
-    r"\bends? (?:every|all|most of|his|her|their|your|my)\b[^.]*?\bsentences? with [\"“'](.+?)[\"”']"
-)
-HEARD = re.compile(r"\b(?:has heard that|means to go to|cannot go to)\b")
-"""What a morning's revision adds about other people's doings."""
+"""Bedtimes up to this minute belong to the day before."""
 
 
 @dataclass(frozen=True)
-class Person:
-    """What an identity says; missing lines are empty."""
+class Profile:
+    """Fields of an identity text; missing ones are empty."""
 
     name: str = ""
     age: int = 0
@@ -53,13 +47,13 @@ class Person:
 
     @cached_property
     def about(self) -> str:
-        """Everything the identity says in sentences."""
+        """All sentences of the identity."""
         return ". ".join(part.strip(" .") for part in (self.learned, self.currently, self.lifestyle, self.requirement))
 
     @cached_property
     def words(self) -> str:
-        """The same in lower case, with the traits and without the news that the person has merely heard."""
-        own = (sentence for sentence in sentences(self.about) if not HEARD.search(sentence))
+        """Traits and sentences in lower case, without news heard from others."""
+        own = (sentence for sentence in sentences(self.about) if not shows("heard of", sentence))
         return f"{self.innate}. {'. '.join(own)}".lower()
 
     @cached_property
@@ -73,7 +67,7 @@ class Person:
 
     @property
     def gender_word(self) -> str:
-        """`man`, `woman` or nothing, for rooms that are meant for one of them."""
+        """`man`, `woman` or empty; decides which washrooms are open to the persona."""
         return {HE: "man", SHE: "woman"}.get(self.pronoun, "")
 
     @cached_property
@@ -97,35 +91,20 @@ class Person:
 
     @cached_property
     def busy_with(self) -> tuple[str, ...]:
-        """What `currently` and `learned` say that this person does, one predicate each."""
+        """Predicates of `currently` and `learned`, one per activity."""
         told = (*sentences(self.currently), *sentences(self.learned))
-        said = [sentence for sentence in told if not HEARD.search(sentence)]
+        said = [sentence for sentence in told if not shows("heard of", sentence)]
         return tuple(piece for sentence in said for piece in predicates(sentence, self.name, self.pronoun))
-
-    @cached_property
-    def speech_habit(self) -> str:
-        """A word that ends every remark of this person."""
-        return speech_habit(self.about)
-
-
-def speech_habit(text: str) -> str:
-    """Return the word that ends somebody's sentences, as far as a text says so."""
-    found = SPEECH_HABIT.search(text)
-    return found[1].strip(" .!?") if found else ""
 
 
 def lot(*about: object) -> float:
-    """Return a number between 0 and 1 that is always the same for the same words."""
-    return crc32(" ".join(map(str, about)).encode()) / 2**32
+    """Return a number from 0 up to 1, evenly distributed and always the same for the same words."""
+    return int.from_bytes(blake2b(" ".join(map(str, about)).encode(), digest_size=4).digest()) / 2**32
 
 
 def taste(name: str, thing: str) -> float:
     """Return how much somebody likes a thing: between a third and one and two thirds, always the same."""
     return 0.33 + 1.34 * lot(name, thing)
-
-
-_HALF = re.compile(r"\d\s*[ap]\.?m|noon|midnight|midday|morning|evening|night|:", re.IGNORECASE)
-"""What tells morning and evening hours apart."""
 
 
 def _habit(lifestyle: str, cue: str, usual: int) -> int:
@@ -138,7 +117,7 @@ def _habit(lifestyle: str, cue: str, usual: int) -> int:
         bare = re.search(r"\b(?:at|around|about|by)\s+(\d{1,2}|\w+)\b", found[1])
         start = minutes_of(bare[1]) % NOON if bare else 0
         return _nearest(start, usual) if start else usual
-    return start if _HALF.search(found[1]) else _nearest(start, usual)
+    return start if shows("morning or evening", found[1]) else _nearest(start, usual)
 
 
 def _nearest(moment: int, usual: int) -> int:
@@ -147,7 +126,7 @@ def _nearest(moment: int, usual: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def person(identity: str, name: str = "") -> Person:
+def profile_of(identity: str, name: str = "") -> Profile:
     """Return the person an identity text describes; `name` is used if the text names none."""
     found: dict[str, str] = {}
     label = ""
@@ -160,4 +139,4 @@ def person(identity: str, name: str = "") -> Person:
     found.pop("date", None)
     age = re.search(r"\d+", found.pop("age", ""))
     called = found.pop("name", "").strip() or name or "Somebody"
-    return Person(name=called, age=int(age[0][:3]) if age else 0, **found)
+    return Profile(name=called, age=int(age[0][:3]) if age else 0, **found)
