@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -164,19 +164,19 @@ def stuck(town: TwoDays) -> Collection[object]:
 
 
 def sleepless(town: TwoDays) -> Collection[object]:
-    """Everyone sleeps at least five hours each day, and only at home."""
+    """Everyone sleeps at least five hours each day, and lies down only at home."""
     away = {
         (name, town.room(minute.tile))
         for name, life in town.lives.items()
-        for minute in life
-        if minute.asleep and town.room(minute.tile) != town.scratches[name]["living_area"]
+        for minute, later in pairwise(life)
+        if minute.asleep and minute.tile == later.tile and town.room(minute.tile) != town.scratches[name]["living_area"]
     }
     return [*town.short_of(5 * HOUR, lambda _, minute: minute.asleep), *away]
 
 
 def hungry(town: TwoDays) -> Collection[object]:
-    """Everyone eats for at least an hour each day."""
-    return town.short_of(HOUR, lambda _, minute: bool(MEAL.search(minute.what)))
+    """Everyone eats for at least three quarters of an hour each day."""
+    return town.short_of(3 * HOUR // 4, lambda _, minute: bool(MEAL.search(minute.what)))
 
 
 def idle(town: TwoDays) -> Collection[object]:
