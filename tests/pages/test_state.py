@@ -18,7 +18,7 @@ def nodes(gallery) -> dict:
         gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory/associative_memory/nodes.json"
     )
     saved = json.loads(file.read_text("utf-8"))
-    thought = next(node for node in saved.values() if node["type"] == "thought")
+    thought = next(node for node in saved.values() if node["type"] == "thought" and node["created"] <= MOMENT)
     events = [number for number, node in saved.items() if node["type"] == "event" and node["created"] <= MOMENT]
     thought["filling"] = [events[-1]]
     file.write_text(json.dumps(saved), "utf-8")  # one thought that rests on something, at an hour without a reflection

@@ -75,7 +75,7 @@ def begin(session, name):
     session.press("base", ENTER)
     session.until("new simulation:")
     session.press(name, ENTER)
-    session.until("Tab completes.")
+    session.until("Press Tab to complete.")
 
 
 def saved_step(storage, name):
@@ -136,7 +136,7 @@ def test_wrong_names_are_asked_for_again(session):
     begin(session, "first")
     session.until(OPTION)
     session.press(INTERRUPT)
-    session.until("'fin' saves and leaves, 'exit' leaves without saving.")
+    session.until("Type 'fin' to save and leave, or 'exit' to leave without saving.")
     session.type("fin")
     session.until("Saved first: ")
     assert session.left() == 0
