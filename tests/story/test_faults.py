@@ -351,7 +351,7 @@ def crowded(storage, tmp_path_factory):
 def test_a_full_disk_before_the_first_step(refused, crowded):
     """There is no room for a fork: there is none."""
     with crowded(150) as house:
-        assert "make room" in refused(*NEW, house=house)
+        assert "Make room" in refused(*NEW, house=house)
 
 
 def test_a_disk_that_fills_up(storage, crowded):
@@ -366,7 +366,7 @@ def _fill_up(storage, crowded, size, *, steps):
         assert house.finish("reverie_offline", "-o", "base", "-t", "new", "-s", 0).code == 0
         ended = house.finish("reverie_offline", "-o", "new", "-t", "new", "-s", steps, "--autosave", 20)
         assert (ended.code, len(ended.err.splitlines())) == (1, 1), ended
-        assert "make room" in ended.err
+        assert "Make room" in ended.err
         assert not [name for name in tree(house.root) if name.endswith((".tmp", ".partial"))]
         meta = json.loads((house.folder("new") / "reverie/meta.json").read_text("utf-8"))
         shutil.copytree(house.folder("new"), storage.folder("new"))

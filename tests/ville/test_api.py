@@ -2,13 +2,25 @@
 
 import asyncio
 import json
+import sys
 import threading
+import time
 from dataclasses import replace
 
 import pytest
 
 import ville
-from ville.errors import BadArgument, SimulationExists, UnknownPersona
+from ville.errors import (
+    BadArgument,
+    BadSimulationName,
+    CorruptFile,
+    MissingPackage,
+    SessionBusy,
+    SessionClosed,
+    SimulationExists,
+    SimulationInUse,
+    UnknownPersona,
+)
 from ville.storage.storage import find
 from ville.town_session import TownSession
 
@@ -99,3 +111,93 @@ def test_everything_public_is_there():
     assert all(getattr(ville, name) for name in ville.__all__)
     with pytest.raises(AttributeError, match="nothing_like_this"):
         _ = ville.nothing_like_this
+
+
+def test_a_second_run_is_refused_while_one_goes_on(town):
+    """Two runs would interleave, and save each other's half steps."""
+
+    async def both() -> list[object]:
+        return await asyncio.gather(town.arun(steps=20), town.arun(steps=20), return_exceptions=True)
+
+    one, other = asyncio.run(both())
+    assert one.steps == 20
+    assert isinstance(other, SessionBusy)
+    assert town.run(steps=1).step == 21
+
+
+def test_closing_ends_a_run_at_a_step_and_saves_it(small_town):
+    """Closed from another thread: the run returns, everything it did is saved, and further calls are refused."""
+    town = TownSession(replace(small_town.settings, seed=1), "base", "closed")
+    reports = []
+    runner = threading.Thread(target=lambda: reports.append(town.run(steps=100_000)))
+    runner.start()
+    while not town.step:
+        time.sleep(0.01)
+    town.close()
+    runner.join()
+    (report,) = reports
+    assert 0 < report.step < 100_000
+    assert find(small_town.settings.fs_storage, "closed").meta.step == report.step
+    for call in (lambda: town.run(1), town.save, town.__enter__, lambda: town.interview("Ada", "How are you?")):
+        with pytest.raises(SessionClosed, match="ville.open"):
+            call()
+    town.close()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda town: town.run(steps=-1),
+        lambda town: town.run(steps=2.5),
+        lambda town: town.run(steps=True),
+        lambda town: town.run(until=""),
+        lambda town: town.run(until=8),
+        lambda town: town.interview(None, "How are you?"),
+        lambda town: town.interview("Ada", 5),
+        lambda town: town.interview("Ada", " "),
+        lambda town: town.whisper("Ada", None),
+        lambda town: town.whisper("Ada", ["It rains"]),
+        lambda town: town.load_history(None),
+        lambda town: town.personas[3],
+    ],
+)
+def test_an_argument_of_another_kind_is_named(town, call):
+    """One line, and nothing has changed."""
+    before = {name: len(persona.memories) for name, persona in town.personas.items()}
+    with pytest.raises(BadArgument, match=r"^(steps|until|name|question|thought|path)="):
+        call(town)
+    assert town.step == 0
+    assert {name: len(persona.memories) for name, persona in town.personas.items()} == before
+
+
+def test_a_persona_is_found_by_part_of_its_name(town):
+    """As in interviews; an unknown one is refused with the known ones."""
+    assert town.personas["Ada"].name == "Ada Stone"
+    with pytest.raises(UnknownPersona, match="Ada Stone"):
+        town.personas["Nobody"]
+
+
+def test_tables_without_pandas_say_what_to_install(town, monkeypatch):
+    """Pandas is optional."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingPackage, match="pip install"):
+        town.personas["Ada"].memories.to_frame()
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../up", "x" * 101, "con", "Com1", 5, None])
+def test_a_name_that_no_folder_can_have_is_refused(small_town, name):
+    """Everywhere, Windows included; nothing is created."""
+    before = sorted(small_town.settings.fs_storage.iterdir())
+    with pytest.raises(BadSimulationName):
+        TownSession(small_town.settings, "base", name)
+    assert sorted(small_town.settings.fs_storage.iterdir()) == before
+
+
+def test_a_simulation_that_is_open_here_or_taken_says_how_to_go_on(town, small_town):
+    """Opened twice in one process; forked twice; forked onto itself; a folder instead of a history."""
+    with pytest.raises(SimulationInUse, match="in this process"):
+        TownSession(small_town.settings, "study", "study")
+    with pytest.raises(SimulationExists, match=r"ville\.open\('base'\)"):
+        ville.fork("base", "base")
+    with pytest.raises(CorruptFile, match="is a folder"):
+        town.load_history(small_town.settings.fs_storage)

@@ -49,6 +49,7 @@ DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
 SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
 ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
+CSRF_FAILURE_VIEW = "translator.decorators.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 REQUEST_TIMEOUT = 30.0
 """Seconds for a whole request to arrive, and for a client to receive each part of a response."""

@@ -1,1 +1,1 @@
-"""Shows what the engine writes, and tells it where people stand. It meets the engine only in the storage folders."""
+"""Pages that show what the engine writes, and send it the positions of personas, through the storage folders."""

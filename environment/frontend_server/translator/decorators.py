@@ -43,6 +43,11 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  #
     return _error_page(request, HTTPStatus.NOT_FOUND, _("There is no page at this address."))
 
 
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Answer a form, such as the language switch, that was not sent from a page of this server."""
+    return _error_page(request, HTTPStatus.FORBIDDEN, _("Reload the page, and try again."))
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django refuses, mostly because of an unknown host name."""
     if isinstance(exception, DisallowedHost):

@@ -4,10 +4,11 @@ from typing import Any
 
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
+from ville.errors import SimulationExists
 from ville.settings import Settings, load_settings
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
-from ville.town_session import TownSession
+from ville.town_session import TownSession, check_text
 
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
@@ -24,6 +25,9 @@ def fork(origin: str, name: str, **settings: Any) -> TownSession:
         ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. No folder is
             left behind.
     """
+    if name == origin:
+        template = "'%(name)s' cannot be a copy of itself. Choose another name, or open it: ville.open('%(name)s')"
+        raise SimulationExists(template, name=name)
     return TownSession(_settings(settings), origin, name)
 
 
@@ -51,7 +55,7 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     Raises:
         ReverieError: there is no such simulation, a file is damaged, or `news` is not a regular expression.
     """
-    topic = NEWS_TOPICS.get(news) or NewsTopic.matching(news)
+    topic = NEWS_TOPICS.get(check_text("news", news)) or NewsTopic.matching(news)
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
 
 

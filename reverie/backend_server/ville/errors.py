@@ -13,6 +13,8 @@ ReverieError
 │   ├── UnknownCommand
 │   ├── UnknownPersona
 │   ├── BadArgument
+│   ├── SessionClosed
+│   ├── SessionBusy
 │   └── TileOffMap
 ├── StorageError               files on disk
 │   ├── BadSimulationName
@@ -98,6 +100,14 @@ class UnknownPersona(CommandError):
 
 class BadArgument(CommandError):
     """The argument of a command is missing or malformed."""
+
+
+class SessionClosed(CommandError):
+    """The simulation was closed, and has to be opened again."""
+
+
+class SessionBusy(CommandError):
+    """The simulation is running; a second run would interleave with the first."""
 
 
 class TileOffMap(CommandError):

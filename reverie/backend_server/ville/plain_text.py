@@ -2,6 +2,8 @@
 
 import re
 
+SEQUENCE = re.compile("\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)")
+"""Control sequences of a terminal: colours and cursor moves, and titles and links."""
 SPACING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 """Tabs, line breaks and separators, including those of Unicode."""
 HIDDEN = re.compile(
@@ -16,7 +18,7 @@ HIDDEN = re.compile(
 
 def one_line(text: str) -> str:
     """Return a text as one line without control characters; each run of tabs and line breaks becomes one blank."""
-    return HIDDEN.sub(r"\1", SPACING.sub(" ", text))
+    return HIDDEN.sub(r"\1", SPACING.sub(" ", SEQUENCE.sub("", text)))
 
 
 def printable(text: str) -> str:

@@ -6,7 +6,7 @@ worker processes. Calls that may ask a model have an awaitable twin: `run` and `
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ville.assembly.run import open_simulation
-from ville.errors import BadArgument
+from ville.errors import BadArgument, MissingPackage, SessionBusy, SessionClosed
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.persona import Persona
@@ -58,8 +58,14 @@ class MemoryTable:
         return self._stream[node]
 
     def to_frame(self) -> Any:
-        """Return a pandas DataFrame: one row for each memory, the columns of nodes.json, and the node id as index."""
-        pandas = import_module("pandas")  # optional: pip install .[notebook]
+        """Return a pandas DataFrame: one row for each memory, the columns of nodes.json, and the node id as index.
+
+        Raises MissingPackage: pandas is optional.
+        """
+        try:
+            pandas = import_module("pandas")
+        except ModuleNotFoundError:
+            raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
         return pandas.DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
 
 
@@ -105,12 +111,25 @@ class PersonaView:
         return [(slot.start, slot.end, slot.activity.text) for slot in self._persona.scratch.schedule.slots()]
 
 
+class PersonaViews(dict[str, PersonaView]):
+    """The personas of a simulation by name; part of a name is enough if only one persona fits."""
+
+    def __missing__(self, name: object) -> PersonaView:
+        """Raise UnknownPersona unless exactly one persona fits."""
+        return self[find_persona(check_text("name", name), list(self))]
+
+
 class TownSession:
     """An open simulation. Close it, or use it in a `with` statement: only one process can have it open."""
 
     def __init__(self, settings: Settings, origin: str, name: str) -> None:
         """Fork `origin` to `name`, or resume it if both are the same. Raises ReverieError."""
         self._settings = settings
+        self._running: StopRequest | None = None
+        """Stops the run that is in progress, if any."""
+        self._ended = threading.Event()
+        """Set while no run is in progress."""
+        self._ended.set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name=f"ville {name}", daemon=True)
         self._thread.start()
@@ -124,6 +143,7 @@ class TownSession:
         return open_simulation(self._settings, origin, name)
 
     def __enter__(self) -> Self:
+        self._check_open()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -153,9 +173,9 @@ class TownSession:
         return self._simulation.clock.now
 
     @property
-    def personas(self) -> Mapping[str, PersonaView]:
+    def personas(self) -> PersonaViews:
         """All personas by name, in the order of meta.json."""
-        return {name: PersonaView(self._simulation, name) for name in self._simulation.town.personas}
+        return PersonaViews((name, PersonaView(self._simulation, name)) for name in self._simulation.town.personas)
 
     def run(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
         """Run, then save. Ctrl-C finishes the current step and saves.
@@ -166,7 +186,8 @@ class TownSession:
                 datetime.
 
         Raises:
-            BadArgument: neither or both are given, or the time is in the past.
+            BadArgument: neither or both are given, they are malformed, or the time is in the past.
+            SessionBusy: another run of this session is in progress. SessionClosed: it was closed.
             ModelError: the provider refuses, or the budget is used up. The simulation is saved first.
         """
         stop = StopRequest()
@@ -188,7 +209,7 @@ class TownSession:
         """Ask a persona a question. It does not remember the question, and the simulation does not change (paper,
         section 4).
 
-        Raises UnknownPersona, or ModelError if the model cannot be reached.
+        Raises UnknownPersona, BadArgument, or ModelError if the model cannot be reached.
         """
         return self._wait(self._interview(name, question))
 
@@ -199,8 +220,8 @@ class TownSession:
     def whisper(self, name: str, *thoughts: str) -> list[str]:
         """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
 
-        Returns the thoughts as the persona remembers them. Raises UnknownPersona, or ModelError; nothing is remembered
-        then.
+        Returns the thoughts as the persona remembers them. Raises UnknownPersona, BadArgument or ModelError; nothing is
+        remembered then.
         """
         return self._wait(self._whisper(name, thoughts))
 
@@ -211,34 +232,50 @@ class TownSession:
     def load_history(self, path: str | Path) -> str:
         """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
 
-        A relative path counts from the assets folder, for example `the_ville/agent_history_init_n3.csv`.
+        A relative path counts from the assets folder, for example `the_ville/agent_history_init_n3.csv`. Raises
+        CorruptFile, UnknownPersona, BadArgument or ModelError; nothing is remembered then.
         """
-        return self._wait(talk.load_history(self._simulation, self._settings.assets / path))
+        file = self._settings.assets / check_text("path", path if not isinstance(path, Path) else str(path))
+        return self._wait(talk.load_history(self._simulation, file))
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
         self._wait(self._save())
 
     def close(self) -> None:
-        """Close the simulation without saving. `run` has saved; whispers after it need `save`."""
+        """Close the simulation without saving; a run in progress finishes its step and saves first.
+
+        `run` has saved; whispers after it need `save`.
+        """
         if not self._loop.is_closed():
+            if self._running:
+                self._running.request()
+            self._ended.wait()
             self._wait(self._simulation.close())
             self._end_loop()
 
     async def _run(self, span: Span, stop: StopRequest) -> RunReport:
+        if self._running:
+            raise SessionBusy(f"{self.name} is already running. Wait for that run to end.")
         simulation, summary = self._simulation, Summary(self._simulation)
-        steps = simulation.clock.steps_in(span)
-        await run(simulation, steps, autosave=self._settings.autosave, watch=summary.count, stop=stop)
-        simulation.save()
+        self._running = stop
+        self._ended.clear()
+        try:
+            steps = simulation.clock.steps_in(span)
+            await run(simulation, steps, autosave=self._settings.autosave, watch=summary.count, stop=stop)
+            simulation.save()
+        finally:
+            self._running = None
+            self._ended.set()
         return summary.report()
 
     async def _interview(self, name: str, question: str) -> InterviewReply:
-        return InterviewReply(
-            await talk.interview(self._simulation, self._full_name(name), ((talk.INTERVIEWER, question),))
-        )
+        line = (talk.INTERVIEWER, check_text("question", question))
+        return InterviewReply(await talk.interview(self._simulation, self._full_name(name), (line,)))
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
-        return (await talk.whisper(self._simulation, self._full_name(name), thoughts)).splitlines()
+        whispers = [check_text("thought", thought) for thought in thoughts]
+        return (await talk.whisper(self._simulation, self._full_name(name), whispers)).splitlines()
 
     async def _save(self) -> None:
         self._simulation.save()
@@ -246,15 +283,23 @@ class TownSession:
     def _read_span(self, steps: int | None, until: str | datetime | None) -> Span:
         if (steps is None) == (until is None):
             raise BadArgument("Give either steps or until, for example steps=100 or until='18:00'.")
-        span = Steps(steps or 0) if until is None else _parse_until(until)
+        span = _parse_steps(steps) if until is None else _parse_until(until)
         if isinstance(span, UntilMoment) and span.moment <= self.now:
             raise BadArgument(f"until={until!r} is in the past: game time is {self.now:%B %d, %Y, %H:%M:%S}.")
         return span
 
     def _full_name(self, name: str) -> str:
-        return find_persona(name, list(self._simulation.town.personas))
+        return find_persona(check_text("name", name), list(self._simulation.town.personas))
+
+    def _check_open(self) -> None:
+        if self._loop.is_closed():
+            raise SessionClosed(f"{self.name} is closed. Open it again: ville.open({self.name!r})")
 
     def _submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
+        with ExitStack() as refused:
+            refused.callback(work.close)
+            self._check_open()
+            refused.pop_all()
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -266,6 +311,22 @@ class TownSession:
         self._loop.close()
 
 
+def check_text(argument: str, value: object) -> str:
+    """Return the value of an argument. Raises BadArgument unless it is text that is not blank."""
+    if not isinstance(value, str) or not value.strip():
+        raise BadArgument(f"{argument}={value!r} is not a text. Give one in quotes.")
+    return value
+
+
 def _parse_until(until: str | datetime) -> Span:
     """Return the span of an `until` argument. Raises BadArgument."""
-    return UntilMoment(until) if isinstance(until, datetime) else read_span(f"until {until}")
+    if isinstance(until, datetime):
+        return UntilMoment(until.replace(tzinfo=None))
+    return read_span(f"until {check_text('until', until)}")
+
+
+def _parse_steps(steps: object) -> Span:
+    """Return the span of a `steps` argument. Raises BadArgument."""
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
+        raise BadArgument(f"steps={steps!r} is not a number of steps. Give a whole number, 0 or more.")
+    return Steps(steps)

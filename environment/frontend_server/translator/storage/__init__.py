@@ -1,1 +1,1 @@
-"""The simulations that pages show. No other room of the environment server touches the disk."""
+"""The simulations that pages show. No other package of the environment server reads or writes files."""

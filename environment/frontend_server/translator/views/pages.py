@@ -70,7 +70,7 @@ def _live() -> tuple[dict[str, Any] | None, list[str]]:
 
 
 def _listed(entry: SimulationEntry) -> dict[str, Any]:
-    """Return what the list tells of a simulation."""
+    """Return the entry of a simulation in the list."""
     return {
         "sim_code": entry.code,
         "people": len(entry.meta.persona_names),

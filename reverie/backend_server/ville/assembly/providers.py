@@ -113,9 +113,18 @@ def announcement(settings: Settings) -> str:
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding_config(settings)
     embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
+    several = _several_keys(settings)
     language = f" Language: {language_name(settings.language)}." if settings.language else ""
     models = ", ".join(chat.models.names)
-    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}"
+    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}{several}"
+
+
+def _several_keys(settings: Settings) -> str:
+    """Return a notice if keys of several providers are set and none is named; the first one gets the texts."""
+    keyed = [provider.title for name, provider in PROVIDERS.items() if provider.by_key and settings.keys.get(name)]
+    if settings.provider or settings.use_openrouter or settings.base_url or not keyed[1:]:
+        return ""
+    return f" Keys are set for {', '.join(keyed)}. To use another one, set provider."
 
 
 def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:

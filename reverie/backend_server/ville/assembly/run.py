@@ -262,14 +262,21 @@ def _check_embedder(name: str, stored: str | None, configured: str) -> None:
 def _town(settings: Settings, folder: SimulationFolder) -> Town:
     """Load map and personas, and place personas where they stood. Raises SetupError and StorageError."""
     maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
-    personas = {
-        name: Persona.load(name, folder.read_persona(name), settings.retrieval) for name in folder.meta.persona_names
-    }
+    personas = {name: _persona(settings, folder, name) for name in folder.meta.persona_names}
     for persona in personas.values():
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
     arrive(town, folder.starting_positions())
     return town
+
+
+def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:
+    """Raises CorruptFile naming the folder."""
+    try:
+        return Persona.load(name, folder.read_persona(name), settings.retrieval)
+    except CorruptFile as fault:
+        text = str(fault)
+        raise type(fault)(text if str(folder.root) in text else f"{folder.root}: {text}") from None
 
 
 def _check_home(maze: Maze, persona: Persona) -> None:

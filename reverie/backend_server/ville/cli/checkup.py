@@ -65,7 +65,7 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     """Check storage, prompts and maps."""
     yield _found("storage", lambda: _storage(settings.fs_storage))
     yield _found("temp storage", lambda: _writable(settings.fs_temp_storage))
-    yield _found("prompts", lambda: f"{check_templates()} prompts, all their blanks are filled")
+    yield _found("prompts", lambda: f"{check_templates()} prompts, no unknown placeholders")
     maps = sorted(path.parents[1].name for path in settings.assets.glob(MAPS))
     for name in maps:
         yield _found(f"map {name}", partial(_map, settings.assets, name))

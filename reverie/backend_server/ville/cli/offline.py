@@ -29,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
         "-t", "--target", required=True, metavar="NEW", help="name of the new simulation, or of the origin to resume it"
     )
     parser.add_argument("-s", "--steps", type=int, help="number of steps; a day has 8640 steps of 10 seconds")
-    parser.add_argument("--until", metavar="TIME", help='run until this game time: "February 14, 2023, 18:00:00"')
+    parser.add_argument("--until", metavar="TIME", help='run until 18:00, or until "February 14, 2023, 18:00:00"')
     parser.add_argument(
         "--load-history", metavar="FILE", help="first whisper the lines of this file (in the assets folder)"
     )

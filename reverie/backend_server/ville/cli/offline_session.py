@@ -17,9 +17,9 @@ from ville.assembly.run import (
 from ville.cli.session import run_session
 from ville.errors import BadArgument, LedgerError
 from ville.settings import Settings, load_settings
-from ville.simulation.clock import Span, Steps, UntilMoment
+from ville.simulation.clock import Span, Steps
 from ville.simulation.commands.inspect import estimate
-from ville.simulation.commands.parse import read_moment
+from ville.simulation.commands.parse import read_span
 from ville.simulation.commands.talk import load_history
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import EventLog, bar_line
@@ -94,14 +94,16 @@ def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
 
 
 def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Span]:
-    """Return how far to run; if two ends are given, the first one reached counts. Raises BadArgument."""
-    spans: list[Span] = [UntilMoment(read_moment(choice.until))] if choice.until else []
-    if choice.steps is not None and choice.steps >= 0:
+    """Return the spans to run; if two ends are given, the first one reached counts. Raises BadArgument."""
+    spans = [read_span(f"until {choice.until}")] if choice.until else []
+    if choice.steps is not None:
+        if choice.steps < 0:
+            raise BadArgument(f"-s {choice.steps} is not a number of steps. Give 0 or more, such as 8640 (a day)")
         spans.append(Steps(choice.steps))
-    if not spans and recording and choice.steps is None:
+    if not spans and recording:
         spans.append(Steps(recording.steps))
-    if not spans or (choice.steps or 0) < 0:
-        raise BadArgument("Nothing says how far to run. Add -s 8640 for a day, or --until with a game time.")
+    if not spans:
+        raise BadArgument("Give -s or --until, for example: -s 8640 (a day)")
     return spans
 
 

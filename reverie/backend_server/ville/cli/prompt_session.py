@@ -183,7 +183,7 @@ class Prompt:
                 raise
         self._left = True
         if self._code:
-            self._terminal.say("", "The program was asked to end. Saving and leaving.")
+            self._terminal.say("", "Stopped by a signal. Saving ...")
             await self.save()
         return self._code
 

@@ -61,6 +61,6 @@ class RetryingClient(Generic[RequestT, ReplyT]):
         self._client, self._policy, self._monitor = client, policy, monitor
 
     async def complete(self, request: RequestT) -> ReplyT:
-        """Raises the last error when the policy gives up, and any error that is not a TransientError one at once."""
+        """Raises the last error when the policy gives up, and any error that is not transient at once."""
         random = Random(request.jitter_seed)  # noqa: S311 - jitter
         return await self._policy.retry(lambda: self._client.complete(request), random, self._monitor)

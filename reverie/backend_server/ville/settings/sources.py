@@ -1,4 +1,4 @@
-"""Read the sources of settings, and refuse names that nothing reads: a misspelt limit would be no limit."""
+"""Read the sources of settings. Unknown names are refused, so that no limit is lost to a misspelling."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass

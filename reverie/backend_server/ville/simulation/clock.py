@@ -34,7 +34,7 @@ class UntilMoment:
 
 
 Span = Steps | Duration | UntilTime | UntilMoment
-"""How far to run."""
+"""A length of a run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        template = "%(file)s cannot be written (%(reason)s): make room for it, or correct its permissions."
+        template = "%(file)s cannot be written (%(reason)s). Make room for it, or correct its folder or permissions."
         raise CannotWrite(template, file=path, reason=fault.strerror or fault) from fault
 
 

@@ -46,6 +46,9 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     except FileNotFoundError:
         template = "%(file)s is missing. Name a file below the assets, for example the_ville/history.csv."
         raise CorruptFile(template, file=path) from None
+    except IsADirectoryError:
+        template = "%(file)s is a folder. Name a file in it, for example the_ville/history.csv."
+        raise CorruptFile(template, file=path) from None
     except (OSError, UnicodeDecodeError) as fault:
         template = "%(file)s cannot be read (%(reason)s). Save it as CSV in UTF-8."
         raise CorruptFile(template, file=path, reason=fault) from None

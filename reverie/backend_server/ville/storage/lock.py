@@ -54,6 +54,8 @@ def _in_use(path: Path, name: str) -> SimulationInUse:
     number = ""
     with suppress(OSError, UnicodeDecodeError):
         number = path.read_text("ascii").strip()
+    if number == str(os.getpid()):
+        return SimulationInUse("'%(name)s' is already open in this process. Close it there first.", name=name)
     holder = f"process {number}" if number else "another process"
     template = "'%(name)s' is open in %(holder)s. Leave it there with 'fin', end that process, or choose another name."
     return SimulationInUse(template, name=name, holder=holder)

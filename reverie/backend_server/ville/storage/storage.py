@@ -14,6 +14,10 @@ from ville.storage.simulation_folder import META, SimulationFolder
 from ville.storage.staging import recover, under_way
 
 NAME = re.compile(r"[\w-]+")
+LONGEST_NAME = 100
+"""Longest name of a simulation, in characters."""
+RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
+"""Names of devices, which Windows does not allow for folders."""
 LEDGER = "ledger."
 
 
@@ -44,8 +48,11 @@ def resume(storage: Path, name: str) -> SimulationFolder:
 
 def check_name(name: str) -> None:
     """Raise BadSimulationName unless this can be the name of a simulation."""
-    if not NAME.fullmatch(name):
-        template = "'%(name)s' cannot be the name of a simulation. Use letters, digits, '-' and '_' only."
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name) or RESERVED.fullmatch(name):
+        template = (
+            "'%(name)s' cannot be the name of a simulation. Use letters, digits, '-' and '_' only, at most 100, and no "
+            "name that Windows reserves, such as con."
+        )
         raise BadSimulationName(template, name=name)
 
 
@@ -54,8 +61,8 @@ def check_new(storage: Path, name: str) -> None:
     check_name(name)
     if (storage / name).exists():
         template = (
-            "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or give '%(name)s' twice to "
-            "continue it."
+            "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or continue it: give "
+            "'%(name)s' twice, or in Python call ville.open('%(name)s')."
         )
         raise SimulationExists(template, name=name, folder=storage)
 

@@ -55,7 +55,7 @@ def _response(talk: Dialogue) -> str:
 
 
 def _kinds_heard(talk: Dialogue) -> set[str]:
-    """Return what the other's last words can be answered as."""
+    """Return what kind of utterance the other's last words are: news, a question, its key, and so on."""
     if talk.last_news:
         return {"news"}
     if talk.question:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import time, timedelta
 from difflib import get_close_matches
 
 from ville.errors import BadArgument, CorruptFile, UnknownCommand, UnknownPersona
@@ -81,7 +81,7 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def read_span(text: str) -> Span:
-    """Return how far to run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023,
+    """Return the length of a run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023,
     18:00:00`.
 
     Raises BadArgument.
@@ -105,14 +105,6 @@ def _until(text: str) -> Span:
         return UntilMoment(parse_time(text))
     except (ValueError, CorruptFile):
         raise BadArgument(f"'{text}' is not a time. Examples: 08:00, or February 14, 2023, 18:00:00") from None
-
-
-def read_moment(text: str) -> datetime:
-    """Return a game time such as `February 14, 2023, 18:00:00`. Raises BadArgument."""
-    try:
-        return parse_time(text)
-    except CorruptFile as fault:
-        raise BadArgument(str(fault)) from None
 
 
 def _span(text: str, _names: Sequence[str]) -> Span:
