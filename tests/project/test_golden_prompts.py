@@ -5,7 +5,6 @@ Look at every changed prompt. If it is right, store it with `pytest tests/projec
 
 import importlib
 import pkgutil
-import re
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -30,7 +29,7 @@ from ville.persona.prompt_template.plan import (
     WakeUpHour,
     WhereAndHow,
 )
-from ville.persona.prompt_template.question import Question, schema_of
+from ville.persona.prompt_template.question import Question
 from ville.persona.prompt_template.react import HowToReact
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
@@ -161,18 +160,3 @@ def test_every_question_has_one_example():
 def test_a_fallback_is_a_valid_answer(example):
     """It fits its question."""
     example.check(type(example).answer.model_validate(example.fallback().model_dump()))
-
-
-def test_renaming_a_class_changes_neither_ledger_keys_nor_offline_runs():
-    """Ledgers are keyed by schemas, which contain titles; the offline rules are seeded by the repr of all blanks."""
-    titles = {schema_of(example.answer)["title"] for example in EXAMPLES}
-    assert titles == {
-        "Afterthoughts", "Breakdown", "Concern", "Decision", "Focus", "Gist", "Hour", "HourlyActivities", "Importances",
-        "Impression", "InnerThought", "InsightList", "Intentions", "NewSchedule", "Reply", "Revision", "Said",
-        "Whereabouts",
-    }  # fmt: skip
-    shown = repr([example.blanks() for example in EXAMPLES])
-    assert {tag for tag in re.findall(r"(\w+)\(", shown) if tag[0].isupper()} == {
-        "Memory", "Numbered", "Options", "Remark", "Spell",
-    }  # fmt: skip
-    assert "Remark(speaker='Interviewer', said='What is on your mind today?')" in shown

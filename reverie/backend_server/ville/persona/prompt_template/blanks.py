@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
-from typing import ClassVar
 
 from ville.persona.prompt_template.caps import BLANK, MEMORY
 from ville.plain_text import shortened
@@ -15,23 +14,9 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Objects by sector and arena."""
 
 
-class Blank:
-    """Base of structured values in templates.
-
-    `repr` shows `tag` instead of the class name: the offline rules seed their choices with it, so it must not change.
-    """
-
-    tag: ClassVar[str]
-
-    def __repr__(self) -> str:
-        return f"{self.tag}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
-
-
-@dataclass(frozen=True, repr=False)
-class QuotedMemory(Blank):
+@dataclass(frozen=True)
+class QuotedMemory:
     """A node of the memory stream as quoted in a prompt."""
-
-    tag = "Memory"
 
     when: datetime
     text: str
@@ -40,32 +25,26 @@ class QuotedMemory(Blank):
     poignancy: int = 1
 
 
-@dataclass(frozen=True, repr=False)
-class ScheduleEntry(Blank):
+@dataclass(frozen=True)
+class ScheduleEntry:
     """An activity in a schedule."""
-
-    tag = "Spell"
 
     start: datetime
     minutes: int
     what: str
 
 
-@dataclass(frozen=True, repr=False)
-class DialogueTurn(Blank):
+@dataclass(frozen=True)
+class DialogueTurn:
     """What one speaker said in one turn of a conversation."""
-
-    tag = "Remark"
 
     speaker: str
     said: str
 
 
-@dataclass(frozen=True, repr=False)
-class NumberedMemories(Blank):
+@dataclass(frozen=True)
+class NumberedMemories:
     """Memories that an answer refers to by number, from 0."""
-
-    tag = "Numbered"
 
     memories: tuple[QuotedMemory, ...]
     left_out: frozenset[int] = frozenset()
@@ -78,11 +57,9 @@ class NumberedMemories(Blank):
         return iter(self.memories)
 
 
-@dataclass(frozen=True, repr=False)
-class PlaceOptions(Blank):
+@dataclass(frozen=True)
+class PlaceOptions:
     """Places from which an answer chooses."""
-
-    tag = "Options"
 
     places: Places
 

@@ -11,7 +11,7 @@ from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, P
 from ville.persona.prompt_template.question import Answer, Question
 
 
-class RelationshipSummary(Answer, title="Impression"):
+class RelationshipSummary(Answer):
     relationship: str = Field(
         max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
     )
@@ -33,7 +33,7 @@ class Relationship(Question[RelationshipSummary]):
         return RelationshipSummary(relationship=f"{self.name} and {self.other} live in the same town.")
 
 
-class Utterance(Answer, title="Said"):
+class Utterance(Answer):
     utterance: str = Field(
         max_length=caps.UTTERANCE,
         description="what is said, one to three sentences, without the speaker's name; empty to leave",

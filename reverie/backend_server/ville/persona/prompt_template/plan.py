@@ -19,7 +19,7 @@ TOLERANCE = 0.25
 """Share by which minutes may miss their total; within it they are scaled to fit, beyond it the answer is malformed."""
 
 
-class WakeUpTime(Answer, title="Hour"):
+class WakeUpTime(Answer):
     wake_up_hour: int = Field(ge=0, lt=HOURS, description="hour of the day, 0 to 23")
 
 
@@ -37,7 +37,7 @@ class WakeUpHour(Question[WakeUpTime]):
         return WakeUpTime(wake_up_hour=DEFAULT_WAKE_UP_HOUR)
 
 
-class RevisedIdentity(Answer, title="Revision"):
+class RevisedIdentity(Answer):
     currently: str = Field(
         max_length=caps.CURRENTLY,
         description="what this person is now busy with, two to four sentences in the third person",

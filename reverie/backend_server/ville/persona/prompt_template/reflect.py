@@ -11,7 +11,7 @@ from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, P
 from ville.persona.prompt_template.question import Answer, Question
 
 
-class FocalQuestions(Answer, title="Focus"):
+class FocalQuestions(Answer):
     questions: list[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
         max_length=caps.QUESTIONS, description="the most salient high-level questions"
     )
