@@ -65,6 +65,7 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     scratch.identity = identity
     scratch.daily_req = list(intentions)
     scratch.schedule = scratch.hourly_schedule = schedule
+    scratch.sights = {}
 
 
 async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:

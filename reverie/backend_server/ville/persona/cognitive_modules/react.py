@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
+from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
@@ -27,7 +28,8 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     if focus is None:
         return CarryOn()
     encounter = Encounter(mind.scratch, moment.view.people[focus.event.subject], moment.now)
-    if allowed_choices(encounter) == ("carry on",):
+    choices = allowed_choices(encounter)
+    if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()
     question = await _question(mind, moment, encounter, focus)
     choice = (await ask(moment.caller, question)).choice
