@@ -56,9 +56,16 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 
 REMEMBERED = (
-    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3),
-    QuotedMemory(at(0) - timedelta(hours=5.5), "Ada Stone means to ask Ben Reed about the fair", "thought", 6),
+    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3, age="today 8:05 AM"),
+    QuotedMemory(
+        at(0) - timedelta(hours=5.5),
+        "Ada Stone means to ask Ben Reed about the fair",
+        "thought",
+        6,
+        "yesterday 6:30 PM",
+    ),
 )
+DAY = ("5:00 AM: getting ready", "6:00 AM: baking bread", "7:00 AM: selling it")
 SAID = (
     DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
     DialogueTurn(OTHER, "On Saturday? Gladly."),
@@ -73,11 +80,7 @@ EXAMPLES: list[Question] = [
     Subtasks(
         IDENTITY,
         FIRST,
-        around=(
-            ScheduleEntry(at(5), 60, "getting ready"),
-            ScheduleEntry(at(6), 60, "baking bread"),
-            ScheduleEntry(at(7), 300, "selling it"),
-        ),
+        day=DAY,
         activity="baking bread",
         start=at(6),
         minutes=60,
@@ -102,6 +105,7 @@ EXAMPLES: list[Question] = [
         start=at(8, 20),
         minutes=4,
         remaining=96,
+        day=DAY,
     ),
     HowImportant(IDENTITY, FIRST, ("Ben Reed is buying two loaves of rye bread", "oven is on fire")),
     HowToReact(
@@ -129,7 +133,7 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
     ),
     ConversationGist(SAID),
-    AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID),
+    AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),

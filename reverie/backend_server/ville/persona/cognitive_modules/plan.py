@@ -96,7 +96,7 @@ async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNo
         today=moment.now.date(),
         currently=_without_status(identity.currently),
         daily_requirement=identity.daily_plan_req or "",
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
     )
     revision = await ask(moment.caller, question)
     currently = _without_status(_one_line(revision.currently)) or identity.currently
@@ -120,7 +120,7 @@ async def _intentions(
         first_name=identity.first_name,
         today=moment.now.date(),
         wake_up_hour=wake_up_hour,
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
     )
     return tuple(_one_line(item) for item in (await ask(moment.caller, question)).plans if item)
 

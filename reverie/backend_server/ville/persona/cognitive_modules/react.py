@@ -56,7 +56,7 @@ async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
         own_doing=f"on the way to {own_doing}" if mind.scratch.planned_path else own_doing,
         other_doing=f"on the way to {other_doing}" if encounter.other.walking else other_doing,
         last_talk=describe_last_talk(mind.stream, other, moment.now),
-        memories=quote_memories(await _memories(mind, moment, encounter, focus)),
+        memories=quote_memories(await _memories(mind, moment, encounter, focus), moment.now),
         choices=allowed_choices(encounter),
     )
 

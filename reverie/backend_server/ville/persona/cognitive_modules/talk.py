@@ -45,7 +45,7 @@ async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
     question = Interview(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
     )
     return (await ask(moment.caller, question)).utterance

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
 
-from ville.persona.prompt_template.caps import BLANK, MEMORY
+from ville.persona.prompt_template.caps import BLANK, MEMORY, QUOTED
 from ville.plain_text import shortened
 from ville.storage.dates import DAYS, MONTHS
 
 NOON = 12
+KINDS = {"event": "seen", "chat": "talk"}
+"""Kinds of memories as prompts name them, where that is another word."""
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Objects by sector and arena."""
 
@@ -23,6 +25,8 @@ class QuotedMemory:
     kind: str = "event"
     """event, thought or chat."""
     poignancy: int = 1
+    age: str = ""
+    """When it was, seen from now: `today 10:31 AM`."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ def _(value: date) -> str:
 
 @blank_text.register
 def _(value: QuotedMemory) -> str:
-    return f"[{_day(value.when)}, {clock(value.when)}] {shortened(value.text, MEMORY)}"
+    return f"{KINDS.get(value.kind, value.kind)} {value.age}".rstrip() + f": {shortened(value.text, QUOTED)}"
 
 
 @blank_text.register
@@ -118,6 +122,12 @@ def _(value: PlaceOptions) -> str:
         for sector, arenas in value.places.items()
         for arena, objects in arenas.items()
     )
+
+
+def age(when: datetime, now: datetime) -> str:
+    """Return when a memory was, seen from now: `today 10:31 AM`, `yesterday 9:05 PM`, `3 days ago`."""
+    days = (now.date() - when.date()).days
+    return f"{days} days ago" if days > 1 else f"{'yesterday' if days else 'today'} {clock(when)}"
 
 
 def clock(moment: datetime) -> str:

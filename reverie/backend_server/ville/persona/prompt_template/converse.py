@@ -126,6 +126,8 @@ class AfterConversation(Question[Afterthoughts]):
     other: str
     now: datetime
     transcript: tuple[DialogueTurn, ...]
+    day: tuple[str, ...] = ()
+    """The plan for today, in a line each."""
 
     template = "converse/after_conversation.txt"
     answer = Afterthoughts

@@ -139,8 +139,8 @@ class Subtasks(Question[Breakdown]):
 
     identity: str
     first_name: str
-    around: tuple[ScheduleEntry, ...]
-    """The activity with the ones before and after it."""
+    day: tuple[str, ...]
+    """The plan for today, in a line each."""
     activity: str
     start: datetime
     minutes: int
@@ -236,6 +236,8 @@ class Reschedule(Question[NewSchedule]):
     """How long it takes."""
     remaining: int
     """Minutes left after it, which the answer has to fill."""
+    day: tuple[str, ...] = ()
+    """The plan for today, in a line each."""
 
     template = "plan/reschedule.txt"
     answer = NewSchedule
