@@ -25,7 +25,7 @@ from ville.storage.dates import weekday_text
 PLAN_POIGNANCY = 5
 STATUS = "Status:"
 """Prefix of `currently` in files of the released code."""
-MORNING_MEMORIES = 30
+MORNING_MEMORIES = 20
 """Number of memories per focal point for planning the day."""
 
 

@@ -15,9 +15,9 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.react import HowToReact
 from ville.world.address import AtTile
 
-RECALLED_MEMORIES = 5
+RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES = 10
+RETRIEVED_MEMORIES = 8
 """Number of memories retrieved per focal point."""
 HOURGLASS = "⌛"
 

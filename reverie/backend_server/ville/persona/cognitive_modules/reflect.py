@@ -30,8 +30,10 @@ from ville.persona.prompt_template.reflect import FocalPoints, Insights
 FOCAL_POINTS = 3
 INSIGHTS = 5
 """At most, per focal point."""
-EVIDENCE = 30
+EVIDENCE = 25
 """Number of memories retrieved per focal point."""
+LATEST = 75
+"""Most memories from which focal points are chosen; the paper takes 100."""
 FOR_PLANNING = "For {name}'s planning: "
 
 
@@ -76,7 +78,7 @@ async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
     question = FocalPoints(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(_latest(mind, max(1, mind.scratch.importance_ele_n)), moment.now),
+        memories=quote_memories(_latest(mind, min(LATEST, max(1, mind.scratch.importance_ele_n))), moment.now),
         count=FOCAL_POINTS,
     )
     asked = (await ask(moment.caller, question)).questions

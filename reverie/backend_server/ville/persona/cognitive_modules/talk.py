@@ -18,7 +18,7 @@ from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
 
-INTERVIEW_MEMORIES = 50
+INTERVIEW_MEMORIES = 30
 """Number of memories retrieved for an answer."""
 ANTHROPOMORPHISM_LIMIT = 8
 """Score from which a line is refused because it treats the agent as a human being."""

@@ -146,6 +146,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
         step=caller.step,
         seed=caller.seed,
         tier=question.tier,
+        temperature=question.temperature,
     )
 
 

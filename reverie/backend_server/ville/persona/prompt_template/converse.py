@@ -8,7 +8,7 @@ from pydantic import Field
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import TALKING, Answer, Question
 
 
 class RelationshipSummary(Answer):
@@ -61,6 +61,7 @@ class NextUtterance(Question[Utterance]):
     template = "converse/next_utterance.txt"
     answer = Utterance
     tier = "advanced"
+    temperature = TALKING
 
     def fallback(self) -> Utterance:
         return Utterance(utterance="", ends=True)

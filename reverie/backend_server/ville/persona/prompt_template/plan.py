@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.clock_times import read_time
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import PLANNING, Answer, Question
 
 ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
 HOURS = 24
@@ -61,6 +61,7 @@ class ReviseIdentity(Question[RevisedIdentity]):
     template = "plan/revise_identity.txt"
     answer = RevisedIdentity
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> RevisedIdentity:
         """Return the identity unchanged, unchecked because files of other engines may exceed the limits."""
@@ -87,6 +88,7 @@ class DayPlan(Question[Intentions]):
     template = "plan/day_plan.txt"
     answer = Intentions
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> Intentions:
         return Intentions(plans=[f"wake up and get ready at {self.wake_up_hour}:00", "spend a quiet day at home"])
@@ -117,6 +119,7 @@ class HourlySchedule(Question[HourlyActivities]):
 
     template = "plan/hourly_schedule.txt"
     answer = HourlyActivities
+    temperature = PLANNING
 
     def fallback(self) -> HourlyActivities:
         """Return only the hour of getting up: the day plan fills the rest."""
@@ -147,6 +150,7 @@ class Subtasks(Question[Breakdown]):
 
     template = "plan/subtasks.txt"
     answer = Breakdown
+    temperature = PLANNING
 
     def fallback(self) -> Breakdown:
         """Return the activity itself as its only subtask."""

@@ -16,6 +16,8 @@ from ville.persona.prompt_template.blanks import blank_text, drop_older_memories
 from ville.plain_text import one_line
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
+JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
+"""Temperatures: low where an answer is right or wrong, higher where it should not always be the same."""
 PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
 
@@ -48,6 +50,7 @@ class Question(Generic[AnswerT]):
     """File below templates/; without `.txt` the title of the question."""
     answer: ClassVar[type[Answer]]
     tier: ClassVar[Tier] = "fast"
+    temperature: ClassVar[float] = JUDGING
 
     def fallback(self) -> AnswerT:
         """Return a neutral answer for when no model gives a valid one. It must not add invented facts to memories."""

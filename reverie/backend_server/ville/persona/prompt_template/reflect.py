@@ -8,7 +8,7 @@ from pydantic import Field
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import PLANNING, Answer, Question
 
 
 class FocalQuestions(Answer):
@@ -29,6 +29,7 @@ class FocalPoints(Question[FocalQuestions]):
     template = "reflect/focal_points.txt"
     answer = FocalQuestions
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> FocalQuestions:
         return FocalQuestions(questions=[])
@@ -63,6 +64,7 @@ class Insights(Question[InsightList]):
     template = "reflect/insights.txt"
     answer = InsightList
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> InsightList:
         return InsightList(insights=[])

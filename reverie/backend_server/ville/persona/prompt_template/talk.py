@@ -7,7 +7,7 @@ from pydantic import Field
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import TALKING, Answer, Question
 from ville.plain_text import shortened
 
 
@@ -56,6 +56,7 @@ class Interview(Question[Reply]):
     template = "talk/interview.txt"
     answer = Reply
     tier = "advanced"
+    temperature = TALKING
 
     def fallback(self) -> Reply:
         return Reply(utterance="")
