@@ -5,7 +5,6 @@ replaces benchmarks/situations. The same code gives the same files.
 """
 
 import asyncio
-import json
 import shutil
 import tempfile
 from collections.abc import Iterator
