@@ -56,7 +56,6 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 
 REMEMBERED = (
-    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3, age="today 8:05 AM"),
     QuotedMemory(
         at(0) - timedelta(hours=5.5),
         "Ada Stone means to ask Ben Reed about the fair",
@@ -64,6 +63,7 @@ REMEMBERED = (
         6,
         "yesterday 6:30 PM",
     ),
+    QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3, age="today 8:05 AM"),
 )
 DAY = ("5:00 AM: getting ready", "6:00 AM: baking bread", "7:00 AM: selling it")
 SAID = (
