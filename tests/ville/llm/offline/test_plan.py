@@ -181,7 +181,7 @@ def test_every_choice_of_place_is_one_that_was_offered(ask, who, places, action,
     name, identity = who
     sector = data.draw(st.sampled_from(sorted(places)))
     arena = data.draw(st.sampled_from(sorted(places[sector])))
-    home = f"the Town:{sector}:{arena}"
+    home = f"{sector} > {arena}"
     question = WhereAndHow(
         identity, name, action, action, datetime(2023, 2, 13, 9), home, home, PlaceOptions(places)
     )  # fmt: skip
@@ -195,8 +195,9 @@ def test_nobody_enters_a_private_room(ask, cast):
         _, sector, arena = who.home.split(":")
         rooms.setdefault(sector, {})[arena] = ("bed", "closet")
     for name, who in cast.items():
+        home = who.home.partition(":")[2].replace(":", " > ")
         spot = ask(WhereAndHow(who.identity(), name, "sleeping", "sleeping", datetime(2023, 2, 13, 23),
-                               f"the Ville:{next(iter(rooms))}:", who.home, PlaceOptions(rooms)))  # fmt: skip
+                               next(iter(rooms)), home, PlaceOptions(rooms)))  # fmt: skip
         assert f"the Ville:{spot.sector}:{spot.arena}" == who.home, name
 
 

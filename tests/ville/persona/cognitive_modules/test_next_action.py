@@ -10,6 +10,7 @@ from ville.errors import Unreachable
 from ville.persona.cognitive_modules.next_action import begin_next_action, place_options
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.persona.prompt_template.ask import ATTEMPTS
 
 ADA = "Ada Stone"
 WHERE = "plan/where_and_how"
@@ -88,17 +89,24 @@ async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, ro
 
 
 @pytest.mark.parametrize(
-    "changes", [{"sector": "Moon"}, {"arena": "cellar"}, {"game_object": "throne"}, {"sector": "Ada's flat"}]
+    ("changes", "address"),
+    [
+        ({"sector": "Moon"}, "Cafe:cafe:table"),
+        ({"arena": "cellar"}, "Cafe:cafe:table"),
+        ({"game_object": "throne"}, "Cafe:cafe:counter"),
+        ({"sector": "Moon", "arena": "cellar", "game_object": "throne"}, "Ada's flat:main room:bed"),
+    ],
 )
-async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes):
-    """An unknown sector, arena or object is rejected; after three of them the action is at home.
+async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes, address):
+    """An unknown sector, arena or object is rejected; the third answer is bent to a known place if it names any.
 
     MIGRATION.md, fault 35.
     """
     oracle.teach(WHERE, whereabouts(**changes))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
-    assert mind.scratch.action.address == "the Town:Ada's flat:main room:bed"
+    assert mind.scratch.action.address == f"the Town:{address}"
+    assert len(oracle.asked(WHERE)) == ATTEMPTS
 
 
 async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):

@@ -8,10 +8,13 @@ from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule, Slot
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import PlaceOptions
+from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
 from ville.world.address import RANDOM, Address
 from ville.world.maze import Place
+
+OUTDOORS = "the street"
+"""Where a persona is that is in no sector."""
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -44,14 +47,15 @@ async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Sl
 async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
     place = moment.view.maze.place(moment.view.people[mind.name].tile)
     identity = mind.scratch.identity
+    home = Address.parse(identity.living_area)
     question = WhereAndHow(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         action=slot.activity.what,
         activity=slot.activity.of or slot.activity.what,
         now=moment.now,
-        here=str(Address(place.world, place.sector, place.arena)),
-        home=identity.living_area,
+        here=place_text(place.sector, place.arena) or OUTDOORS,
+        home=place_text(home.sector, home.arena),
         options=place_options(mind.places, identity, place.world),
     )
     return await ask(moment.caller, question)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.meant import Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import Question
 from ville.plain_text import shortened
 
 
@@ -20,7 +22,7 @@ class InnerThought(Answer):
     subject: str = Field(min_length=1, max_length=caps.KEYWORD)
     predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
     object: str = Field(min_length=1, max_length=caps.KEYWORD)
-    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,14 @@ class Interview(Question[Reply]):
     def fallback(self) -> Reply:
         return Reply(utterance="")
 
+    def fitted(self, answer: Reply, *, last: bool) -> Reply:
+        del last
+        interviewer = self.transcript[-1].speaker if self.transcript else ""
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, interviewer)})
+
 
 class Concern(Answer):
-    score: int = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
+    score: Whole = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
 
 
 @dataclass(frozen=True)
