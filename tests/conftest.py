@@ -260,7 +260,9 @@ ANSWERS: dict[str, Any] = {
     "plan/wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
     "plan/revise_identity": lambda f, _: {"currently": f["currently"], "daily_requirement": f["daily_requirement"]},
     "plan/day_plan": lambda _, lot: {"plans": [f"be {lot.choice(DOINGS)} at 9:00", "go to bed at 22:00"]},
-    "plan/hourly_schedule": lambda _, lot: {"activities": [*lot.choices(DOINGS, k=22), "sleeping", "sleeping"]},
+    "plan/hourly_schedule": lambda _, lot: {
+        "activities": [{"from": hour, "to": hour + 1, "activity": lot.choice(DOINGS)} for hour in range(22)]
+    },
     "plan/subtasks": lambda f, _: {"subtasks": [{"what": "a part of it", "minutes": f["minutes"] // 4}] * 4},
     "plan/where_and_how": _where,
     "plan/reschedule": lambda f, _: {"activities": [{"what": "making up for it", "minutes": f["remaining"]}]},

@@ -201,7 +201,7 @@ def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(
     here.expect("steps/s")
     here.expect(PROMPT)
     os.kill(child(here, "reverie.py"), signal.SIGTERM)
-    here.expect("asked to end. Saving and leaving")
+    here.expect("Stopped by a signal. Saving")
     assert here.ended() == 128 + signal.SIGTERM, here.text
     assert not here.children()
     assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] == 3

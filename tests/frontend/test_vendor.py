@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def house(tmp_path):
 
 def npm(house, *, fails=False):
     """An npm for the house."""
-    phaser = house / "node_modules" / "phaser"
+    phaser = "node_modules/phaser"
     script = f"mkdir -p {phaser}/dist; printf '{MADE}' > {phaser}/dist/phaser.min.js; printf MIT > {phaser}/LICENSE.md"
     complaint = "echo 'npm error the network is away' >&2; exit 1"
     path = house / "bin" / "npm"
@@ -58,6 +59,16 @@ def test_what_the_lock_file_pins_is_copied_once(house):
     assert (house / "calls").read_text("utf-8").split()[0] == "ci"
     assert fetch(house) == (0, "")
     assert len((house / "calls").read_text("utf-8").splitlines()) == 1
+
+
+def test_two_downloads_at_once_do_not_meet(house):
+    """Two terminals begin in a new clone: both succeed, and leave nothing beside the files."""
+    npm(house)
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(fetch, [house] * 2))
+    assert [code for code, _ in results] == [0, 0]
+    assert fetched(house).keys() == {"phaser.min.js", "LICENSE.md", "package-lock.sha256"}
+    assert not (house / "node_modules").exists()
 
 
 def test_another_lock_file_is_fetched_anew(house):

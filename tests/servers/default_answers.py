@@ -85,7 +85,9 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     },
     "plan_day_plan": lambda _, lot: {"plans": ["get up at 6:00", f"be {lot.choice(DOINGS)} at 9:00", "sleep at 22:00"]},
     "plan_hourly_schedule": lambda _, lot: {
-        "activities": [*["sleeping"] * 6, *lot.choices(DOINGS, k=16), *["sleeping"] * 2],
+        "activities": [
+            {"from": f"{hour}:00", "to": f"{hour + 1}:00", "activity": lot.choice(DOINGS)} for hour in range(6, 22)
+        ],
     },
     "plan_subtasks": _subtasks,
     "plan_where_and_how": _where,
@@ -116,7 +118,7 @@ _PHRASES = {
     "get up in the morning?": "plan_wake_up_hour",
     "Bring both up to date": "plan_revise_identity",
     "in broad strokes?": "plan_day_plan",
-    "exactly 24 activities": "plan_hourly_schedule",
+    "from hour to hour?": "plan_hourly_schedule",
     "go about it, step by step?": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",

@@ -14,6 +14,8 @@ NASTY = (
     "x" * 9_000, "\x1b[2J\x9b", "\u202eup\u2066", "\ud83d", "\u2028\r\n", "\u200b",
 )  # fmt: skip
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 15, 24, 30, 60, 61, 1440, 10**9, 10**30)
+CLOCKS = ("7:00", "8:30", "12", "9 PM", "24:00", "noon", 7, *["6:00"] * 20, "25:00", "soon")
+UNASKED = {"unasked": 1}
 LENGTHS = (0, 1, 1, 2, 2, 3, 24, 24)
 JUNK = (None, True, 3.5, float("nan"), "7", [], {}, ["x"], 10**400)
 BROKEN = "the answer broke off"
@@ -44,7 +46,8 @@ class RandomChat:
         match schema.get("type"):
             case "object":
                 names = [name for name in schema["properties"] if self._lot.randrange(30)]
-                return {name: self._value(schema["properties"][name]) for name in names} | {"unasked": 1}
+                values = {name: self._value(schema["properties"][name]) for name in names}
+                return values | {name: self._lot.choice(CLOCKS) for name in names if name in {"from", "to"}} | UNASKED
             case "array":
                 return [self._value(schema["items"]) for _ in range(self._lot.choice(LENGTHS))]
             case "integer":

@@ -78,7 +78,7 @@ NEW = ("-o", "base", "-t", "new", "-s", 5)
     ("origin", "name", "mend"),
     [
         ("nowhere", "new", "There are: base"),
-        ("base", "taken", "Choose another name, or give 'taken' twice"),
+        ("base", "taken", "give 'taken' twice"),
         ("base", "a/b", "Use letters, digits"),
         ("base", "..", "Use letters, digits"),
     ],

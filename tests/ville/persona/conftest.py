@@ -48,7 +48,9 @@ TREE = {
 BED, COUNTER, TABLE = Tile(1, 1), Tile(5, 1), Tile(6, 1)
 HOME = "the Town:Ada's flat:main room"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
-DAY_AT_HOME = ["sleeping"] * 7 + ["baking"] * 5 + ["reading"] * 10 + ["sleeping"] * 2
+DAY_AT_HOME = [
+    {"from": "7:00", "to": "12:00", "activity": "baking"}, {"from": "12:00", "to": "22:00", "activity": "reading"},
+]  # fmt: skip
 
 ANSWERS: dict[str, Any] = {
     "plan/wake_up_hour": {"wake_up_hour": 7},

@@ -14,7 +14,7 @@ from ville.world.address import Tile
 
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 ADA, BEN = "Ada Stone", "Ben Reed"
-ASLEEP = {"activities": ["sleeping"] * 24}
+ASLEEP = {"activities": [{"from": "0:00", "to": "24:00", "activity": "sleeping"}]}
 
 
 def copy_of(persona: Persona) -> Persona:

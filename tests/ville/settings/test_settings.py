@@ -66,7 +66,7 @@ def test_a_classic_utils_file_works_unchanged(empty_project):
         ("def key():\n    return 'x'\nopenai_api_key = key()\n", ["utils.py:3: openai_api_key is computed"]),
         ("from elsewhere import openai_api_key\n", ["utils.py:1: openai_api_key is computed"]),
         ("key_type = 'opnai'\n", ["utils.py", "openai, azure, llama, gemini"]),
-        ("retrieval = 'best'\n", ["utils.py:1", "retrieval = 'best'", "'paper' or 'released'"]),
+        ("retrieval = 'best'\n", ["utils.py:1", "retrieval = 'best'", "'person', 'paper' or 'released'"]),
         ("import os\nseed = True\n", ["utils.py:2", "seed = True", "whole number"]),
         ("seed = 1\nif 1:\n    seed = 'x'\n", ["utils.py: ", "seed = 'x'"]),
     ],

@@ -26,7 +26,7 @@ class Persona:
         self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
 
     @classmethod
-    def load(cls, name: str, files: PersonaFiles, retrieval: Method = "paper") -> Self:
+    def load(cls, name: str, files: PersonaFiles, retrieval: Method = "person") -> Self:
         """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
         mind.retrieval = retrieval

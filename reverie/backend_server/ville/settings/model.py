@@ -89,8 +89,10 @@ class Settings:
         default=False, description="print how many questions each persona asked, and the type of each error"
     )
     seed: Integer | None = Field(default=None, description="random seed; if not set, the seed of the simulation")
-    retrieval: Literal["paper", "released"] = Field(
-        default="paper", description="weights of memory retrieval: those of the paper, or of the code released with it"
+    retrieval: Literal["person", "paper", "released"] = Field(
+        default="person",
+        description="how memories are chosen: as in the paper with places reserved for thoughts about the person "
+        "concerned (person) or without (paper), or with the weights of the code released with it (released)",
     )
     autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
     fsync: bool = Field(default=True, description="wait until a save would survive a power failure")

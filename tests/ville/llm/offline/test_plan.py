@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ville.persona.cognitive_modules.hourly_schedule import hourly_schedule
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.plan import (
     DayPlan,
@@ -49,10 +50,12 @@ def foreigners(draw) -> tuple[str, str]:
 
 
 def day(ask, identity, first, today=MONDAY, *, memories=(), seed=1) -> list[str]:
-    """24 activities, by way of the plan in broad strokes."""
+    """What each of the 24 hours holds, by way of the plan in broad strokes."""
     wakes = ask(WakeUpHour(identity, first)).wake_up_hour
     plans = ask(DayPlan(identity, first, today, wakes, memories), seed=seed).plans
-    return ask(HourlySchedule(identity, first, today, wakes, tuple(plans)), seed=seed).activities
+    rows = ask(HourlySchedule(identity, first, today, wakes, tuple(plans)), seed=seed).activities
+    schedule = hourly_schedule(rows, wakes, ())
+    return [" | ".join(row.what for row in schedule.between(hour * 60, hour * 60 + 60)) for hour in range(24)]
 
 
 @pytest.fixture(scope="session")

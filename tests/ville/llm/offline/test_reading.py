@@ -249,15 +249,10 @@ def test_a_plan_in_words_means_the_same_day(wakes, beds, seed):
     lines = lines_of(hours, ada, rng)
     meant = list(dict.fromkeys("sleeping" if hour == "sleep" else gerund(hour) for hour in hours))
     activities = hours_of(lines, ada, wakes)
-    read = [
-        part
-        for activity in activities
-        for part in activity.split(" | ")
-        for _ in range(4 // len(activity.split(" | ")))
-    ]
-    assert len(activities) == 24
-    assert len(read) == 96
-    assert list(dict.fromkeys(read)) == meant
+    ends = [activity.end for activity in activities]
+    assert [activity.start for activity in activities] == ["0:00", *ends[:-1]]
+    assert ends[-1] == "24:00"
+    assert list(dict.fromkeys(activity.what for activity in activities)) == meant
     for line in lines[1:-1]:
         span = span_in(line)
         assert (span.end or DAY) - (span.start or 0) >= 60, lines

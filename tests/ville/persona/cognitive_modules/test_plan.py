@@ -3,40 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.plan import DayChange, day_change, plan, plan_the_day, schedule_from_hours
-from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
+from ville.persona.cognitive_modules.plan import DayChange, day_change, plan, plan_the_day
 
 ADA = "Ada Stone"
-
-
-@given(st.lists(st.text(max_size=9), min_size=24, max_size=24), st.integers(0, 23))
-def test_every_answer_gives_a_whole_day_that_begins_asleep(activities, wake_up_hour):
-    """Whatever the 24 activities are, they take 1,440 minutes, with sleep until the wake-up hour."""
-    schedule = schedule_from_hours(activities, wake_up_hour)
-    assert schedule.minutes == MINUTES_PER_DAY
-    assert all(schedule.at(minute).what == "sleeping" for minute in range(0, wake_up_hour * 60, 30))
-
-
-@given(st.lists(st.sampled_from(["reading", "baking", "lunch (at home)"]), min_size=24, max_size=24))
-def test_equal_hours_are_merged(activities):
-    """No two adjacent rows are the same, and reading them back gives the same schedule."""
-    schedule = schedule_from_hours(activities, 0)
-    assert all(one.what != other.what for one, other in zip(schedule, schedule.activities[1:], strict=False))
-    assert Schedule.from_rows(schedule.rows()) == schedule
-
-
-def test_an_hour_may_be_split():
-    """Into two or four parts; a part that continues in the next hour is merged with it; other bars mean nothing."""
-    schedule = schedule_from_hours(
-        ["reading | lunch", "lunch", "lunch | baking | baking | baking", "a | b | c", *["rest"] * 20], 0
-    )
-    assert [(row.what, row.minutes) for row in schedule][:4] == [
-        ("reading", 30), ("lunch", 105), ("baking", 45), ("a | b | c", 60)
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Laws of retrieval, with both scoring methods written out as formulas."""
+"""Laws of retrieval, with all methods written out as formulas."""
 
 from datetime import datetime, timedelta
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ville.persona.cognitive_modules.retrieve import recall, retrieve, score_memories
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import observation, talk, thought
+from ville.persona.memory_structures.person_names import person_name
 from ville.persona.memory_structures.tuning import Tuning
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
@@ -75,7 +76,7 @@ def as_released(stream, focus, tuning):
     return {node.number: float(np.dot(part, weights)) for node, part in zip(nodes, parts, strict=True)}
 
 
-ORACLES = {"paper": as_in_the_paper, "released": as_released}
+ORACLES = {"paper": as_in_the_paper, "person": as_in_the_paper, "released": as_released}
 
 
 @given(memories, focuses, tunings, st.sampled_from(sorted(ORACLES)))
@@ -112,8 +113,99 @@ def test_the_paper_method_returns_each_text_once(memories, focus, tuning, count)
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), reverse=True)
     best = list({stream[number].embedding_key: number for _, number in reversed(ranked)}.items())
     expected = sorted((ranked_number for _, ranked_number in best), key=[number for _, number in ranked].index)
-    chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count)
-    assert [node.number for node in chosen] == expected[:count]
+    for method in ("paper", "person"):
+        chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count, method=method)
+        assert [node.number for node in chosen] == expected[:count]
+
+
+BEN = "Ben Reed"
+PAST = (
+    "Ben Reed shares the house with Ada Stone",
+    "Ada Stone owes BEN REED a cake",
+    "a promise",
+    "a favour",
+    "an oath",
+)
+"""Texts of memories about Ben; the last three name him in a keyword, by first name, and in Russian."""
+WORDS = {
+    "a promise": "is in love with Ben Reed and guards it",
+    "a favour": "owed to Ben",
+    "an oath": "\u0421 Ben\u043e\u043c",
+}
+OTHERS = ("Ben Gurion was a statesman", "a big ben", "Benny Reeds", "bread", "rain", "votes")
+OVEN, SIGHT = "the Town:Cafe:cafe:oven", "oven is being used"
+lives = st.lists(
+    st.tuples(
+        st.sampled_from("et"), st.sampled_from((*PAST, *OTHERS, SIGHT)), st.integers(1, 10), st.integers(0, 14400)
+    ),
+    max_size=60,
+)
+
+
+def life_of(memories) -> AssociativeMemory:
+    """Random memories, many about Ben: kind, text, poignancy, minute of creation. Sights of objects are events."""
+    stream = AssociativeMemory("Ada Stone")
+    for kind, text, poignancy, minutes in sorted(memories, key=lambda each: each[3]):
+        moment, triple = START + timedelta(minutes=minutes), (OVEN, "is", "used") if text == SIGHT else TRIPLE
+        maker = thought if kind == "t" and text != SIGHT else observation
+        keywords = (WORDS[text],) if text in WORDS else ()
+        vector = [len(text) % 7 - 3, text.count("a") + 0.5, text.count("e")]
+        stream.add(maker(moment, triple, text, poignancy=poignancy, keywords=keywords), vector)
+    return stream
+
+
+def about_ben(stream, focus, tuning, now, count):
+    """Return the numbers of the memories to retrieve about Ben, from the scores alone."""
+    weighed = score_memories(stream, focus, tuning=tuning, now=now)
+    scored = zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True)
+    ranked = [stream[number] for _, number in sorted(scored, reverse=True)]
+    best = {node.embedding_key: node for node in reversed(ranked)}
+    unique = [node for node in ranked if best[node.embedding_key] is node]
+    past = {
+        node.embedding_key: node for node in reversed(ranked) if node.kind == "thought" and node.description in PAST
+    }
+    reserved = [node for node in ranked if past.get(node.embedding_key) is node][: round(0.4 * count)]
+    taken = {node.embedding_key for node in reserved}
+    rest = sorted((node for node in unique if node.embedding_key not in taken), key=lambda node: node.subject == OVEN)
+    return [node.number for node in (*reserved, *rest)][:count]
+
+
+@given(lives, focuses, tunings, st.sampled_from([0, 1, 2, 3, 5, 8, 10, 15, 50]))
+def test_whoever_has_a_past_with_the_other_is_given_it(memories, focus, tuning, count):
+    """Two of five places go to the weightiest thoughts that name the other, however many others there are.
+
+    The remaining ones go to the weightiest memories of any kind; states of objects come last.
+    """
+    stream, now = life_of(memories), START + timedelta(days=10)
+    about = [person_name(BEN)]
+    chosen = retrieve(stream, focus, tuning=tuning, now=now, count=count, about=about)
+    assert [node.number for node in chosen] == about_ben(stream, focus, tuning, now, count)
+    past = {node.embedding_key for node in stream if node.kind == "thought" and node.description in PAST}
+    given = {node.embedding_key for node in chosen if node.kind == "thought"} & past
+    assert len(given) >= min(len(past), round(0.4 * count))
+
+
+@given(lives, focuses, st.integers(2, 50))
+def test_persons_share_the_reserved_places(memories, focus, count):
+    """With several persons, each has at least its part of them, as far as there are thoughts about it."""
+    stream = life_of(memories)
+    about = {name: person_name(name) for name in (BEN, "Ben Gurion")}
+    chosen = retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, about=list(about.values()))
+    for person in about.values():
+        texts = {stream[number].embedding_key for number in stream.thoughts_naming(person).tolist()}
+        given = {node.embedding_key for node in chosen if node.kind == "thought"} & texts
+        assert len(given) >= min(len(texts), int(0.2 * count))
+
+
+@given(lives, focuses, st.integers(0, 50), st.sampled_from(["paper", "released"]))
+def test_older_methods_reserve_nothing(memories, focus, count, method):
+    """They return the same whether or not a retrieval is about a person."""
+    stream = life_of(memories)
+    found = [
+        retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, method=method, about=about)
+        for about in ((), [person_name(BEN)])
+    ]
+    assert found[0] == found[1]
 
 
 def test_recency_is_reversed_in_the_released_method():

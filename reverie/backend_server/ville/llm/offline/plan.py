@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from itertools import groupby
 from random import Random
+from typing import NamedTuple
 
 from ville.llm.offline.day import HOURS, ROUTINE, SLEEP, day_of
 from ville.llm.offline.grammar import gerund, lower_first, plain, sentences
@@ -25,6 +26,14 @@ QUARTER, QUARTERS = 15, 4
 SHIFTS = (-30, -15, 0, 0, 0, 15, 15, 30, 30, 45)
 """Possible shifts in minutes of a block's start from the full hour."""
 _BED_WORDS = ("go to bed", "going to bed", "sleep", "fall asleep", "turn in", "in bed")
+
+
+class TimedActivity(NamedTuple):
+    """An activity with the times at which it begins and ends."""
+
+    start: str
+    end: str
+    what: str
 
 
 def lines_of(hours: Sequence[str], person: Profile, rng: Random) -> list[str]:
@@ -61,8 +70,8 @@ def _starts(blocks: Sequence[tuple[str, int]], person: Profile, rng: Random) -> 
     return found
 
 
-def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
-    """Return the activities of the 24 hours of a plan; an hour may be split: `having lunch | reading`."""
+def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[TimedActivity]:
+    """Return the activities of a day with their times, to the quarter of an hour."""
     day: list[str | None] = [None] * (HOURS * QUARTERS)
     stretches = _stretches(lines)
     for number, (span, what) in enumerate(stretches):
@@ -76,13 +85,16 @@ def hours_of(lines: Iterable[str], person: Profile, wakes: int) -> list[str]:
     whole = [
         what or (SLEEPING if number < wakes * QUARTERS or number >= bed else IDLE) for number, what in enumerate(day)
     ]
-    return [_hour(whole[start : start + QUARTERS]) for start in range(0, len(whole), QUARTERS)]
+    starts = [number for number, what in enumerate(whole) if number == 0 or whole[number - 1] != what]
+    return [
+        TimedActivity(_clock(start), _clock(end), whole[start])
+        for start, end in zip(starts, [*starts[1:], len(whole)], strict=True)
+    ]
 
 
-def _hour(quarters: Sequence[str]) -> str:
-    """Join the four quarters of an hour into as few equal parts as possible."""
-    halves = quarters[0] == quarters[1] and quarters[2] == quarters[3]
-    return " | ".join(quarters[:1] if len(set(quarters)) == 1 else quarters[::2] if halves else quarters)
+def _clock(quarter: int) -> str:
+    """Return the time at which a quarter of an hour begins: `13:15`."""
+    return f"{quarter // QUARTERS}:{quarter % QUARTERS * QUARTER:02}"
 
 
 def _end(span: Span, following: int | None, person: Profile, *, sleeps: bool) -> int:
@@ -205,7 +217,8 @@ def day_plan(fields: Fields, rng: Random) -> Answer:
 
 def hourly_schedule(fields: Fields, rng: Random) -> Answer:
     del rng
-    return {"activities": hours_of(fields["day_plan"], profile_of(fields["identity"]), fields["wake_up_hour"] % HOURS)}
+    hours = hours_of(fields["day_plan"], profile_of(fields["identity"]), fields["wake_up_hour"] % HOURS)
+    return {"activities": [{"from": start, "to": end, "activity": what} for start, end, what in hours]}
 
 
 def subtasks(fields: Fields, rng: Random) -> Answer:

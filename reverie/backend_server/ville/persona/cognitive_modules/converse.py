@@ -99,7 +99,8 @@ def _doing(name: str, moment: Moment) -> str:
 async def _relationship(side: Speaker) -> str:
     """Return what the other is to this persona, and note it in the scratch."""
     mind = side.mind
-    memories = (await retrieve_memories(mind, side.moment, [side.other], RELATIONSHIP_MEMORIES))[0]
+    about = [side.other]
+    memories = (await retrieve_memories(mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
     question = Relationship(
         identity=mind.identity_text(side.moment.now),
         name=mind.name,
@@ -135,7 +136,7 @@ async def _memories_for_turn(side: Speaker, relationship: str, transcript: Trans
     focal_points = [relationship, f"{side.other} is {_doing(side.other, side.moment)}"]
     if transcript:
         focal_points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
-    memories = await retrieve_memories(side.mind, side.moment, focal_points, UTTERANCE_MEMORIES)
+    memories = await retrieve_memories(side.mind, side.moment, focal_points, UTTERANCE_MEMORIES, about=[side.other])
     return [node for some in memories for node in some]
 
 

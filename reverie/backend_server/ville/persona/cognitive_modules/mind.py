@@ -1,7 +1,7 @@
 """What the cognitive modules share: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -32,7 +32,7 @@ Embedded = tuple[Experience, Vector | None]
 class Mind(Memories):
     """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
-    retrieval: Method = "paper"
+    retrieval: Method = "person"
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
@@ -87,32 +87,51 @@ def add_to_stream(mind: Mind, experiences: Iterable[Embedded]) -> list[ConceptNo
 
 
 async def retrieve_memories(
-    mind: Mind, moment: Moment, focal_points: Iterable[str], count: int
+    mind: Mind, moment: Moment, focal_points: Iterable[str], count: int, *, about: Collection[str] = ()
 ) -> list[list[ConceptNode]]:
-    """Return the top memories for each focal point (paper §4.1), and mark them as accessed now."""
+    """Return the top memories for each focal point (paper §4.1), and mark them as accessed now.
+
+    `about` are the names of the personas whom they should concern, if any.
+    """
     points = list(focal_points)
     if not len(mind.stream):
         return [[] for _ in points]
     vectors = await embed_texts(moment.embedder, points)
     found = []
     for point in points:
-        nodes = _top_memories(mind, moment, vectors[point], count)
+        nodes = _top_memories(mind, moment, vectors[point], count, about=about)
         mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
 
 
 async def peek_memories(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
-    """Return the top memories for a focal point without marking them as accessed."""
+    """Return the top memories for a focal point, also about whom it names, without marking them as accessed."""
     if not len(mind.stream):
         return []
     vectors = await embed_texts(moment.embedder, [focal_point])
-    return _top_memories(mind, moment, vectors[focal_point], count)
+    about = named_people(mind, moment.view, focal_point)
+    return _top_memories(mind, moment, vectors[focal_point], count, about=about)
 
 
-def _top_memories(mind: Mind, moment: Moment, focus: Vector, count: int) -> list[ConceptNode]:
-    tuning, method = mind.scratch.tuning, mind.retrieval
-    return retrieve(mind.stream, focus, tuning=tuning, now=moment.now, count=count, method=method)
+def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
+    """Return the other personas of the town whom a text names, as this persona would understand it."""
+    others = [name for name in view.people if name != mind.name]
+    return [name for name in others if mind.stream.known_as(name, view.people).named_in(text)]
+
+
+def _top_memories(
+    mind: Mind, moment: Moment, focus: Vector, count: int, *, about: Collection[str]
+) -> list[ConceptNode]:
+    return retrieve(
+        mind.stream,
+        focus,
+        tuning=mind.scratch.tuning,
+        now=moment.now,
+        count=count,
+        method=mind.retrieval,
+        about=[mind.stream.known_as(name, moment.view.people) for name in about],
+    )
 
 
 async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum, auto
-from itertools import groupby
 
+from ville.persona.cognitive_modules.hourly_schedule import hourly_schedule
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
-    clean_phrase,
     gather_pair,
     quote_memories,
     remember,
@@ -17,13 +16,12 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.next_action import begin_next_action
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.memory_structures.schedule import SLEEPING, Activity, Schedule
+from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour, split_hour
+from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour
 from ville.storage.dates import weekday_text
 
-MINUTES = 60
 PLAN_POIGNANCY = 5
 STATUS = "Status:"
 """Prefix of `currently` in files of the released code."""
@@ -136,20 +134,7 @@ async def _schedule(
         wake_up_hour=wake_up_hour,
         day_plan=intentions,
     )
-    return schedule_from_hours((await ask(moment.caller, question)).activities, wake_up_hour)
-
-
-def schedule_from_hours(activities: list[str], wake_up_hour: int) -> Schedule:
-    """Return a schedule of 24 hourly activities: asleep until the wake-up hour, equal adjacent rows merged.
-
-    An hour may be split into two or four equal parts: `having lunch | reading`.
-    """
-    parts = [(SLEEPING, MINUTES)] * wake_up_hour
-    for activity in activities[wake_up_hour:]:
-        split = split_hour(activity)
-        parts += [(clean_phrase(part) or SLEEPING, MINUTES // len(split)) for part in split]
-    rows = ((what, [minutes for _, minutes in same]) for what, same in groupby(parts, key=lambda part: part[0]))
-    return Schedule.whole_day(Activity(what, sum(minutes)) for what, minutes in rows)
+    return hourly_schedule((await ask(moment.caller, question)).activities, wake_up_hour, intentions)
 
 
 def plan_thought(name: str, now: datetime, intentions: tuple[str, ...]) -> Experience:

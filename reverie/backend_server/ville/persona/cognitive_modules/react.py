@@ -63,7 +63,7 @@ async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
     """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    retrieved = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES)
+    retrieved = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES, about=[other.name])
     return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *retrieved[0], *retrieved[1]]
 
 

@@ -1,6 +1,6 @@
 """Retrieval of memories (paper §4.1): by keyword for an observation, by score for a focal point."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -12,17 +12,21 @@ import numpy.typing as npt
 from ville.persona.memory_structures.associative_memory import EPOCH, SECOND, AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode, Kind
 from ville.persona.memory_structures.growing_array import Array
+from ville.persona.memory_structures.person_names import PersonName
 from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.memory_structures.vectors import Vector
 
-Method = Literal["paper", "released"]
-"""Scoring as in the paper, or with the numbers of the code released with it."""
+Method = Literal["person", "paper", "released"]
+"""Scoring as in the paper, with places reserved for thoughts about a person, or without; or with the numbers of the
+code released with it."""
 
 HOUR = 3600
 RELEASED_WEIGHTS = (0.5, 3.0, 2.0)
 """Factors of recency, relevance and importance, on top of a persona's own weights."""
 ROUNDING = 1e-6
 """Cosines of float32 vectors that differ by less count as equal, so that min-max scaling does not magnify noise."""
+RESERVED = 0.4
+"""Share of the places for thoughts that name the person whom a retrieval is about."""
 MAX_RELATED = 30
 """Number of memories of each kind that are related to one observation."""
 
@@ -71,32 +75,54 @@ def retrieve(
     tuning: Tuning,
     now: datetime,
     count: int,
-    method: Method = "paper",
+    method: Method = "person",
+    about: Collection[PersonName] = (),
 ) -> list[ConceptNode]:
     """Return the memories with the highest scores, best first, without marking them as accessed.
 
-    With the method of the paper, memories with the same text are returned once.
+    `person` and `paper` return memories with the same text once. If a retrieval is about persons, `person` reserves
+    places for thoughts that name them, returns these first, and takes states of objects only for lack of others.
     """
     scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
-    order = np.argsort(-scores.score, kind="stable")
-    nodes: dict[object, ConceptNode] = {}
-    for number in scores.numbers[order].tolist():
-        if len(nodes) >= count:
-            break
-        node = memory[number]
-        nodes.setdefault(node.embedding_key if method == "paper" else number, node)
-    return list(nodes.values())
+    ranked = scores.numbers[np.argsort(-scores.score, kind="stable")]
+    if method == "released":
+        return [memory[number] for number in ranked[:count].tolist()]
+    found: dict[str, ConceptNode] = {}
+    for person in about if method == "person" else ():
+        naming = ranked[np.isin(ranked, memory.thoughts_naming(person))]
+        _fill(found, _nodes(memory, naming), len(found) + round(RESERVED * count / len(about)))
+    if about and method == "person":
+        _fill(found, (node for node in _nodes(memory, ranked) if not _is_object_state(node)), count)
+    _fill(found, _nodes(memory, ranked), count)
+    return list(found.values())
+
+
+def _nodes(memory: AssociativeMemory, numbers: Array) -> Iterator[ConceptNode]:
+    return (memory[number] for number in numbers.tolist())
+
+
+def _fill(found: dict[str, ConceptNode], nodes: Iterable[ConceptNode], count: int) -> None:
+    """Add nodes by their embedded text until there are so many."""
+    for node in nodes:
+        if len(found) >= count:
+            return
+        found.setdefault(node.embedding_key, node)
+
+
+def _is_object_state(node: ConceptNode) -> bool:
+    """Return whether a node is an observation whose subject has an address, as only objects have."""
+    return node.kind == "event" and ":" in node.subject
 
 
 def score_memories(
-    memory: AssociativeMemory, focus: Vector, *, tuning: Tuning, now: datetime, method: Method = "paper"
+    memory: AssociativeMemory, focus: Vector, *, tuning: Tuning, now: datetime, method: Method = "person"
 ) -> RetrievalScores:
     """Return the weighted sum of recency, relevance and importance of every event and thought that is not idle.
 
     Paper §4.1: each component is min-max scaled; recency decays by `recency_decay` per hour since the last access.
     """
     own = (tuning.recency_w, tuning.relevance_w, tuning.importance_w)
-    if method == "paper":
+    if method != "released":
         numbers = _newest_first(memory)
         recency = _hourly_decay(memory.accessed(numbers), now, tuning.recency_decay)
         weights = own

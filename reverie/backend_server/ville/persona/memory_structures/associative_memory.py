@@ -20,6 +20,7 @@ from ville.persona.memory_structures.concept_node import (
     read_experience,
 )
 from ville.persona.memory_structures.growing_array import Array, GrowingArray
+from ville.persona.memory_structures.person_names import NameIndex, PersonName, namesakes, person_name
 from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_type
 from ville.persona.memory_structures.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
@@ -65,6 +66,7 @@ class AssociativeMemory:
         self._texts: list[str] = []
         self._of_kind: dict[Kind, list[ConceptNode]] = {kind: [] for kind in KINDS}
         self._index: dict[Kind, dict[str, list[ConceptNode]]] = {kind: {} for kind in KINDS}
+        self._names = NameIndex()
         self._retrievable: dict[Kind, GrowingArray] = {kind: GrowingArray(np.int64) for kind in KINDS}
         self._created = GrowingArray(np.int64)
         self._accessed = GrowingArray(np.int64)
@@ -173,6 +175,19 @@ class AssociativeMemory:
     def last_chat_with(self, name: str) -> ConceptNode | None:
         """Return the newest conversation with a persona."""
         return next((node for node in self.with_keyword("chat", name) if name in (node.subject, node.object)), None)
+
+    def thoughts_naming(self, person: PersonName) -> Array:
+        """Return the numbers of the thoughts whose description, embedded text or keywords name a persona."""
+        return self._names.naming(person, self._of_kind["thought"])
+
+    def known_as(self, name: str, people: Iterable[str]) -> PersonName:
+        """Return how this memory's owner names a persona: by first name if no namesake among people is remembered."""
+        others = namesakes(name, people)
+        return person_name(name, tuple(other for other in others if self._remembers(other, (name, *others))))
+
+    def _remembers(self, name: str, people: Iterable[str]) -> bool:
+        full = person_name(name, namesakes(name, people))
+        return any(self.with_keyword(kind, name, 1) for kind in KINDS) or len(self.thoughts_naming(full)) > 0
 
     def retrievable(self, kind: Kind) -> Array:
         """Return the numbers of the nodes of a kind that retrieval considers, oldest first. Idle ones are left out."""

@@ -19,7 +19,7 @@ class Tuning:
     """Weight of relevance in retrieval."""
     importance_w: float = 1
     """Weight of importance in retrieval."""
-    recency_decay: float = 0.99
+    recency_decay: float = 0.995
     """Factor of recency per hour since the last access."""
     importance_trigger_max: int = 150
     """Sum of poignancy of observations that triggers a reflection (paper §4.2)."""

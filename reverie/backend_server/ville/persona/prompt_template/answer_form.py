@@ -12,6 +12,11 @@ from ville.persona.prompt_template.meant import NUMBER, meant_item, meant_text
 Fields = Mapping[str, FieldInfo]
 WRAPPINGS = 3
 """Objects and lists around an answer that are looked through."""
+OTHER_KEYS = {
+    "text", "content", "value", "answer", "response", "reply", "message", "speech", "activity", "task", "action", "step",
+    "decision", "score", "rating", "ratings", "importance", "hour", "time", "duration",
+}  # fmt: skip
+"""Keys that name whatever is asked for, spelled plainly; any other key that was not asked for is a remark."""
 
 
 def in_form(value: object, fields: Fields) -> object:
@@ -60,22 +65,27 @@ def _unwrapped(value: object, fields: Fields) -> object:
 
 
 def _names_any(value: object, fields: Fields) -> bool:
-    return isinstance(value, dict) and bool(set(map(_plain, fields)) & set(map(_plain, value)))
+    return isinstance(value, dict) and not _names(fields).keys().isdisjoint(map(_plain, value))
+
+
+def _names(fields: Fields) -> dict[str, str]:
+    """Return the names of fields by how they and their aliases are spelled plainly."""
+    return {_plain(key): name for name, field in fields.items() for key in (name, field.alias or name)}
 
 
 def _with_keys(value: Mapping[Any, Any], fields: Fields) -> dict[str, Any]:
-    """Return an object with keys as asked: `gameObject` for `game_object`, and any word for the only one missing."""
-    names = {_plain(name): name for name in fields}
+    """Return an object with keys as asked: `gameObject` for `game_object`, and a general word for the only one missing."""
+    names = _names(fields)
     found: dict[str, Any] = {}
     others = []
     for key, item in value.items():
         name = names.get(_plain(key))
         if name is None:
-            others.append(item)
-        elif name not in found or key == name:
+            others += [item] if _plain(key) in OTHER_KEYS else []
+        elif name not in found or key in {name, fields[name].alias}:
             found[name] = item
     missing = [name for name, field in fields.items() if field.is_required() and name not in found]
-    if len(missing) == len(others) == 1 and (len(fields) == 1 or isinstance(others[0], str)):
+    if len(missing) == len(others) == 1:
         found[missing[0]] = others[0]
     return found
 

@@ -12,8 +12,10 @@ EMOJI = 60
 STATE = 200
 """State of an object in use."""
 ACTIVITY = 200
-HOUR = 4 * ACTIVITY + 3 * len(" | ")
-"""One hour, split into at most four activities."""
+CLOCK = 20
+"""A time of day."""
+HOURLY = 96
+"""Activities of a day: one for every quarter of an hour."""
 STEPS = 288
 """Subtasks of an activity: one for every five minutes of a day."""
 SCHEDULE_ENTRY = 2 * ACTIVITY + len(" ()")

@@ -1,10 +1,12 @@
 """What a model means by a text or a number: `**7/10**`, `"None"`, `7 am`, `- reading`, `half an hour`."""
 
 import re
+from contextlib import suppress
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
+from ville.persona.prompt_template.clock_times import read_time
 from ville.plain_text import one_line
 
 EMPTY = {"", "none", "n/a", "null", "nil", "nothing", "empty", "not applicable", "ничего"}
@@ -19,18 +21,16 @@ LARGEST = 10**9
 """Larger numbers are not converted."""
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 OUT_OF = re.compile(r"^\W*(\d+(?:\.\d+)?)\s*(?:/|out of|of|из)\s*10\b")
-CLOCK = re.compile(
-    r"\W*(?:at |about |around )*(\d{1,2})(?:[:.h]\d\d){0,2}\s*(?:([ap])\.?\s?m\.?|h|hours|o'clock)?"
-    r"(?: in the (morning|afternoon|evening))?\W*"
-)
+APPROXIMATELY = re.compile(r"^(?:at|about|around|by) |\s?o'clock|\.$")
+DAYTIMES = re.compile(r" in the (?:(morning)|afternoon|evening)$")
 SPAN = re.compile(
     r"\W*(?:about )?(?:(\d+(?:\.\d+)?) ?(?:h|hrs?|hours?)\b)?(?: ?(?:and )?(\d+(?:\.\d+)?) ?(?:m|mins?|minutes?)?)?\W*"
 )
-NOON, HOUR = 12, 60
+HOUR = 60
 WORDS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45,
-    "fifty": 50, "sixty": 60, "ninety": 90, "midnight": 0, "noon": 12,
+    "fifty": 50, "sixty": 60, "ninety": 90,
 }  # fmt: skip
 """Numbers in words, and two hours with names of their own."""
 UNITS = {"an hour": "60", "half an hour": "30", "quarter of an hour": "15"}
@@ -83,13 +83,12 @@ def whole_number(value: Any) -> Any:
 
 def hour_of_day(value: Any) -> Any:
     """Return the hour in a text such as `7:30 AM`, `19:00` or `seven`; any other value as a whole number."""
-    found = CLOCK.fullmatch(value.strip().casefold()) if isinstance(value, str) else None
-    if found is None:
+    if not isinstance(value, str):
         return whole_number(value)
-    hour, half = int(found[1]), found[2] or (found[3] or " ")[0]
-    if half in "apme" and 1 <= hour <= NOON:
-        return hour % NOON + (0 if half == "m" or found[2] == "a" else NOON)
-    return hour
+    text = APPROXIMATELY.sub("", value.strip().casefold())
+    with suppress(ValueError):
+        return read_time(DAYTIMES.sub(lambda found: " am" if found[1] else " pm", text)).hour
+    return whole_number(text)
 
 
 def minutes_of(value: Any) -> Any:

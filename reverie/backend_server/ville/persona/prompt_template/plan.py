@@ -1,19 +1,21 @@
 """Questions of planning: wake-up hour, identity, day plan, hourly schedule, subtasks, place (paper §4.3)."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
+from ville.persona.prompt_template.clock_times import read_time
 from ville.persona.prompt_template.meant import Hour, Minutes
 from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
 from ville.persona.prompt_template.question import Question
 
+ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
 HOURS = 24
 DEFAULT_WAKE_UP_HOUR = 8
 """Used when no model gives an hour."""
@@ -92,19 +94,22 @@ class DayPlan(Question[Intentions]):
         return Intentions(plans=[f"wake up and get ready at {self.wake_up_hour}:00", "spend a quiet day at home"])
 
 
+class HourlyActivity(Answer):
+    model_config = ConfigDict(populate_by_name=True)
+
+    start: ClockTime = Field(alias="from", description="when it begins, such as 7:00")
+    end: ClockTime = Field(alias="to", description="when it ends, such as 8:30")
+    """An activity that ends at or before its start lasts until midnight."""
+    activity: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
+
+
 class HourlyActivities(Answer):
-    activities: list[Annotated[str, Field(max_length=caps.HOUR)]] = Field(
-        min_length=HOURS, max_length=HOURS, description="one activity for each hour from 0"
-    )
-
-
-PARTS = (2, 4)
-"""Numbers of equal parts into which an hour may be split."""
+    activities: Items[HourlyActivity] = Field(min_length=1, max_length=caps.HOURLY)
 
 
 @dataclass(frozen=True)
 class HourlySchedule(Question[HourlyActivities]):
-    """What does this persona do in each of the 24 hours? (paper §4.3)"""
+    """What does this persona do from hour to hour? (paper §4.3)"""
 
     identity: str
     first_name: str
@@ -116,21 +121,9 @@ class HourlySchedule(Question[HourlyActivities]):
     answer = HourlyActivities
 
     def fallback(self) -> HourlyActivities:
-        asleep, awake = self.wake_up_hour, HOURS - self.wake_up_hour
-        return HourlyActivities(activities=["sleeping"] * asleep + ["spending time at home"] * awake)
-
-    def check(self, answer: HourlyActivities) -> None:
-        if empty := [hour for hour, activity in enumerate(answer.activities) if not activity]:
-            raise ValueError(f"activities: hour {empty[0]} is empty")
-        for hour, activity in enumerate(answer.activities):
-            if max(map(len, split_hour(activity))) > caps.ACTIVITY:
-                raise ValueError(f"activities: hour {hour} has an activity of more than {caps.ACTIVITY} characters")
-
-
-def split_hour(activity: str) -> list[str]:
-    """Return the two or four equal parts of an hour, as in `having lunch | reading`, or the activity as it is."""
-    parts = activity.split(" | ")
-    return parts if len(parts) in PARTS else [activity]
+        """Return only the hour of getting up: the day plan fills the rest."""
+        start, end = time(self.wake_up_hour), time((self.wake_up_hour + 1) % HOURS)
+        return HourlyActivities(activities=[HourlyActivity(start=start, end=end, activity="getting up")])
 
 
 class Subtask(Answer):

@@ -1,0 +1,105 @@
+"""Recorded situations: questions as personas were asked them, with the right answers of the offline rules.
+
+One file for each question below `situations/`, a situation in each line: the fields of the question, not its text, so
+that other words and another order of a prompt need no new recording.
+"""
+
+import importlib
+import json
+import pkgutil
+from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+import ville.persona.prompt_template as questions
+from ville.persona.prompt_template.question import Question
+
+FOLDER = Path(__file__).with_name("situations")
+HOW = "Record anew: python benchmarks/record_situations.py"
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One question of one persona."""
+
+    persona: str
+    step: int
+    question: Question[Any]
+    answer: str
+    """Right answer, as JSON."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What could be read, and what no longer fits its question."""
+
+    situations: tuple[Situation, ...]
+    misfits: tuple[str, ...]
+
+
+@cache
+def question_types() -> dict[str, type[Question[Any]]]:
+    """Return the types of all questions by title."""
+    for module in pkgutil.iter_modules(questions.__path__):
+        importlib.import_module(f"{questions.__name__}.{module.name}")
+    return {kind.template.removesuffix(".txt"): kind for kind in Question.__subclasses__()}
+
+
+def write(situations: Iterable[Situation], folder: Path = FOLDER) -> None:
+    """Replace all files of a folder."""
+    lines: dict[str, list[str]] = {}
+    for each in situations:
+        lines.setdefault(each.question.title, []).append(json.dumps(_line(each), ensure_ascii=False))
+    for old in folder.glob("*/*.jsonl"):
+        old.unlink()
+    for title, rows in lines.items():
+        path = folder / f"{title}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(rows) + "\n", "utf-8")
+
+
+def _line(situation: Situation) -> dict[str, Any]:
+    asked = TypeAdapter(type(situation.question)).dump_python(situation.question, mode="json")
+    return {"persona": situation.persona, "step": situation.step, "fields": asked, "answer": situation.answer}
+
+
+def read(folder: Path = FOLDER) -> Kept:
+    """Return all situations that fit the questions of today, and a line about each question that has others."""
+    situations, misfits = [], []
+    for title, kind in sorted(question_types().items()):
+        path = folder / f"{title}.jsonl"
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        try:
+            situations += [_situation(kind, json.loads(line)) for line in lines]
+        except (LookupError, ValueError) as fault:
+            misfits.append(f"{title} is left out: {fault}. {HOW}")
+        if not lines:
+            misfits.append(f"{title} has no situations. {HOW}")
+    return Kept(tuple(situations), tuple(misfits))
+
+
+def _situation(kind: type[Question[Any]], line: dict[str, Any]) -> Situation:
+    """Raises ValueError for fields that are not those of the question."""
+    asked = {field.name: field for field in _fields(kind)}
+    unknown = sorted(line["fields"].keys() - asked.keys())
+    missing = sorted(name for name, field in asked.items() if _required(field) and name not in line["fields"])
+    if unknown or missing:
+        raise ValueError(f"its fields have changed ({', '.join([*unknown, *missing])})")
+    try:
+        question = TypeAdapter(kind).validate_python(line["fields"])
+    except ValidationError as fault:
+        wrong = fault.errors()[0]
+        raise ValueError(f"the field {wrong['loc'][0]} has changed") from fault
+    return Situation(line["persona"], line["step"], question, line["answer"])
+
+
+def _fields(kind: type[Question[Any]]) -> Iterator["Field[Any]"]:
+    yield from fields(kind)  # type: ignore[arg-type]
+
+
+def _required(field: "Field[Any]") -> bool:
+    return field.default is MISSING and field.default_factory is MISSING

@@ -1,0 +1,141 @@
+"""Judge answers whose truth is known: facts, fitting places, sums of minutes, who is known, hours of waking.
+
+The words by which an answer is judged are English, in truths.yaml.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ville.persona.prompt_template.blanks import QuotedMemory
+from ville.persona.prompt_template.question import Answer, Question
+
+WORDS: Mapping[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+WAKES = re.compile(r"(?:wakes?|gets?) up (?:at |around |about |before )*(\d{1,2})(?::\d\d)? ?([ap])?m?", re.IGNORECASE)
+NOON, LATE = 12, 1
+"""Hours by which a persona may get up earlier or later than its lifestyle says."""
+MUNDANE, HUMAN = 3, 8
+"""Greatest importance of an everyday thing, and least score of a line to a human being."""
+
+
+@dataclass(frozen=True)
+class InterviewFact:
+    """A question of an interview whose answer follows from the prompt."""
+
+    asked: str
+    known: str
+    right: str
+
+
+INTERVIEWS = tuple(InterviewFact(**row) for row in WORDS["interviews"])
+COMMENTS: Mapping[str, bool] = {row["said"]: row["human"] for row in WORDS["comments"]}
+Judge = Callable[[Any, Any, Mapping[str, Any]], bool | None]
+
+
+def is_right(question: Question[Any], answer: Answer, said: Mapping[str, Any]) -> bool | None:
+    """Return whether an answer is right; None if its truth is not known.
+
+    `said` is the first answer of the model before it was checked or repaired; empty if it could not be read.
+    """
+    judge = JUDGES.get(question.title)
+    return judge(question, answer, said) if judge else None
+
+
+def _wakes_in_time(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """Within an hour of what the lifestyle says."""
+    found = WAKES.search(question.identity)
+    if not found:
+        return None
+    afternoon = (found[2] or "a").lower() == "p"
+    return abs(answer.wake_up_hour - (int(found[1]) % NOON + NOON * afternoon)) <= LATE
+
+
+def _adds_up(total: str) -> Judge:
+    """The minutes, as the model gave them, add up exactly."""
+
+    def judge(question: Any, _answer: Any, said: Mapping[str, Any]) -> bool:
+        rows = next((value for value in said.values() if isinstance(value, list)), [])
+        minutes = [row.get("minutes") for row in rows if isinstance(row, Mapping)]
+        return (
+            bool(minutes)
+            and all(isinstance(each, int) for each in minutes)
+            and sum(minutes) == getattr(question, total)
+        )
+
+    return judge
+
+
+def _fits(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """The place is one where such things are done. Only the first row that knows the activity counts."""
+    doing, place = question.action.lower(), f"{answer.sector} {answer.arena} {answer.game_object}".lower()
+    return next(
+        (bool(re.search(row["fits"], place)) for row in WORDS["places"] if re.search(row["doing"], doing)), None
+    )
+
+
+def _knows(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool:
+    """Whoever is named in a memory is known, others are not."""
+    known = any(question.other in memory.text for memory in question.memories)
+    return known != bool(re.search(WORDS["strangers"], answer.relationship))
+
+
+def _greets_as_known(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """Nobody introduces themselves to someone they know."""
+    if question.last_talk == "never" and not question.transcript and not any(
+        question.other in memory.text for memory in question.memories
+    ):  # fmt: skip
+        return None
+    return not re.search(WORDS["introduces"].replace("{first}", question.name.split()[0]), answer.utterance)
+
+
+def _tells_the_fact(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """What the prompt says is told; what it does not say is not invented."""
+    fact = next((fact for fact in INTERVIEWS if fact.asked == question.transcript[-1].said), None)
+    if fact is None:
+        return None
+    known = re.search(fact.known, "\n".join(_texts(question)), re.MULTILINE | re.IGNORECASE)
+    if known is None:
+        return bool(re.search(WORDS["unknowing"], answer.utterance))
+    return bool(re.search(fact.right.format(*map(re.escape, known.groups())), answer.utterance, re.IGNORECASE))
+
+
+def _texts(question: Any) -> Iterator[str]:
+    """Yield the texts from which a fact may be known."""
+    yield question.identity
+    yield from (memory.text for memory in question.memories if isinstance(memory, QuotedMemory))
+
+
+def _knows_the_mundane(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """An everyday thing does not matter."""
+    scored = zip(question.happenings, answer.scores, strict=False)
+    mundane = [score for what, score in scored if re.search(WORDS["mundane"], what)]
+    return max(mundane) <= MUNDANE if mundane else None
+
+
+def _restates(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool:
+    """A whisper becomes a statement about the persona."""
+    return question.name.split()[0] in answer.text and not re.search(r"(?i)\byou\b", answer.text)
+
+
+def _tells_humans_apart(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    human = COMMENTS.get(question.comment)
+    return None if human is None else (answer.score >= HUMAN) == human
+
+
+JUDGES: Mapping[str, Judge] = {
+    "plan/wake_up_hour": _wakes_in_time,
+    "plan/subtasks": _adds_up("minutes"),
+    "plan/reschedule": _adds_up("remaining"),
+    "plan/where_and_how": _fits,
+    "perceive/how_important": _knows_the_mundane,
+    "converse/relationship": _knows,
+    "converse/next_utterance": _greets_as_known,
+    "talk/interview": _tells_the_fact,
+    "talk/whispered": _restates,
+    "talk/anthropomorphising": _tells_humans_apart,
+}
+"""By title of the question."""

@@ -1,0 +1,112 @@
+"""Recognize personas in texts: by full name, by first name alone, and by inflected forms (Russian)."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.memory_structures.growing_array import Array, GrowingArray
+from ville.storage.dates import DAYS, MONTHS
+
+FILE = Path(__file__).with_suffix(".yaml")
+WORD = re.compile(r"[\u0400-\u04ff]+|[^\W\d_\u0400-\u04ff]+")
+"""A run of letters of one script, so that Latin names with Cyrillic endings are recognized."""
+CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+
+
+@dataclass(frozen=True)
+class PersonName:
+    """The ways in which texts name one persona. Words are in lower case."""
+
+    full: re.Pattern[str]
+    first: frozenset[str]
+    """Forms of the first name."""
+    last: frozenset[str]
+    """Forms of the last name, which may follow."""
+    alone: frozenset[str]
+    """Forms of the first name that mean this persona without a last name."""
+
+    def named_in(self, text: str) -> bool:
+        """Return whether a text names the persona. A first name before another capitalized name does not."""
+        if self.full.search(text):
+            return True
+        words = list(WORD.finditer(text))
+        return any(self._is_meant(text, word, following) for word, following in pairwise([*words, None]) if word)
+
+    def _is_meant(self, text: str, word: re.Match[str], following: re.Match[str] | None) -> bool:
+        form = word[0].lower()
+        if form not in self.first or not word[0][0].isupper():
+            return False
+        surname = following[0] if following and text[word.end() : following.start()].isspace() else ""
+        return surname.lower() in self.last if len(surname) > 1 and surname[0].isupper() else form in self.alone
+
+
+@lru_cache(maxsize=4096)
+def person_name(name: str, namesakes: tuple[str, ...] = ()) -> PersonName:
+    """Return how texts name a persona. Forms that may also mean a namesake do not count without a last name."""
+    first, *others = name.split()
+    forms = _forms(first)
+    taken = frozenset(form for namesake in namesakes for word in namesake.split() for form in _forms(word))
+    return PersonName(_full_name(name), forms, _forms(others[-1] if others else ""), forms - taken - _common())
+
+
+def namesakes(name: str, people: Iterable[str]) -> tuple[str, ...]:
+    """Return the others of whom a part of the name may be mistaken for the first name of this persona."""
+    forms = _forms(name.split(maxsplit=1)[0])
+    return tuple(other for other in people if other != name and any(forms & _forms(word) for word in other.split()))
+
+
+def _full_name(name: str) -> re.Pattern[str]:
+    """Return a pattern of the full name as whole words; scripts without capitals have no blanks between words."""
+    cased = name.lower() != name.upper()
+    pattern = re.escape(name)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)" if cased else pattern, re.IGNORECASE)
+
+
+@cache
+def _forms(word: str) -> frozenset[str]:
+    """Return a name as written in Latin and in Russian, with Russian endings, in lower case."""
+    spellings = [word, *_table()["spellings"].get(word, [])]
+    return frozenset(form for spelling in spellings for form in _inflected(spelling.lower()))
+
+
+def _inflected(word: str) -> list[str]:
+    if not CYRILLIC.search(word):
+        return [word] if word else []
+    endings = _table()["endings"]
+    if word[-1] in endings:
+        return [word[:-1] + ending for ending in endings[word[-1]]]
+    return [word + ending for ending in endings["consonant"]]
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Return first names that are also words, months or days."""
+    return frozenset(" ".join([*_table()["common"], *MONTHS, *DAYS]).lower().split())
+
+
+@cache
+def _table() -> Any:
+    return yaml.safe_load(FILE.read_text("utf-8"))
+
+
+class NameIndex:
+    """Memories that name each persona. Every memory is searched once for each persona asked for."""
+
+    def __init__(self) -> None:
+        self._found: dict[PersonName, tuple[int, GrowingArray]] = {}
+
+    def naming(self, person: PersonName, nodes: list[ConceptNode]) -> Array:
+        """Return the numbers of the nodes that name a persona, in order. `nodes` may only have grown."""
+        searched, found = self._found.get(person) or (0, GrowingArray("int64"))
+        for node in nodes[searched:]:
+            if person.named_in("\n".join((node.description, node.embedding_key, *node.keywords))):
+                found.append(node.number)
+        self._found[person] = len(nodes), found
+        return found.values

@@ -1,0 +1,27 @@
+"""A day with a model that answers as small ones do: the right thing, in the wrong way."""
+
+import json
+import re
+
+from chat_server import ChatServer
+from spoiling import Profile, Spoiler
+
+STEPS, NOON = 60 * 13, 60 * 12
+"""Of one minute each."""
+MOST_CORRECTED, MOST_FALLBACKS = 0.25, 0.03
+"""Shares of the questions."""
+TOTALS = re.compile(r"([\d,]+) questions, ([\d,]+) unusable answers?, ([\d,]+) answered by a fallback")
+
+
+def test_a_small_model_is_understood(storage):
+    """Few questions are put again, hardly any stays without an answer, and at noon everybody is up."""
+    with ChatServer(Spoiler(Profile.named("small"), 1).chat) as server:
+        storage.settings.update(VILLE_PROVIDER="compatible", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="small")
+        code, out = storage.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
+    assert (code, "Traceback" in out) == (0, False), out
+    asked, corrected, fallbacks = (int(number.replace(",", "")) for number in TOTALS.search(out).groups())
+    assert asked > 300
+    assert corrected <= MOST_CORRECTED * asked, out
+    assert fallbacks <= MOST_FALLBACKS * asked, out
+    noon = json.loads((storage.folder("new") / f"movement/{NOON}.json").read_text("utf-8"))["persona"]
+    assert not [name for name, record in noon.items() if record["description"].startswith("sleeping")]

@@ -1,0 +1,75 @@
+"""Laws of retrieval where persons are the matter: talks, reactions, interviews, whispers."""
+
+from datetime import timedelta
+
+import pytest
+
+from ville.persona.cognitive_modules.converse import converse
+from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.perceive import perceive
+from ville.persona.cognitive_modules.react import react
+from ville.persona.cognitive_modules.retrieve import recall
+from ville.persona.cognitive_modules.talk import answer, thoughts_from_whispers
+from ville.persona.memory_structures.concept_node import thought
+from ville.world.address import Tile
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+PAST = f"{ADA} was brought up by {BEN}"
+
+
+@pytest.fixture
+def two(hamlet):
+    """Two personas who see each other; one has one old memory of the other below a hundred heavy new ones."""
+    ada = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind
+    hamlet.person(BEN, Tile(7, 1), doing="wiping the counter")
+    add_to_stream(ada, [(thought(hamlet.now, (ADA, "is", "x"), PAST, poignancy=1), [0, 1] + [0] * 11)])
+    hamlet.now += timedelta(days=5)
+    news = [
+        thought(hamlet.now, (ADA, "votes", str(day)), f"Votes are counted {day}", poignancy=9) for day in range(100)
+    ]
+    add_to_stream(ada, [(each, [1.0] * 13) for each in news])
+    return ada
+
+
+def quoted(hamlet, title) -> list[set[str]]:
+    """Return the memories that each question with this title quotes to Ada."""
+    asked = [request for request in hamlet.oracle.asked(title) if request.persona == ADA]
+    assert asked
+    return [{memory.text for memory in request.fields["memories"]} for request in asked]
+
+
+TALKS = ("converse/relationship", "converse/next_utterance")
+LAST_LINES = (f"Who is {BEN}?", "What did Ben do?")
+
+
+async def think_of_ben(hamlet, mind):
+    """Meet, talk, and answer questions about the other."""
+    moment = hamlet.moment(ADA)
+    hamlet.oracle.teach("talk/interview", {"utterance": "He did."})
+    await react(mind, moment, recall(mind.stream, await perceive(mind, moment)))
+    await converse((mind, moment), (hamlet.people[BEN].mind, hamlet.moment(BEN)))
+    for line in LAST_LINES:
+        await answer(mind, moment, (("Interviewer", line),))
+
+
+async def test_the_past_with_a_person_comes_to_mind(hamlet, two):
+    """On seeing it, in a talk with it, and in an interview that names it, however much else there is."""
+    await think_of_ben(hamlet, two)
+    for title in ("react/how_to_react", *TALKS, "talk/interview"):
+        assert all(PAST in memories for memories in quoted(hamlet, title))
+
+
+async def test_with_the_method_of_the_paper_it_does_not(hamlet, two):
+    """There it has to compete with everything else."""
+    two.retrieval = "paper"
+    await think_of_ben(hamlet, two)
+    for title in (*TALKS, "talk/interview"):
+        assert not any(PAST in memories for memories in quoted(hamlet, title))
+
+
+async def test_a_whisper_about_a_person_comes_to_mind(hamlet, two):
+    """Also if it calls the person by first name."""
+    hamlet.oracle.teach("talk/whispered", {"text": "Ben lies.", "subject": ADA, "predicate": "is", "object": "x"})
+    add_to_stream(two, await thoughts_from_whispers(two, hamlet.moment(ADA), ["Ben lies."]))
+    await think_of_ben(hamlet, two)
+    assert all({PAST, "Ben lies."} <= memories for memories in quoted(hamlet, "converse/relationship"))
