@@ -13,8 +13,8 @@ Fields = Mapping[str, FieldInfo]
 WRAPPINGS = 3
 """Objects and lists around an answer that are looked through."""
 OTHER_KEYS = {
-    "text", "content", "value", "answer", "response", "reply", "message", "speech", "activity", "task", "action", "step",
-    "decision", "score", "rating", "ratings", "importance", "hour", "time", "duration",
+    "text", "content", "value", "answer", "response", "reply", "message", "speech", "activity", "task", "action",
+    "step", "decision", "score", "rating", "ratings", "importance", "hour", "time", "duration",
 }  # fmt: skip
 """Keys that name whatever is asked for, spelled plainly; any other key that was not asked for is a remark."""
 
@@ -74,7 +74,7 @@ def _names(fields: Fields) -> dict[str, str]:
 
 
 def _with_keys(value: Mapping[Any, Any], fields: Fields) -> dict[str, Any]:
-    """Return an object with keys as asked: `gameObject` for `game_object`, and a general word for the only one missing."""
+    """Return an object with keys as asked: `gameObject` for `game_object`, and a general word for a missing one."""
     names = _names(fields)
     found: dict[str, Any] = {}
     others = []
