@@ -11,7 +11,7 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
 from ville.persona.prompt_template.plan import HourlyActivity
 
 CLOCK = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
-WHAT = st.sampled_from(["reading", "baking", "lunch (at home)", "sleeping", "(tea"])
+WHAT = st.sampled_from(["reading", "baking", "lunch (at home)", "sleeping", "("])
 SAID = st.lists(st.builds(HourlyActivity, start=CLOCK, end=CLOCK, activity=WHAT), min_size=1, max_size=8)
 LINES = st.lists(
     st.sampled_from(["get up at 6:30", "have lunch at noon", "read", "go to bed at 23:00", ""]), max_size=5

@@ -32,6 +32,7 @@ QUESTIONS = {
     "how_important": HowImportant("", "Ada", ("bed is idle", "rain is falling")),
     "day_plan": DayPlan("", "Ada", NOON.date(), 6, ()),
     "subtasks": Subtasks("", "Ada", (), "baking", NOON, 60),
+    "short_insight": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
     "insights": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
     "how_to_react": HowToReact("", ADA, NOON, BEN, "", "", "never", (), ("talk", "carry on")),
     "after_conversation": AfterConversation("", ADA, BEN, NOON, ()),

@@ -29,7 +29,8 @@ def in_form(value: object, fields: Fields) -> object:
     if isinstance(value, list):
         return {lists[0]: value} if len(lists) == 1 else value
     needed = [name for name, field in fields.items() if field.is_required()]
-    if isinstance(value, str | int | float) and len(needed) == 1 and fields[needed[0]].annotation is not str:
+    single = len(needed) == 1 and not lists and fields[needed[0]].annotation is not str
+    if single and isinstance(value, str | int | float):
         return {needed[0]: value}
     return value
 

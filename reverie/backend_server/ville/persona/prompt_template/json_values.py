@@ -13,6 +13,8 @@ STARTS = 20
 CUTS = 200
 """Places, from the end, at which a truncated value is closed."""
 THOUGHTS = re.compile(r"</think(?:ing)?>")
+SHORT = re.compile(r"[\w:./]{1,12}(?: [\w:./]{1,12}){0,2}")
+"""An answer without any brackets: a number, a time or a choice."""
 TOKENS = re.compile(r'"(?:\\.|[^"\\])*"?|[{}\[\],]', re.DOTALL)
 """Strings, of which the last may be unfinished, and what structures a value."""
 COMMENTS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -36,7 +38,7 @@ def json_values(text: str) -> list[Any]:
             found.append(value)
         except ValueError as fault:
             mistake = mistake or str(fault)
-    if not found and (mistake or not re.fullmatch(r"[\w:./ ]{1,30}", bare)):
+    if not found and (mistake or not SHORT.fullmatch(bare)):
         raise ValueError(mistake or "there is no JSON object in the answer")
     return found or [bare]
 

@@ -9,8 +9,10 @@ from pydantic import BeforeValidator
 from ville.persona.prompt_template.clock_times import read_time
 from ville.plain_text import one_line
 
-EMPTY = {"", "none", "n/a", "null", "nil", "nothing", "empty", "not applicable", "ничего"}
+EMPTY = {"none", "n/a", "null", "nil", "nothing", "empty", "not applicable", "ничего"}
 """Words that stand for an empty text, without brackets and punctuation around them."""
+BLANK = re.compile(r"[-–—.…]*|\(\s*\)|\[\s*\]|\{\s*\}")
+"""Signs that stand for an empty text."""
 PADDING = " \t()[]<>{}.…*_-–—"
 QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "`": "`", "*": "*", "_": "_"}
 """Closing by opening marks that may surround a whole text; the last two are emphasis."""
@@ -32,7 +34,7 @@ WORDS = {
     "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45,
     "fifty": 50, "sixty": 60, "ninety": 90,
 }  # fmt: skip
-"""Numbers in words, and two hours with names of their own."""
+"""Numbers in words."""
 UNITS = {"an hour": "60", "half an hour": "30", "quarter of an hour": "15"}
 
 
@@ -41,7 +43,8 @@ def meant_text(text: str) -> str:
     plain = EMPHASIS.sub(r"\2", BULLET.sub("", one_line(text), count=1)).strip()
     while len(plain) > 1 and QUOTES.get(plain[0]) == plain[-1] and not _quotes_inside(plain):
         plain = plain[1:-1].strip()
-    return "" if plain.strip(PADDING).casefold() in EMPTY else plain
+    nothing = BLANK.fullmatch(plain) or plain.strip(PADDING).casefold() in EMPTY
+    return "" if nothing else plain
 
 
 def _quotes_inside(text: str) -> bool:

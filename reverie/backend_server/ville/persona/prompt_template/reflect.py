@@ -11,6 +11,7 @@ from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.meant import Whole
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.triples import triple_of
 
 
 class FocalQuestions(Answer, title="Focus"):
@@ -41,9 +42,9 @@ class Insight(Answer):
     because_of: Items[Whole] = Field(
         max_length=caps.EVIDENCE, description="numbers of the statements that it follows from"
     )
-    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
-    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
-    object: str = Field(min_length=1, max_length=caps.KEYWORD)
+    subject: str = Field(default="", max_length=caps.KEYWORD)
+    predicate: str = Field(default="", max_length=caps.KEYWORD)
+    object: str = Field(default="", max_length=caps.KEYWORD)
     poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
@@ -74,7 +75,7 @@ class Insights(Question[InsightList]):
         del last
         numbers = range(len(self.statements))
         cited = [
-            insight.model_copy(update={"because_of": evidence})
+            insight.model_copy(update={"because_of": evidence, **triple_of(insight, self.name)})
             for insight in answer.insights
             if (evidence := [number for number in dict.fromkeys(insight.because_of) if number in numbers])
         ]
