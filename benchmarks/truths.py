@@ -70,24 +70,29 @@ def _adds_up(total: str) -> Judge:
 
 
 def _fits(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
-    """The place is one where such things are done. Only the first row that knows the activity counts."""
-    doing, place = question.action.lower(), f"{answer.sector} {answer.arena} {answer.game_object}".lower()
-    return next(
-        (bool(re.search(row["fits"], place)) for row in WORDS["places"] if re.search(row["doing"], doing)), None
-    )
+    """The place is one where such things are done, and at home what is done at home."""
+    doing, place = f"{question.action} | {question.activity}", f"{answer.sector} {answer.arena} {answer.game_object}"
+    rows = [row for row in WORDS["places"] if re.search(row["doing"], doing, re.IGNORECASE)]
+    judged = [bool(re.search(row["fits"], place, re.IGNORECASE)) for row in rows]
+    judged += [answer.sector in question.home] if "at home" in doing else []
+    return all(judged) if judged else None
 
 
-def _knows(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool:
-    """Whoever is named in a memory is known, others are not."""
-    known = any(question.other in memory.text for memory in question.memories)
-    return known != bool(re.search(WORDS["strangers"], answer.relationship))
+def _is_known(question: Any) -> bool | None:
+    """Whether a thought or a talk names the other; None if only something seen does."""
+    kinds = {memory.kind for memory in question.memories if question.other in memory.text}
+    return None if kinds == {"event"} else bool(kinds)
+
+
+def _knows(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+    """Of whom something is remembered is known, others are not."""
+    known = _is_known(question)
+    return None if known is None else known != bool(re.search(WORDS["strangers"], answer.relationship))
 
 
 def _greets_as_known(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
     """Nobody introduces themselves to someone they know."""
-    if question.last_talk == "never" and not question.transcript and not any(
-        question.other in memory.text for memory in question.memories
-    ):  # fmt: skip
+    if question.last_talk == "never" and not _is_known(question):
         return None
     return not re.search(WORDS["introduces"].replace("{first}", question.name.split()[0]), answer.utterance)
 

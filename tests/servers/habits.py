@@ -128,7 +128,7 @@ def rewritten_place(answer: JsonObject, prompt: Prompt) -> None:
     """The right place in another form: with its sector, the world, an article, in other case, or the object for it."""
     if not all(answer.get(part) for part in PLACES[:2]):
         return
-    sector, arena, thing = (answer.get(part, "") for part in PLACES)
+    sector, arena, thing = (answer.get(part) or "" for part in PLACES)
     forms = [
         {"arena": f"{sector} > {arena}"},
         {"sector": f"{sector} > {arena}"},
@@ -179,7 +179,7 @@ def extra_keys(answer: JsonObject, prompt: Prompt) -> None:
 def missing_keys(answer: JsonObject, prompt: Prompt) -> None:
     """A key left out, also of an object in a list."""
     inner = [holder[key] for holder, key in spots(answer, lambda each: isinstance(each, dict))]
-    holder = prompt.lot.choice([answer, *inner])
+    holder = prompt.lot.choice([each for each in (answer, *inner) if each])
     del holder[prompt.lot.choice(sorted(holder))]
 
 

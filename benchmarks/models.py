@@ -1,0 +1,120 @@
+"""Which model? Ask one the same three hundred recorded questions as any other, and count good answers.
+
+`python benchmarks/models.py --provider ollama --model llama3.2` says what that takes, and asks before it begins. Calls
+are kept in a ledger, so that a bench which was interrupted goes on where it stopped.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from model_bench import Asked, Forecast, ask_all, forecast, table
+from situation_files import Situation, read
+
+from ville.assembly.client import ClientFactory
+from ville.assembly.providers import ChatConfig, chat_config, check_prices, prices_for
+from ville.cli.session import run_session
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.prices import Prices
+from ville.llm.gateway import ChatRequest, Usage
+from ville.llm.offline.rule_book import RuleBook
+from ville.settings import Settings, add_flags, load_settings
+from ville.simulation.progress import spent
+from ville.simulation.terminal import Terminal
+
+LEDGERS = Path(__file__).with_name("ledgers")
+FLAGS = ("provider", "base_url", "seed", "language", "max_concurrency", "max_cost", "max_calls", "max_tokens")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", help="model for all questions; without it those of the settings")
+    parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
+    parser.add_argument("--yes", action="store_true", help="begin without asking")
+    parser.add_argument("--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers, one for each model")
+    add_flags(parser, FLAGS)
+    choice = parser.parse_args(arguments)
+    flags = {flag: getattr(choice, flag) for flag in FLAGS}
+    flags |= {"fast_model": choice.model, "advanced_model": choice.model, "embedder": "hashing"}
+
+    async def session(terminal: Terminal) -> int:
+        return await _bench(load_settings(flags), choice, terminal)
+
+    return run_session(session)
+
+
+async def _bench(settings: Settings, choice: argparse.Namespace, terminal: Terminal) -> int:
+    kept = read()
+    situations = _some(kept.situations, choice.each)
+    config = chat_config(settings)
+    terminal.say(*kept.misfits)
+    if config is None:
+        terminal.say(f"The offline rules answer {len(situations)} questions.")
+        asked = await ask_all(situations, RuleBook(), seed=settings.seed or 0, max_concurrency=1)
+        return _report(asked, terminal)
+    terminal.say(*filter(None, [_announced(settings, config, situations), check_prices(settings)]))
+    if not (choice.yes or _agreed()):
+        terminal.say("No question was asked. Add --yes to begin.")
+        return 0
+    return await _paid(settings, config, situations, ledgers=choice.ledgers, terminal=terminal)
+
+
+def _some(situations: Sequence[Situation], most: int | None) -> list[Situation]:
+    """Return at most so many situations of each question."""
+    titles = [each.question.title for each in situations]
+    return [
+        each for place, each in enumerate(situations)
+        if most is None or titles[:place].count(each.question.title) < most
+    ]  # fmt: skip
+
+
+def _announced(settings: Settings, config: ChatConfig, situations: Sequence[Situation]) -> str:
+    """Return what the bench will take."""
+    prices = prices_for(config.endpoint, Prices.load(settings.prices))
+
+    def cost_of(request: ChatRequest, usage: Usage) -> float | None:
+        return prices.cost(config.models(request), usage)
+
+    models = ", ".join(config.models.names)
+    return f"{models} at {config.endpoint.title}: {_takes(len(situations), forecast(situations, cost_of))}"
+
+
+def _takes(questions: int, expected: Forecast) -> str:
+    cost = "at an unknown price" if expected.cost is None else f"about {expected.cost:.2f} dollars"
+    tokens = f"{expected.prompt_tokens:,} tokens in and {expected.answer_tokens:,} out"
+    return f"{questions:,} questions, about {expected.calls:,} calls, {tokens}, {cost}."
+
+
+def _agreed() -> bool:
+    """Ask at the terminal; without one, the answer is no."""
+    return sys.stdin.isatty() and input("Begin? [y/N] ").strip().lower() in {"y", "yes"}
+
+
+async def _paid(
+    settings: Settings, config: ChatConfig, situations: Sequence[Situation], *, ledgers: Path, terminal: Terminal
+) -> int:  # fmt: skip
+    """Ask a provider; calls within the budget, each in the ledger."""
+    folder = ledgers / re.sub(r"[^\w.-]+", "_", f"{config.endpoint.provider.name} {config.models.names[0]}") / "reverie"
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(Ledger.open(folder)) as ledger:
+        factory = ClientFactory(settings, ledger)
+        try:
+            chat = factory.chat(config)
+            asked = await ask_all(situations, chat, seed=settings.seed or 0, max_concurrency=settings.max_concurrency)
+        finally:
+            await factory.close()
+        code = _report(asked, terminal)
+        terminal.say(f"{spent(ledger.spend)} in {ledger.path}")
+        return code
+
+
+def _report(asked: Asked, terminal: Terminal) -> int:
+    terminal.say(*table(asked.outcomes), *([str(asked.error)] if asked.error else []))
+    return int(asked.error is not None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
