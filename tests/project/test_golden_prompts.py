@@ -89,8 +89,8 @@ EXAMPLES: list[Question] = [
         action="kneading dough",
         activity="baking bread",
         now=at(6, 10),
-        here="the Town:Ada's flat:main room:bed",
-        home="the Town:Ada's flat:main room",
+        here="Ada's flat > main room",
+        home="Ada's flat > main room",
         options=PlaceOptions(
             {"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}
         ),

@@ -44,7 +44,7 @@ VALUES = {
     "minutes": 60, "remaining": 90, "count": 3, "happenings": ("a bed is idle", "Ben Reed is whistling"),
     "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
     "planned": (ScheduleEntry(MORNING, 90, "reading"),), "around": (ScheduleEntry(MORNING, 60, "baking"),),
-    "day_plan": ("get up at 7:00", "bake"), "home": "the Town:Cafe:cafe",
+    "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe",
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""
 
@@ -80,7 +80,7 @@ def test_random_answers_are_both_valid_and_invalid(kind):
         with suppress(ValueError):
             read_answer(question, RandomChat(seed).text(schema_of(kind.answer), question.blanks()))
             valid += 1
-    assert 5 < valid < 900
+    assert 1 < valid < 900
 
 
 def legal(address, maze):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import TileOffMap
-from ville.world.address import Tile
+from ville.world.address import Address, Tile
 from ville.world.event import Event
 from ville.world.maze import Place
 
@@ -33,19 +33,12 @@ def test_addresses_have_their_tiles(maze):
     }
 
 
-@pytest.mark.parametrize(
-    ("place", "private"),
-    [
-        (Place("the Town", "Ada Stone's house", "kitchen", "sink"), ("Ada Stone's house",)),
-        (Place("the Town", "Inn", "Ben Reed's room"), ("Ben Reed's room",)),
-        (Place("the Town", "Lin family's house", "Eddy Lin's room"), ("Lin family's house", "Eddy Lin's room")),
-        (Place("the Town", "House of cards", "common room"), ()),
-        (Place("the Town"), ()),
-    ],
-)
-def test_a_place_is_private_if_its_house_or_room_has_an_owner(place, private):
-    """By the name of the sector and of the arena."""
-    assert place.private == private
+def test_places_within_a_place(maze):
+    """Arenas and objects of a sector, not those of one whose name begins alike."""
+    assert maze.places_in(Address("the Town", "Cafe")) == [
+        Address("the Town", "Cafe", "cafe"), Address("the Town", "Cafe", "cafe", "piano"),
+    ]  # fmt: skip
+    assert maze.places_in(Address("the Town", "Caf")) == []
 
 
 def test_paths_keep_the_colons_of_empty_parts(maze):

@@ -38,6 +38,11 @@ class Address(NamedTuple):
         return cls(*parts)
 
     @property
+    def sector_address(self) -> "Address":
+        """Address of the sector, without arena and object."""
+        return Address(self.world, self.sector)
+
+    @property
     def arena_address(self) -> "Address":
         """Address of the arena, without the object."""
         return Address(self.world, self.sector, self.arena)

@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from ville.errors import TileOffMap
-from ville.world.address import Tile
+from ville.world.address import Address, Tile
 from ville.world.event import Event
 
 Level = Literal["world", "sector", "arena", "game_object"]
 SPAWN = "<spawn_loc>"
-HOUSE, ROOM = "'s house", "'s room"
-"""Marks of a private sector and a private arena."""
 
 
 class Place(NamedTuple):
@@ -22,11 +20,6 @@ class Place(NamedTuple):
     sector: str = ""
     arena: str = ""
     game_object: str = ""
-
-    @property
-    def private(self) -> tuple[str, ...]:
-        """Names of the house and the room that only residents enter, such as `Ada Stone's room`; empty if public."""
-        return tuple(name for name, mark in ((self.sector, HOUSE), (self.arena, ROOM)) if mark in name)
 
     def path(self, level: Level) -> str:
         """Return the address down to a level. Empty parts keep their colon: outdoors, the arena is `the Ville::`."""
@@ -136,6 +129,10 @@ class Maze:
             seen = dict.fromkeys(self.place(near) for near in self.nearby(tile, radius))
             self._places_near[key] = tuple(seen)
         return self._places_near[key]
+
+    def places_in(self, place: Address) -> list[Address]:
+        """Return the places within another one, in the order of their first tiles."""
+        return [Address.parse(address) for address in self.address_tiles if address.startswith(f"{place}:")]
 
     def events_at(self, tile: Tile) -> tuple[Event, ...]:
         return tuple(self._regions[self._index(tile)].events.get(tile, ()))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ville.llm.offline.profile import profile_of
 from ville.persona.cognitive_modules.hourly_schedule import hourly_schedule
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.plan import (
@@ -184,23 +185,24 @@ def test_every_choice_of_place_is_one_that_was_offered(ask, who, places, action,
     name, identity = who
     sector = data.draw(st.sampled_from(sorted(places)))
     arena = data.draw(st.sampled_from(sorted(places[sector])))
-    home = f"the Town:{sector}:{arena}"
+    home = f"{sector} > {arena}"
     question = WhereAndHow(
         identity, name, action, action, datetime(2023, 2, 13, 9), home, home, PlaceOptions(places)
     )  # fmt: skip
     assert ask(question).emoji
 
 
-def test_nobody_enters_a_private_room(ask, cast):
-    """Given the choice of everybody's rooms, each of the cast sleeps in their own."""
-    rooms = {}
-    for who in cast.values():
-        _, sector, arena = who.home.split(":")
-        rooms.setdefault(sector, {})[arena] = ("bed", "closet")
+def test_everyone_uses_the_washroom_of_their_gender(ask, cast):
+    """And sleeps at home."""
+    places = {"Dorm": {"man's bathroom": ("toilet",), "woman's bathroom": ("toilet",)}}
     for name, who in cast.items():
-        spot = ask(WhereAndHow(who.identity(), name, "sleeping", "sleeping", datetime(2023, 2, 13, 23),
-                               f"the Ville:{next(iter(rooms))}:", who.home, PlaceOptions(rooms)))  # fmt: skip
-        assert f"the Ville:{spot.sector}:{spot.arena}" == who.home, name
+        _, sector, arena = who.home.split(":")
+        options = PlaceOptions({**places, sector: {arena: ("bed", "closet")}})
+        home, night = f"{sector} > {arena}", datetime(2023, 2, 13, 23)
+        spot = ask(WhereAndHow(who.identity(), name, "sleeping", "sleeping", night, "Dorm", home, options))
+        assert (spot.sector, spot.arena) == (sector, arena), name
+        spot = ask(WhereAndHow(who.identity(), name, "using the toilet", "a break", night, "Dorm", home, options))
+        assert spot.arena in {f"{profile_of(who.identity()).gender_word or 'man'}'s bathroom", arena}, name
 
 
 @settings(max_examples=100)

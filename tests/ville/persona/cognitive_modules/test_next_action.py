@@ -1,6 +1,8 @@
 """Laws of the next action: what it is, where it takes place, how it is displayed."""
 
+import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,10 +11,15 @@ from hypothesis import strategies as st
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.next_action import begin_next_action, place_options
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
+from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.persona.prompt_template.ask import ATTEMPTS
+from ville.world.address import Address
+from ville.world.load import load_maze
 
 ADA = "Ada Stone"
 WHERE = "plan/where_and_how"
+FRONTEND = Path(__file__).resolve().parents[4] / "environment/frontend_server"
 
 
 def whereabouts(**changes):
@@ -88,17 +95,24 @@ async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, ro
 
 
 @pytest.mark.parametrize(
-    "changes", [{"sector": "Moon"}, {"arena": "cellar"}, {"game_object": "throne"}, {"sector": "Ada's flat"}]
+    ("changes", "address"),
+    [
+        ({"sector": "Moon"}, "Cafe:cafe:table"),
+        ({"arena": "cellar"}, "Cafe:cafe:table"),
+        ({"game_object": "throne"}, "Cafe:cafe:counter"),
+        ({"sector": "Moon", "arena": "cellar", "game_object": "throne"}, "Ada's flat:main room:bed"),
+    ],
 )
-async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes):
-    """An unknown sector, arena or object is rejected; after three of them the action is at home.
+async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes, address):
+    """An unknown sector, arena or object is rejected; the third answer is bent to a known place if it names any.
 
     MIGRATION.md, fault 35.
     """
     oracle.teach(WHERE, whereabouts(**changes))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
-    assert mind.scratch.action.address == "the Town:Ada's flat:main room:bed"
+    assert mind.scratch.action.address == f"the Town:{address}"
+    assert len(oracle.asked(WHERE)) == ATTEMPTS
 
 
 async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):
@@ -120,13 +134,35 @@ async def test_an_incomplete_event_is_made_from_the_action(hamlet, oracle):
 
 
 def test_private_places_of_others_are_not_offered(hamlet):
-    """Places with the own last name and the own home always are."""
+    """Places of one's own always are."""
     tree = {
-        "the Town": {"Reed's house": {"kitchen": []}, "Inn": {"Ben Reed's room": [], "Ada Stone's room": [], "bar": []}}
+        "the Town": {
+            "Reed's house": {"kitchen": []},
+            "Inn": {"Ben Reed's room": [], "Ben Reed's bathroom": [], "Ada Stone's room": [], "bar": []},
+            "Ben Reed's apartment": {"main room": []},
+        }
     }
     identity = hamlet.person().scratch.identity
     known = place_options(SpatialMemory.load(ADA, tree), identity, "the Town").places
     assert known == {"Inn": {"Ada Stone's room": (), "bar": ()}, "Ada's flat": {"main room": ()}}
+
+
+def test_in_the_ville_everyone_has_a_bed_and_uses_nobody_else_s():
+    """With the whole map known: also a washroom and a kitchen at home, and no room where only others live."""
+    maze = load_maze(FRONTEND / "static_dirs/assets/the_ville/matrix", "the_ville")
+    everywhere = SpatialMemory()
+    for place in (place for tile in maze if (place := maze.place(tile)).arena):
+        everywhere.add(*place)
+    files = (FRONTEND / "storage/base_the_ville_n25/personas").glob("*/bootstrap_memory/scratch.json")
+    people = [Scratch.load("", json.loads(file.read_text("utf-8"))).identity for file in files]
+    homes = {identity.name: Address.parse(identity.living_area) for identity in people}
+    for identity in people:
+        home, offered = homes[identity.name], place_options(everywhere, identity, "the Ville").places
+        for other in {*homes.values()} - {home}:
+            assert other.arena not in offered.get(other.sector, {}) or other.arena == home.arena, identity.name
+        assert not {f"{other}'s bathroom" for other in homes if other != identity.name} & set(offered[home.sector])
+        assert "bed" in offered[home.sector][home.arena], identity.name
+        assert {"toilet", "refrigerator"} <= {thing for things in offered[home.sector].values() for thing in things}
 
 
 async def test_a_failed_call_changes_no_action(hamlet, oracle):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.subtasks import decompose, needs_subtasks, scale_to_fit, slots_to_split
+from ville.persona.cognitive_modules.subtasks import decompose, needs_subtasks, slots_to_split
 from ville.persona.memory_structures.schedule import Activity, Schedule
 
 DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
@@ -41,14 +41,6 @@ def test_only_long_waking_activities_have_subtasks(what, minutes, of, steps):
 def test_the_current_and_the_next_hour_are_decomposed(minute, split):
     """Each only if it still has to be, and never the same row twice."""
     assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
-
-
-@given(st.lists(st.integers(1, 90), min_size=1, max_size=12), st.integers(1, 600))
-def test_subtasks_are_scaled_to_their_total(lengths, minutes):
-    """Together they take exactly as long as the activity; each keeps its share, to the minute."""
-    steps = scale_to_fit([(str(number), length) for number, length in enumerate(lengths)], minutes)
-    assert sum(length for _, length in steps) == minutes
-    assert all(abs(length - old * minutes / sum(lengths)) <= 1 for (_, length), old in zip(steps, lengths, strict=True))
 
 
 @given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
-from ville.persona.prompt_template.ask import ATTEMPTS, ask, first_object, read_answer
+from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
 from ville.persona.prompt_template.converse import ConversationGist
+from ville.persona.prompt_template.json_values import json_values
+from ville.persona.prompt_template.meant import meant_item, meant_text
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
@@ -85,7 +87,7 @@ def test_an_extreme_answer_is_malformed(text):
 def test_any_text_is_an_answer_or_a_value_error(text):
     """No text of a model raises anything else."""
     with suppress(ValueError):
-        assert isinstance(first_object(text), dict)
+        assert json_values(text)
 
 
 @pytest.mark.parametrize("scores", [[1], [1, 2, 3], [0, 5], [5, 11]])
@@ -148,12 +150,13 @@ everything = st.text(st.characters(exclude_categories=()), min_size=1, max_size=
 @given(everything)
 def test_control_characters_of_an_answer_are_removed(text):
     """A text becomes one plain line, alone or in a list; one without anything left is empty."""
-    plain = one_line(text).strip()
+    plain = meant_text(text)
+    assert plain == one_line(plain)
     with suppress(ValueError):
         assert read_answer(GIST_OF, json.dumps({"about": text})).about == plain
         assert plain
     focus = FocalPoints(identity="", name="Ada", memories=(), count=1)
-    assert read_answer(focus, json.dumps({"questions": [text]})).questions == [plain]
+    assert read_answer(focus, json.dumps({"questions": [text]})).questions == [meant_item(text)]
 
 
 async def test_a_long_malformed_answer_is_sent_back_shortened(chat, caller):

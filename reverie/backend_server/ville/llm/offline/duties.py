@@ -12,6 +12,7 @@ from ville.llm.offline.work import projects_of, trade_of
 
 GENERIC = {"be", "work", "write", "serve", "stand", "stay", "sell", "sit", "keep", "open", "study", "read"}
 """Verbs that may refer to the place named before them."""
+_WORD = re.compile(r"\w")
 _SHIFT = re.compile(r"\b(?:behind|counter|serv\w+|customers)\b")
 _PROPER = r"(?:The )?[A-Z][\w'’&-]*(?:(?: (?:and|of|for|the))? [A-Z][\w'’&-]*)*"
 _WHERE = re.compile(
@@ -71,7 +72,7 @@ def duties_of(person: Profile) -> tuple[Duty, ...]:
 def _pieces(person: Profile) -> list[_Piece]:
     found: list[_Piece] = []
     place = where = ""
-    for sentence in (text for text in sentences(person.requirement) if not DATE.search(text)):
+    for sentence in (text for text in sentences(person.requirement) if _WORD.search(text) and not DATE.search(text)):
         for text in with_opening(sentence, person.name, person.pronoun) or [lower_first(sentence)]:
             for name in [name for name in _PLACE.findall(text) if name not in {person.name, person.first}][:1]:
                 said = _WHERE.search(text)

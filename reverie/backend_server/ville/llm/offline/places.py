@@ -14,7 +14,7 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 Site = tuple[str, str]
 _AT_HOME = re.compile(r"\bhome\b|\b(?:his|her|their) (?:room|desk)\b|\bready for bed\b|\bmorning routine\b")
 _HOSTS = re.compile(r"\b(?:host|throw|decorat)\w*")
-_OWNED = re.compile(r"^(.+?)['’]s?\s+(?:\w+\s)*(?:bedroom|room|bathroom|house|apartment|flat|home|place|studio|cabin)$")
+_WASHROOM = re.compile(r"((?:wo)?m[ae]n)['’]s\b", re.IGNORECASE)
 _FITTING, _STEP = 60, 6
 """Score of the most wanted object, and the decrease for each next one."""
 
@@ -97,7 +97,7 @@ class Wish:
 def choose(wish: Wish, places: Places, rng: Random) -> Spot:
     """Return the best spot; ties are broken by chance."""
     sites = [(sector, arena) for sector, arenas in places.items() for arena in arenas]
-    allowed = [site for site in sites if may_enter(wish.person, site, wish.home_site)] or sites
+    allowed = [site for site in sites if may_enter(wish.person, site[1])] or sites
     scored = [(_worth(wish, site, places[site[0]][site[1]]), site) for site in allowed]
     best = max(worth for worth, _ in scored)
     site = rng.choice([site for worth, site in scored if worth == best])
@@ -107,30 +107,10 @@ def choose(wish: Wish, places: Places, rng: Random) -> Spot:
     return Spot(*site, chosen, wish.look.emoji, wish.look.state if fits else other)
 
 
-def may_enter(person: Profile, site: Site, home: Site) -> bool:
-    """Return whether a place is open to a persona: not other people's rooms, nor the other washroom."""
-    sector, arena = site
-    if sector != home[0] and _owner(sector) and not _owns(person, _owner(sector)):
-        return False
-    owner = "" if site == home else _owner(arena)
-    gender = owner.rpartition(" ")[2].replace("men", "man")
-    if gender in {"man", "woman"}:
-        return person.gender_word in {"", gender}
-    return not owner or _owns(person, owner)
-
-
-@lru_cache(maxsize=4096)
-def _owner(place: str) -> str:
-    """Return the owner in a place's name: a person, a family, `man` or `woman`; empty for `artist's house`."""
-    found = _OWNED.match(place)
-    words = found[1] if found else ""
-    named = re.search(r"\b[A-Z]", words) or words.rpartition(" ")[2] in {"man", "woman", "men", "women"}
-    return words if named else ""
-
-
-def _owns(person: Profile, owner: str) -> bool:
-    words = owner.split()
-    return person.first in words or ("family" in words and person.last in words)
+def may_enter(person: Profile, arena: str) -> bool:
+    """Return whether an arena is not the washroom of the other gender."""
+    found = _WASHROOM.match(arena)
+    return found is None or person.gender_word in {"", found[1].lower().replace("men", "man")}
 
 
 def _worth(wish: Wish, site: Site, objects: tuple[str, ...]) -> float:

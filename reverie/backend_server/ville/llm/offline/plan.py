@@ -233,7 +233,7 @@ def subtasks(fields: Fields, rng: Random) -> Answer:
 def where_and_how(fields: Fields, rng: Random) -> Answer:
     wish = Wish(
         profile_of(fields["identity"], fields["name"]), fields["action"], fields["activity"],
-        here=tuple(fields["here"].split(":")[1:]), home=tuple(fields["home"].split(":")[1:]),
+        here=tuple(fields["here"].split(" > ")), home=tuple(fields["home"].split(" > ")),
     )  # fmt: skip
     spot = choose(wish, fields["options"].places, rng)
     verb, thing = _clause(fields["action"])

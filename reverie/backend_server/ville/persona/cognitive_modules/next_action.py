@@ -8,10 +8,13 @@ from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule, Slot
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import PlaceOptions
+from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
 from ville.world.address import RANDOM, Address
-from ville.world.maze import Place
+from ville.world.privacy import may_use
+
+OUTDOORS = "the street"
+"""Where a persona is that is in no sector."""
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -44,14 +47,15 @@ async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Sl
 async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
     place = moment.view.maze.place(moment.view.people[mind.name].tile)
     identity = mind.scratch.identity
+    home = Address.parse(identity.living_area)
     question = WhereAndHow(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         action=slot.activity.what,
         activity=slot.activity.of or slot.activity.what,
         now=moment.now,
-        here=str(Address(place.world, place.sector, place.arena)),
-        home=identity.living_area,
+        here=place_text(place.sector, place.arena) or OUTDOORS,
+        home=place_text(home.sector, home.arena),
         options=place_options(mind.places, identity, place.world),
     )
     return await ask(moment.caller, question)
@@ -65,7 +69,7 @@ def place_options(places: SpatialMemory, identity: Identity, world: str) -> Plac
         arenas = {
             arena: tuple(places.objects(Address(world, sector, arena)))
             for arena in places.arenas(world, sector)
-            if _may_enter(Place(world, sector, arena), identity.last_name, home)
+            if _may_enter(Address(world, sector, arena), identity.name, home)
         }
         if arenas:
             known[sector] = arenas
@@ -73,9 +77,10 @@ def place_options(places: SpatialMemory, identity: Identity, world: str) -> Plac
     return PlaceOptions(known)
 
 
-def _may_enter(place: Place, last_name: str, home: Address) -> bool:
-    """Return whether a place is public, home, or named after the persona's family."""
-    return all(name in (home.sector, home.arena) or last_name in name for name in place.private)
+def _may_enter(place: Address, name: str, home: Address) -> bool:
+    """Return whether an arena is home, or neither it nor its sector belongs to others."""
+    sector = place.sector == home.sector or may_use(place.sector, name)
+    return sector and (place == home or may_use(place.arena, name))
 
 
 def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Action:

@@ -16,7 +16,7 @@ from ville.persona.memory_structures.concept_node import (
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
-from ville.world.address import Tile
+from ville.world.address import Address, Tile
 from ville.world.event import Event
 
 CHATS_WITH = "chat with"
@@ -67,6 +67,10 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
 
 
 def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
+    """Add the places in sight to the spatial memory and, at the first look, all places of the home."""
+    if not mind.scanned_tiles:
+        for room in view.maze.places_in(Address.parse(mind.scratch.identity.living_area).sector_address):
+            mind.places.add(*room)
     if here not in mind.scanned_tiles:
         mind.scanned_tiles.add(here)
         for place in view.maze.places_near(here, mind.scratch.tuning.vision_r):

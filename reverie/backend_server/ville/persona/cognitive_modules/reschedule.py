@@ -1,7 +1,7 @@
 """Replanning of a part of the day when something unplanned happens (paper §4.3.1)."""
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
-from ville.persona.cognitive_modules.subtasks import at_minute, scale_to_fit, schedule_entries, slot_at
+from ville.persona.cognitive_modules.subtasks import at_minute, schedule_entries, slot_at
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.plan import Reschedule
@@ -57,5 +57,4 @@ async def _afterwards(
         remaining=remaining,
     )
     answer = await ask(moment.caller, question)
-    rows = scale_to_fit([(" ".join(entry.what.split()), entry.minutes) for entry in answer.activities], remaining)
-    return [Activity.parse(what, minutes) for what, minutes in rows]
+    return [Activity.parse(" ".join(entry.what.split()), entry.minutes) for entry in answer.activities]

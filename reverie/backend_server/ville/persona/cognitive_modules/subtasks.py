@@ -56,19 +56,7 @@ async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot |
         minutes=minutes,
     )
     answer = await ask(moment.caller, question)
-    steps = [(clean_phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
-    return scale_to_fit(steps, minutes)
-
-
-def scale_to_fit(steps: Sequence[tuple[str, int]], minutes: int) -> Steps:
-    """Return the same steps, scaled to a total number of minutes."""
-    total = sum(length for _, length in steps)
-    scaled, done, end = [], 0, 0
-    for what, length in steps:
-        done += length
-        start, end = end, round(done * minutes / total)
-        scaled.append((what, end - start))
-    return scaled
+    return [(clean_phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
 
 
 def _neighbours(schedule: Schedule, slot: Slot, today: datetime) -> tuple[ScheduleEntry, ...]:

@@ -1,8 +1,6 @@
 """Asking a model: render, call, validate, ask for a correction, and finally fall back."""
 
-import json
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -10,7 +8,9 @@ from pydantic import ValidationError
 
 from ville.errors import Malformed, TooLong
 from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest
+from ville.persona.prompt_template.answer import LAST_ATTEMPT
 from ville.persona.prompt_template.caps import EXCERPT
+from ville.persona.prompt_template.json_values import json_values
 from ville.persona.prompt_template.question import AnswerT, Question, schema_of
 from ville.plain_text import shortened
 
@@ -71,69 +71,67 @@ async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
 
 async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
     """Return a valid answer. Raise Malformed after too many malformed ones, or a ModelError."""
-    request, attempts = _request(caller, question), 0
+    request, replies = _request(caller, question), list[ChatReply]()
     while True:
         try:
-            reply = await caller.chat.complete(request)
+            replies.append(await caller.chat.complete(request))
         except TooLong:
             if (shorter := question.shorter()) is None:
                 raise
             caller.tally.cut += 1
             return await _answered(caller, shorter)
+        reply = replies[-1]
+        last = len(replies) >= caller.attempts(reply.model)
         try:
-            answer = _read(question, reply)
+            answer = _read(question, replies, last=last)
         except ValueError as fault:
-            attempts += 1
             caller.tally.corrected += 1
-            if attempts >= caller.attempts(reply.model):
+            if last:
                 caller.tally.judged.append(AnswerVerdict(question.title, str(fault), reply.model))
-                raise Malformed(f"No valid answer to {question.title} in {attempts} attempts.") from fault
+                raise Malformed(f"No valid answer to {question.title} in {len(replies)} attempts.") from fault
             request = _corrected(request, reply, fault)
         else:
             caller.tally.judged.append(AnswerVerdict(question.title, "", reply.model))
             return answer
 
 
-def _read(question: Question[AnswerT], reply: ChatReply) -> AnswerT:
-    if reply.fault:
-        raise ValueError(reply.fault)
-    return read_answer(question, reply.text)
+def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool) -> AnswerT:
+    """Return the answer in the newest reply, also if it broke off; on the last attempt, if need be, of an older one."""
+    wrong = ""
+    for reply in reversed(replies if last else replies[-1:]):
+        try:
+            return read_answer(question, reply.text, last=last)
+        except ValueError as fault:
+            wrong = wrong or reply.fault or str(fault)
+    raise ValueError(wrong)
 
 
-def read_answer(question: Question[AnswerT], text: str) -> AnswerT:
-    """Return the answer in the text of a model. Raise ValueError with a message for the model."""
+def read_answer(question: Question[AnswerT], text: str, *, last: bool = False) -> AnswerT:
+    """Return the answer in the text of a model. Raise ValueError with a message for the model.
+
+    On the last attempt, an answer that nearly fits is bent, and of several different ones the last is taken.
+    """
+    answers, faults = [], []
+    for value in json_values(text):
+        try:
+            answers.append(_validated(question, value, last=last))
+        except ValueError as fault:
+            faults.append(fault)
+    if not answers:
+        raise faults[0]
+    if not last and any(answer != answers[0] for answer in answers):
+        raise ValueError("there are several different JSON objects in the answer")
+    return answers[-1]
+
+
+def _validated(question: Question[AnswerT], value: Any, *, last: bool) -> AnswerT:
     try:
-        answer = cast("AnswerT", question.answer.model_validate(first_object(text)))
+        answer = cast("AnswerT", question.answer.model_validate(value, context=LAST_ATTEMPT if last else None))
     except ValidationError as fault:
         raise ValueError("; ".join(_complaint(dict(error)) for error in fault.errors())) from fault
+    answer = question.fitted(answer, last=last)
     question.check(answer)
     return answer
-
-
-def first_object(text: str) -> Any:
-    """Return the JSON object in a text, which may have fences, prose, thinking or trailing commas around it.
-
-    Raise ValueError with a message for the model.
-    """
-    bare = re.split(r"</think(?:ing)?>", text)[-1]
-    start, end = bare.find("{"), bare.rfind("}")
-    if start < 0 or end < start:
-        raise ValueError("there is no JSON object in the answer")
-    mistake = ""
-    for body in (bare[start : end + 1], *map(_braced, bare.split("```")[1::2])):
-        for candidate in (body, re.sub(r",\s*([}\]])", r"\1", body)):
-            try:
-                return json.loads(candidate, strict=False)
-            except json.JSONDecodeError as fault:
-                mistake = mistake or f"the JSON is broken: {fault.msg} at character {fault.pos}"
-            except RecursionError:
-                mistake = mistake or "the JSON is nested too deeply"
-    raise ValueError(mistake)
-
-
-def _braced(text: str) -> str:
-    """Return the text from the first brace to the last."""
-    return text[text.find("{") : text.rfind("}") + 1]
 
 
 def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:

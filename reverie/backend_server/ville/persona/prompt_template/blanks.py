@@ -87,6 +87,11 @@ class PlaceOptions(Blank):
     places: Places
 
 
+def place_text(*parts: str) -> str:
+    """Return the one form in which prompts name a place: `sector > arena`."""
+    return " > ".join(part for part in parts if part)
+
+
 @singledispatch
 def blank_text(value: object) -> str:
     """Return the text of a value in a prompt."""
@@ -137,7 +142,7 @@ def _(value: NumberedMemories) -> str:
 @blank_text.register
 def _(value: PlaceOptions) -> str:
     return "\n".join(
-        f"- {sector} > {arena}: {', '.join(objects) or '(no objects)'}"
+        f"- {place_text(sector, arena)}: {', '.join(objects) or '(no objects)'}"
         for sector, arenas in value.places.items()
         for arena, objects in arenas.items()
     )

@@ -6,9 +6,11 @@ from datetime import datetime
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.meant import Hour, Minutes, Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import Question
 
 
 class RelationshipSummary(Answer, title="Impression"):
@@ -65,6 +67,10 @@ class NextUtterance(Question[Utterance]):
     def fallback(self) -> Utterance:
         return Utterance(utterance="", ends=True)
 
+    def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
+        del last
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
+
 
 class Gist(Answer):
     about: str = Field(
@@ -98,7 +104,7 @@ class Afterthought(Answer):
         description="the verb of the sentence subject-predicate-object about it",
     )
     object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
-    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 class Appointment(Answer):
@@ -107,8 +113,8 @@ class Appointment(Answer):
         max_length=caps.ACTIVITY,
         description="what to do, with its place, as in a plan; empty if nothing was agreed on for today",
     )
-    hour: int = Field(default=0, ge=0, le=23, description="full hour at which it begins")
-    minutes: int = Field(default=0, ge=0, description="how long it takes")
+    hour: Hour = Field(default=0, ge=0, le=23, description="full hour at which it begins")
+    minutes: Minutes = Field(default=0, ge=0, description="how long it takes")
 
 
 class Afterthoughts(Answer):

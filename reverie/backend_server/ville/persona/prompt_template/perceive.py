@@ -1,19 +1,34 @@
 """Question of perception: the importance of new observations (paper §4.1)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.meant import Whole
+from ville.persona.prompt_template.question import Question
 
 MUNDANE, POIGNANT = 1, 10
 DEFAULT_POIGNANCY = 5
 """Used when no model gives an importance."""
 
 
+def _default_on_last_attempt(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+    try:
+        return validate(value)
+    except ValidationError:
+        if info.context:
+            return DEFAULT_POIGNANCY
+        raise
+
+
+Score = Annotated[Whole, WrapValidator(_default_on_last_attempt)]
+
+
 class Importances(Answer):
-    scores: list[int] = Field(
+    scores: list[Score] = Field(
         max_length=caps.SCORES, description="one whole number from 1 to 10 for each happening, in the same order"
     )
 
@@ -31,6 +46,14 @@ class HowImportant(Question[Importances]):
 
     def fallback(self) -> Importances:
         return Importances.model_construct(scores=[DEFAULT_POIGNANCY] * len(self.happenings))
+
+    def fitted(self, answer: Importances, *, last: bool) -> Importances:
+        """Match the scores by their order on the last attempt; what has none gets the default."""
+        if not last:
+            return answer
+        missing = len(self.happenings) - len(answer.scores)
+        scores = [*answer.scores, *[DEFAULT_POIGNANCY] * missing][: len(self.happenings)]
+        return answer.model_copy(update={"scores": [min(max(score, MUNDANE), POIGNANT) for score in scores]})
 
     def check(self, answer: Importances) -> None:
         if len(answer.scores) != len(self.happenings):

@@ -7,20 +7,22 @@ from typing import Annotated
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.clock_times import read_time
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.meant import Hour, Minutes
+from ville.persona.prompt_template.minutes import check_total, nearly, scaled
+from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
+from ville.persona.prompt_template.question import Question
 
 ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
 HOURS = 24
 DEFAULT_WAKE_UP_HOUR = 8
 """Used when no model gives an hour."""
-TOLERANCE = 0.25
-"""Share by which minutes may miss their total; within it they are scaled to fit, beyond it the answer is malformed."""
 
 
 class WakeUpTime(Answer, title="Hour"):
-    wake_up_hour: int = Field(ge=0, lt=HOURS, description="hour of the day, 0 to 23")
+    wake_up_hour: Hour = Field(ge=0, lt=HOURS, description="hour of the day, 0 to 23")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class ReviseIdentity(Question[RevisedIdentity]):
 
 
 class Intentions(Answer):
-    plans: list[Annotated[str, Field(max_length=caps.PLAN)]] = Field(
+    plans: Items[Annotated[str, Field(min_length=1, max_length=caps.PLAN)]] = Field(
         min_length=1, max_length=caps.PLANS, description="four to eight things to do today, each with its time"
     )
 
@@ -102,7 +104,7 @@ class HourlyActivity(Answer):
 
 
 class HourlyActivities(Answer):
-    activities: list[HourlyActivity] = Field(min_length=1, max_length=caps.HOURLY)
+    activities: Items[HourlyActivity] = Field(min_length=1, max_length=caps.HOURLY)
 
 
 @dataclass(frozen=True)
@@ -126,11 +128,11 @@ class HourlySchedule(Question[HourlyActivities]):
 
 class Subtask(Answer):
     what: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
-    minutes: int = Field(gt=0)
+    minutes: Minutes = Field(gt=0)
 
 
 class Breakdown(Answer):
-    subtasks: list[Subtask] = Field(min_length=1, max_length=caps.STEPS)
+    subtasks: Items[Subtask] = Field(min_length=1, max_length=caps.STEPS)
 
 
 @dataclass(frozen=True)
@@ -152,8 +154,12 @@ class Subtasks(Question[Breakdown]):
         """Return the activity itself as its only subtask."""
         return Breakdown(subtasks=[Subtask.model_construct(what=self.activity, minutes=self.minutes)])
 
+    def fitted(self, answer: Breakdown, *, last: bool) -> Breakdown:
+        fits = last or nearly(answer.subtasks, self.minutes)
+        return answer.model_copy(update={"subtasks": scaled(answer.subtasks, self.minutes)}) if fits else answer
+
     def check(self, answer: Breakdown) -> None:
-        check_total([subtask.minutes for subtask in answer.subtasks], self.minutes)
+        check_total(answer.subtasks, self.minutes)
 
 
 class Whereabouts(Answer):
@@ -184,9 +190,9 @@ class WhereAndHow(Question[Whereabouts]):
     """The activity of which the action is a part."""
     now: datetime
     here: str
-    """Address of the current place."""
+    """Current `sector > arena`."""
     home: str
-    """Address of the home arena."""
+    """`sector > arena` of the home."""
     options: PlaceOptions
 
     template = "plan/where_and_how.txt"
@@ -200,24 +206,22 @@ class WhereAndHow(Question[Whereabouts]):
             emoji="🙂", predicate="is", object=self.action, object_state="",
         )  # fmt: skip
 
+    def fitted(self, answer: Whereabouts, *, last: bool) -> Whereabouts:
+        said = Site(answer.sector, answer.arena, answer.game_object)
+        site = (bent_site if last else read_site)(said, self.options.places, self.home.partition(" > ")[0])
+        return answer.model_copy(update=site._asdict())
+
     def check(self, answer: Whereabouts) -> None:
-        places = self.options.places
-        if answer.sector not in places:
-            raise ValueError(f"sector: {answer.sector!r} is not one of {', '.join(places)}")
-        if answer.arena not in places[answer.sector]:
-            raise ValueError(f"arena: {answer.arena!r} is not one of {', '.join(places[answer.sector])}")
-        objects = places[answer.sector][answer.arena]
-        if objects and answer.game_object not in objects:
-            raise ValueError(f"game_object: {answer.game_object!r} is not one of {', '.join(objects)}")
+        check_site(Site(answer.sector, answer.arena, answer.game_object), self.options.places)
 
 
 class NewSpell(Answer):
     what: str = Field(min_length=1, max_length=caps.SCHEDULE_ENTRY)
-    minutes: int = Field(ge=0)
+    minutes: Minutes = Field(ge=0)
 
 
 class NewSchedule(Answer):
-    activities: list[NewSpell] = Field(min_length=1, max_length=caps.STEPS)
+    activities: Items[NewSpell] = Field(min_length=1, max_length=caps.STEPS)
 
 
 @dataclass(frozen=True)
@@ -244,20 +248,18 @@ class Reschedule(Question[NewSchedule]):
         """Return the last planned activity for the remaining time."""
         return NewSchedule(activities=[NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)])
 
+    def fitted(self, answer: NewSchedule, *, last: bool) -> NewSchedule:
+        fits = last or nearly(answer.activities, self.remaining)
+        return answer.model_copy(update={"activities": scaled(answer.activities, self.remaining)}) if fits else answer
+
     def check(self, answer: NewSchedule) -> None:
-        check_total([entry.minutes for entry in answer.activities], self.remaining)
-
-
-def check_total(minutes: list[int], wanted: int) -> None:
-    """Raise ValueError, worded for the model, if minutes miss their total by too much."""
-    if abs(sum(minutes) - wanted) > TOLERANCE * wanted:
-        raise ValueError(f"the minutes add up to {sum(minutes)}, but have to add up to {wanted}")
+        check_total(answer.activities, self.remaining)
 
 
 def _first_known(options: PlaceOptions, home: str) -> tuple[str, str]:
     """Return home if it is an option, otherwise the first one."""
-    _, *parts = home.split(":")
-    if len(parts) > 1 and parts[1] in options.places.get(parts[0], {}):
-        return parts[0], parts[1]
+    sector, _, arena = home.partition(" > ")
+    if arena in options.places.get(sector, {}):
+        return sector, arena
     sector = next(name for name, arenas in options.places.items() if arenas)
     return sector, next(iter(options.places[sector]))

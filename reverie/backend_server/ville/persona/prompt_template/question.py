@@ -8,32 +8,12 @@ from pkgutil import iter_modules
 from string import Template
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, field_validator
-
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
+from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
-from ville.plain_text import one_line
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
-
-
-class Answer(BaseModel):
-    """Base of answers. Unknown keys are dropped, values are converted where that is safe.
-
-    Every text and every list has a maximum length from `caps`. The JSON schema of an answer is part of the key of
-    ledger entries: a renamed class keeps its first name as `title`, and subclasses have no docstrings.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _plain(cls, value: object) -> object:
-        """Return a text, or each text of a list, as one line without control characters."""
-        if isinstance(value, list):
-            return [one_line(item) if isinstance(item, str) else item for item in value]
-        return one_line(value) if isinstance(value, str) else value
 
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
@@ -50,6 +30,14 @@ class Question(Generic[AnswerT]):
     def fallback(self) -> AnswerT:
         """Return a neutral answer for when no model gives a valid one. It must not add invented facts to memories."""
         raise NotImplementedError
+
+    def fitted(self, answer: AnswerT, *, last: bool) -> AnswerT:
+        """Return an answer in the terms of this question, for example with places named as in the options.
+
+        On the last attempt the answer is bent rather than thrown away. Raise ValueError, worded for the model.
+        """
+        del last
+        return answer
 
     def check(self, answer: AnswerT) -> None:
         """Raise ValueError, worded for the model, if an answer does not fit this question."""

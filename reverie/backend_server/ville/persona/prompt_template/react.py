@@ -1,21 +1,30 @@
 """Question of reaction: talk, wait or carry on? (paper §4.3.1)"""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import QuotedMemory
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import Question
 
 Choice = Literal["talk", "wait", "carry on"]
 
 
+def _choice_in(value: Any) -> Any:
+    """Return the only choice that a text names, such as that in `Carry_on with the work`."""
+    words = re.findall(r"[^\W_]+", value.casefold()) if isinstance(value, str) else []
+    named = [choice for choice in get_args(Choice) if set(choice.split()) <= set(words)]
+    return named[0] if len(named) == 1 else value
+
+
 class Decision(Answer):
     reason: str = Field(default="", max_length=caps.REASON, description="one short sentence")
-    choice: Choice
+    choice: Annotated[Choice, BeforeValidator(_choice_in)]
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,16 @@ from typing import Annotated
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
+from ville.persona.prompt_template.meant import Whole
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
+from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.triples import triple_of
 
 
 class FocalQuestions(Answer, title="Focus"):
-    questions: list[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
+    questions: Items[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
         max_length=caps.QUESTIONS, description="the most salient high-level questions"
     )
 
@@ -36,17 +39,17 @@ class FocalPoints(Question[FocalQuestions]):
 
 class Insight(Answer):
     text: str = Field(min_length=1, max_length=caps.THOUGHT, description="one sentence in the third person")
-    because_of: list[int] = Field(
+    because_of: Items[Whole] = Field(
         max_length=caps.EVIDENCE, description="numbers of the statements that it follows from"
     )
-    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
-    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
-    object: str = Field(min_length=1, max_length=caps.KEYWORD)
-    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    subject: str = Field(default="", max_length=caps.KEYWORD)
+    predicate: str = Field(default="", max_length=caps.KEYWORD)
+    object: str = Field(default="", max_length=caps.KEYWORD)
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 class InsightList(Answer):
-    insights: list[Insight] = Field(max_length=caps.INSIGHTS)
+    insights: Items[Insight] = Field(max_length=caps.INSIGHTS)
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,19 @@ class Insights(Question[InsightList]):
     def fallback(self) -> InsightList:
         return InsightList(insights=[])
 
+    def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
+        """Leave out evidence that is not among the statements, and insights without any, unless none is left."""
+        del last
+        numbers = range(len(self.statements))
+        cited = [
+            insight.model_copy(update={"because_of": evidence, **triple_of(insight, self.name)})
+            for insight in answer.insights
+            if (evidence := [number for number in dict.fromkeys(insight.because_of) if number in numbers])
+        ]
+        return answer.model_copy(update={"insights": cited}) if cited else answer
+
     def check(self, answer: InsightList) -> None:
+        numbers = range(len(self.statements))
         for insight in answer.insights:
-            if not any(0 <= number < len(self.statements) for number in insight.because_of):
-                raise ValueError(
-                    f"because_of: {insight.because_of} names no statement from 0 to {len(self.statements) - 1}"
-                )
+            if wrong := [number for number in insight.because_of or [-1] if number not in numbers]:
+                raise ValueError(f"because_of: {wrong[0]} is not the number of a statement, 0 to {len(numbers) - 1}")

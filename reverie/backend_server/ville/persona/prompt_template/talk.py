@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.meant import Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Answer, Question
-from ville.plain_text import shortened
+from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.triples import triple_of
 
 
 class InnerThought(Answer):
@@ -17,10 +19,10 @@ class InnerThought(Answer):
         max_length=caps.THOUGHT,
         description="the whisper as a statement about the person, in the third person",
     )
-    subject: str = Field(min_length=1, max_length=caps.KEYWORD)
-    predicate: str = Field(min_length=1, max_length=caps.KEYWORD)
-    object: str = Field(min_length=1, max_length=caps.KEYWORD)
-    poignancy: int = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    subject: str = Field(default="", max_length=caps.KEYWORD)
+    predicate: str = Field(default="", max_length=caps.KEYWORD)
+    object: str = Field(default="", max_length=caps.KEYWORD)
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,12 @@ class Whispered(Question[InnerThought]):
     answer = InnerThought
 
     def fallback(self) -> InnerThought:
-        thing = shortened(self.whisper, caps.KEYWORD)
-        return InnerThought(text=self.whisper, subject=self.name, predicate="knows", object=thing)
+        thought = InnerThought.model_construct(text=self.whisper, subject="")
+        return thought.model_copy(update=triple_of(thought, self.name))
+
+    def fitted(self, answer: InnerThought, *, last: bool) -> InnerThought:
+        del last
+        return answer.model_copy(update=triple_of(answer, self.name))
 
 
 class Reply(Answer):
@@ -60,9 +66,14 @@ class Interview(Question[Reply]):
     def fallback(self) -> Reply:
         return Reply(utterance="")
 
+    def fitted(self, answer: Reply, *, last: bool) -> Reply:
+        del last
+        interviewer = self.transcript[-1].speaker if self.transcript else ""
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, interviewer)})
+
 
 class Concern(Answer):
-    score: int = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
+    score: Whole = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
 
 
 @dataclass(frozen=True)

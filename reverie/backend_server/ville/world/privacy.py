@@ -1,0 +1,25 @@
+"""Private places, as their names tell: `Ada Stone's room`, `Lin family's house`, `Tom and Jane Moreno's bedroom`."""
+
+import re
+from functools import lru_cache
+
+DWELLING = re.compile(
+    r"(.+?)['’]s? (?:.* )?(?:house|home|apartment|flat|cabin|studio|place|room|bedroom|bathroom)$", re.IGNORECASE
+)
+
+
+def may_use(place: str, person: str) -> bool:
+    """Return whether a sector or an arena is public, or named after a person or its family."""
+    owners = _owners(place)
+    names = set(person.split())
+    return not owners or any(owner <= names for owner in owners)
+
+
+@lru_cache(maxsize=4096)
+def _owners(place: str) -> tuple[frozenset[str], ...]:
+    """Return the names of each owner; none for `artist's co-living space` or `man's bathroom`, which name no person."""
+    found = DWELLING.match(place)
+    named = found[1].split(" and ") if found else []
+    people = [[word for word in owner.split() if word[0].isupper()] for owner in named]
+    last_name = people[-1][-1:] if people else []
+    return tuple(frozenset(person if len(person) > 1 else person + last_name) for person in people if person)

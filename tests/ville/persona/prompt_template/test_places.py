@@ -1,0 +1,135 @@
+"""Laws of reading places: any way to write a place is read as the one option it can mean, and never as another."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ville.persona.prompt_template.places import LEVELS, Site, bent_site, read_site
+
+MATRIX = Path(__file__).resolve().parents[4] / "environment/frontend_server/static_dirs/assets/the_ville/matrix"
+PLACES = {
+    "Lin family's house": {
+        "kitchen": ("refrigerator", "kitchen sink"), "common room": ("sofa", "shelf"),
+        "Eddy Lin's bedroom": ("bed", "desk"),
+    },
+    "Hobbs Cafe": {"cafe": ("cafe customer seating", "piano", "behind the cafe counter")},
+    "Dorm for Oak Hill College": {
+        "common room": ("common room table", "pool table"), "man's bathroom": ("shower", "toilet"),
+        "woman's bathroom": ("shower", "toilet"),
+    },
+    "Oak Hill College": {"library": ("library table", "bookshelf"), "hallway": ()},
+    "Johnson Park": {"park": ("park garden",)},
+}  # fmt: skip
+HOME = "Lin family's house"
+SITES = [Site(sector, arena, thing) for sector, arenas in PLACES.items() for arena, things in arenas.items()
+         for thing in things or ("",)]  # fmt: skip
+MANNERS = [
+    str.upper, str.lower, '"{}"'.format, "**{}**".format, "the {}".format, " {} ".format, "{}.".format, "`{}`".format,
+    lambda name: name.replace("'", "’"), lambda name: name.replace("'", ""), lambda name: name.replace(" ", "_"),
+    lambda name: name.replace(" ", "  "),
+]  # fmt: skip
+FORMS = [
+    lambda s, a, o: (s, a, o),
+    lambda s, a, o: (f"{s} > {a}", a, o),
+    lambda s, a, o: (s, f"{s} > {a}", o),
+    lambda s, a, o: (f"{s} > {a}: {o}", "", ""),
+    lambda s, a, o: (s, f"{a}: {o}", o),
+    lambda s, a, o: (f"the Ville:{s}:{a}:{o}", "", ""),
+    lambda s, a, o: (f"the Ville:{s}", f"the Ville:{s}:{a}", f"the Ville:{s}:{a}:{o}"),
+    lambda s, a, o: (f"{s} / {a}", "", o),
+    lambda s, a, o: (a, s, o),
+]
+
+
+def unlike(name):
+    """Return a name with the letter in the middle of its longest word left out."""
+    word = max(name.split(), key=len)
+    return name.replace(word, word[: len(word) // 2] + word[len(word) // 2 + 1 :], 1)
+
+
+@given(st.sampled_from(SITES), st.sampled_from(FORMS), st.sampled_from(MANNERS))
+def test_a_place_is_read_however_it_is_written(site, form, manner):
+    """In any case, with quotes, articles and punctuation, as a line of the options or an address."""
+    assert read_site(Site(*(manner(part) if part else "" for part in form(*site))), PLACES, HOME) == site
+
+
+@given(st.sampled_from(SITES), st.integers(0, 2))
+def test_a_misspelt_place_is_read(site, which):
+    """If one word is nearly right and nothing else is like it."""
+    said = list(site)
+    assume(not said[which] or len(max(said[which].split(), key=len)) > 4)
+    said[which] = unlike(said[which]) if said[which] else ""
+    assert read_site(Site(*said), PLACES, HOME) == site
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (("piano", "", ""), ("Hobbs Cafe", "cafe", "piano")),
+        (("Hobbs Cafe", "piano", ""), ("Hobbs Cafe", "cafe", "piano")),
+        (("Hobbs", "cafe", "seating"), ("Hobbs Cafe", "cafe", "cafe customer seating")),
+        (("library", "library", "table"), ("Oak Hill College", "library", "library table")),
+        (("kitchen", "", "sink"), (HOME, "kitchen", "kitchen sink")),
+        (("home", "kitchen", "sink"), (HOME, "kitchen", "kitchen sink")),
+        (("Lin house", "bedroom", "bed"), (HOME, "Eddy Lin's bedroom", "bed")),
+        (("Dorm", "", "pool table"), ("Dorm for Oak Hill College", "common room", "pool table")),
+        (("park", "", ""), ("Johnson Park", "park", "park garden")),
+        (("Oak Hill College", "hallway", "none"), ("Oak Hill College", "hallway", "")),
+    ],
+)
+def test_a_part_of_a_name_or_an_object_is_enough(said, meant):
+    """If only one option can be meant."""
+    assert read_site(Site(*said), PLACES, HOME) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Moon", "crater", "rock"),
+        ("Dorm for Oak Hill College", "bathroom", "shower"),
+        ("common room", "", ""),
+        ("Lin family's house", "Mei Lin's bedroom", "bed"),
+        ("Lin family's house", "Abby Lin's bedroom", "bed"),
+        ("Moore family's house", "kitchen", "refrigerator"),
+        ("Hobbs Cafe", "kitchen", "refrigerator"),
+        ("Klaus Mueller's room", "", "bed"),
+        ("", "", ""),
+    ],
+)
+def test_a_place_that_is_unclear_or_somebody_else_s_is_not_guessed(said):
+    """Neither of two options, nor one's own room for another's."""
+    with pytest.raises(ValueError, match=r"is not one of"):
+        read_site(Site(*said), PLACES, HOME)
+
+
+@given(
+    *[
+        st.sampled_from(
+            ["", "Moon", "Hobbs Cafe", "cafe", "kitchen", "bed", "piano", "common room", HOME, "Park", "x:y"]
+        )
+    ]
+    * 3
+)
+def test_the_last_attempt_is_bent_to_an_option(sector, arena, thing):
+    """Or refused; what was read before is kept."""
+    try:
+        site = bent_site(Site(sector, arena, thing), PLACES, HOME)
+    except ValueError:
+        return
+    assert site.game_object in (PLACES[site.sector][site.arena] or ("",))
+
+
+def test_no_name_of_the_ville_is_like_another():
+    """The limit for misspelling keeps all sectors, arenas and objects of the map apart."""
+    rows = [
+        row
+        for file in MATRIX.glob("special_blocks/*_blocks.csv")
+        for row in csv.reader(file.read_text("utf-8").splitlines())
+    ]
+    names = sorted({row[-1].strip() for row in rows if "spawning" not in row[-1]})
+    assert len(names) > 100
+    *_, similar = LEVELS
+    assert [(one, other) for one in names for other in names if one < other and similar(one, other)] == []

@@ -1,0 +1,27 @@
+"""Laws of privacy: a place that is named after people is theirs, and nobody else's."""
+
+import pytest
+
+from ville.world.privacy import may_use
+
+
+@pytest.mark.parametrize(
+    ("place", "residents", "others"),
+    [
+        ("Ada Stone's house", ["Ada Stone"], ["Ben Reed", "Ada Moore", "Ben Stone"]),
+        ("Lin family's house", ["Mei Lin", "Eddy Lin"], ["Linda Reed"]),
+        ("Mei and John Lin's bedroom", ["Mei Lin", "John Lin"], ["Eddy Lin", "John Reed"]),
+        ("Tamara Taylor and Carmen Ortiz's house", ["Tamara Taylor", "Carmen Ortiz"], ["Tamara Ortiz"]),
+        ("Latoya Williams’s bathroom", ["Latoya Williams"], ["Rajiv Patel"]),
+        ("Ada's flat", ["Ada Stone", "Ada Reed"], ["Ben Stone"]),
+        ("Cleo Adams Moor's dark room", ["Cleo Adams Moor"], ["Cleo Adams"]),
+        ("artist's co-living space", ["Ben Reed"], []),
+        ("man's bathroom", ["Ada Stone", "Ben Reed"], []),
+        ("Ada's Bakery", ["Ben Reed"], []),
+        ("House of Cards", ["Ben Reed"], []),
+        ("common room", ["Ben Reed"], []),
+    ],
+)
+def test_only_those_named_may_use_a_place(place, residents, others):
+    """A family by its name, several people by theirs; what names no person is public, and so is a shop."""
+    assert [name for name in [*residents, *others] if may_use(place, name)] == residents
