@@ -6,6 +6,7 @@ Habits of content change the answer in place, if it has what they need; habits o
 import json
 import re
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
@@ -121,7 +122,7 @@ def wrong_count(answer: JsonObject, prompt: Prompt) -> None:
     """One item too many or too few, in a list of several."""
     for holder, key in spots(answer, lambda each: isinstance(each, list) and len(each) > 1):
         items = holder[key]
-        holder[key] = [*items, items[-1]] if prompt.lot.random() < 0.5 else items[:-1]
+        holder[key] = [*items, deepcopy(items[-1])] if prompt.lot.random() < 0.5 else items[:-1]
 
 
 def rewritten_place(answer: JsonObject, prompt: Prompt) -> None:
