@@ -33,19 +33,19 @@ class InterviewFact:
 
 INTERVIEWS = tuple(InterviewFact(**row) for row in WORDS["interviews"])
 COMMENTS: Mapping[str, bool] = {row["said"]: row["human"] for row in WORDS["comments"]}
-Judge = Callable[[Any, Any, Mapping[str, Any]], bool | None]
+Judge = Callable[[Any, Any, Any], bool | None]
 
 
-def is_right(question: Question[Any], answer: Answer, said: Mapping[str, Any]) -> bool | None:
+def is_right(question: Question[Any], answer: Answer, said: Any) -> bool | None:
     """Return whether an answer is right; None if its truth is not known.
 
-    `said` is the first answer of the model before it was checked or repaired; empty if it could not be read.
+    `said` is the first answer of the model, as JSON, before it was checked or repaired; None if it could not be read.
     """
     judge = JUDGES.get(question.title)
     return judge(question, answer, said) if judge else None
 
 
-def _wakes_in_time(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _wakes_in_time(question: Any, answer: Any, _said: Any) -> bool | None:
     """Within an hour of what the lifestyle says."""
     found = WAKES.search(question.identity)
     if not found:
@@ -57,19 +57,23 @@ def _wakes_in_time(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool
 def _adds_up(total: str) -> Judge:
     """The minutes, as the model gave them, add up exactly."""
 
-    def judge(question: Any, _answer: Any, said: Mapping[str, Any]) -> bool:
-        rows = next((value for value in said.values() if isinstance(value, list)), [])
-        minutes = [row.get("minutes") for row in rows if isinstance(row, Mapping)]
-        return (
-            bool(minutes)
-            and all(isinstance(each, int) for each in minutes)
-            and sum(minutes) == getattr(question, total)
-        )
+    def judge(question: Any, _answer: Any, said: Any) -> bool:
+        return sum(_minutes(said)) == getattr(question, total)
 
     return judge
 
 
-def _fits(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _minutes(said: Any) -> Iterator[int]:
+    """Yield the minutes at any depth of an answer, also from texts such as "25 minutes"."""
+    if isinstance(said, list):
+        for each in said:
+            yield from _minutes(each)
+    elif isinstance(said, dict):
+        yield from map(int, re.findall(r"\d+", str(said.get("minutes", "")))[:1])
+        yield from (number for each in said.values() for number in _minutes(each))
+
+
+def _fits(question: Any, answer: Any, _said: Any) -> bool | None:
     """The place is one where such things are done, and at home what is done at home."""
     doing, place = f"{question.action} | {question.activity}", f"{answer.sector} {answer.arena} {answer.game_object}"
     rows = [row for row in WORDS["places"] if re.search(row["doing"], doing, re.IGNORECASE)]
@@ -84,20 +88,20 @@ def _is_known(question: Any) -> bool | None:
     return None if kinds == {"event"} else bool(kinds)
 
 
-def _knows(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _knows(question: Any, answer: Any, _said: Any) -> bool | None:
     """Of whom something is remembered is known, others are not."""
     known = _is_known(question)
     return None if known is None else known != bool(re.search(WORDS["strangers"], answer.relationship))
 
 
-def _greets_as_known(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _greets_as_known(question: Any, answer: Any, _said: Any) -> bool | None:
     """Nobody introduces themselves to someone they know."""
     if question.last_talk == "never" and not _is_known(question):
         return None
     return not re.search(WORDS["introduces"].replace("{first}", question.name.split()[0]), answer.utterance)
 
 
-def _tells_the_fact(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _tells_the_fact(question: Any, answer: Any, _said: Any) -> bool | None:
     """What the prompt says is told; what it does not say is not invented."""
     fact = next((fact for fact in INTERVIEWS if fact.asked == question.transcript[-1].said), None)
     if fact is None:
@@ -114,19 +118,19 @@ def _texts(question: Any) -> Iterator[str]:
     yield from (memory.text for memory in question.memories if isinstance(memory, QuotedMemory))
 
 
-def _knows_the_mundane(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _knows_the_mundane(question: Any, answer: Any, _said: Any) -> bool | None:
     """An everyday thing does not matter."""
     scored = zip(question.happenings, answer.scores, strict=False)
     mundane = [score for what, score in scored if re.search(WORDS["mundane"], what)]
     return max(mundane) <= MUNDANE if mundane else None
 
 
-def _restates(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool:
+def _restates(question: Any, answer: Any, _said: Any) -> bool:
     """A whisper becomes a statement about the persona."""
     return question.name.split()[0] in answer.text and not re.search(r"(?i)\byou\b", answer.text)
 
 
-def _tells_humans_apart(question: Any, answer: Any, _said: Mapping[str, Any]) -> bool | None:
+def _tells_humans_apart(question: Any, answer: Any, _said: Any) -> bool | None:
     human = COMMENTS.get(question.comment)
     return None if human is None else (answer.score >= HUMAN) == human
 

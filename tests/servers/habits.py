@@ -6,6 +6,7 @@ Habits of content change the answer in place, if it has what they need; habits o
 import json
 import re
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
@@ -118,10 +119,10 @@ def wrong_sum(answer: JsonObject, prompt: Prompt) -> None:
 
 
 def wrong_count(answer: JsonObject, prompt: Prompt) -> None:
-    """One item too many or too few."""
-    for holder, key in spots(answer, lambda each: isinstance(each, list) and each != []):
+    """One item too many or too few, in a list of several."""
+    for holder, key in spots(answer, lambda each: isinstance(each, list) and len(each) > 1):
         items = holder[key]
-        holder[key] = [*items, items[-1]] if prompt.lot.random() < 0.5 else items[:-1]
+        holder[key] = [*items, deepcopy(items[-1])] if prompt.lot.random() < 0.5 else items[:-1]
 
 
 def rewritten_place(answer: JsonObject, prompt: Prompt) -> None:
@@ -177,10 +178,11 @@ def extra_keys(answer: JsonObject, prompt: Prompt) -> None:
 
 
 def missing_keys(answer: JsonObject, prompt: Prompt) -> None:
-    """A key left out, also of an object in a list."""
+    """One of several keys left out, also of an object in a list."""
     inner = [holder[key] for holder, key in spots(answer, lambda each: isinstance(each, dict))]
-    holder = prompt.lot.choice([each for each in (answer, *inner) if each])
-    del holder[prompt.lot.choice(sorted(holder))]
+    if holders := [each for each in (answer, *inner) if len(each) > 1]:
+        holder = prompt.lot.choice(holders)
+        del holder[prompt.lot.choice(sorted(holder))]
 
 
 def renamed_keys(answer: JsonObject, prompt: Prompt) -> None:

@@ -65,6 +65,12 @@ def test_a_habit_is_as_frequent_as_its_rate():
         assert abs(sum(habit in habits for habits in shown) - MANY * rate) <= 5 * (MANY * rate * (1 - rate)) ** 0.5
 
 
+def test_habits_can_be_shown_together():
+    """All at once, in their order."""
+    spoiler = Spoiler(Profile(dict.fromkeys(CONTENT, 1.0)))
+    assert all(len(spoiler.spoil(asked(number), RIGHT).habits) > len(CONTENT) // 2 for number in range(100))
+
+
 def test_the_same_request_is_spoilt_in_the_same_way():
     """By request and seed alone."""
     small = Profile.named("small")

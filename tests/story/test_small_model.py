@@ -8,7 +8,7 @@ from spoiling import Profile, Spoiler
 
 STEPS, NOON = 60 * 13, 60 * 12
 """Of one minute each."""
-MOST_CORRECTED, MOST_FALLBACKS = 0.25, 0.03
+MOST_CORRECTED, MOST_FALLBACKS = 0.05, 0.003
 """Shares of the questions."""
 TOTALS = re.compile(r"([\d,]+) questions, ([\d,]+) unusable answers?, ([\d,]+) answered by a fallback")
 
