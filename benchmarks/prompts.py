@@ -9,7 +9,7 @@ import argparse
 import asyncio
 import shutil
 import tempfile
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +27,8 @@ STORAGE = ROOT / "environment/frontend_server/storage"
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"
 CHARACTERS = 4
 """Characters of a token."""
+KEPT = 20
+"""Prompts of a persona that a server may keep."""
 ALL = "all questions"
 
 
@@ -40,6 +42,8 @@ class Prompt:
     answer: int
     after_own: int
     """Characters in common with the beginning of the persona's previous prompt."""
+    after_any_own: int
+    """The same for the best of the persona's earlier prompts, as far as a server may keep them."""
     after_same: int
     """The same for the previous prompt of the same question, by anybody."""
 
@@ -50,16 +54,19 @@ class PromptMeter:
 
     chat: Chat
     prompts: dict[str, list[Prompt]] = field(default_factory=lambda: defaultdict(list))
-    _last: dict[str, str] = field(default_factory=dict)
-    """Last prompt by persona and by question."""
+    _kept: dict[str, deque[str]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=KEPT)))
+    """Latest prompts by persona and by question, newest last."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self.chat.complete(request)
         schema = instruction(request.schema)
         text = "\n".join([*(message.content for message in request.messages), schema])
-        own, same = (_common(text, self._last.get(key, "")) for key in (request.persona, request.question))
-        self._last |= {request.persona: text, request.question: text}
-        measured = Prompt(len(text), len(schema), len(reply.text), own, same)
+        own, same = (
+            [_common(text, kept) for kept in self._kept[key]] or [0] for key in (request.persona, request.question)
+        )
+        measured = Prompt(len(text), len(schema), len(reply.text), own[-1], max(own), same[-1])
+        for key in (request.persona, request.question):
+            self._kept[key].append(text)
         self.prompts[request.question].append(measured)
         return reply
 
@@ -107,7 +114,7 @@ def table(prompts: dict[str, list[Prompt]]) -> list[str]:
     rows = sorted(prompts.items(), key=lambda item: -sum(prompt.total for prompt in item[1]))
     everything = [prompt for some in prompts.values() for prompt in some]
     heading = f"{'':28} {'calls':>6} {'k tokens':>8} {'mean':>6} {'p50':>6} {'p95':>6} {'max':>6}"
-    heading += f" {'schema':>6} {'answer':>6} {'own %':>6} {'same %':>6}"
+    heading += f" {'schema':>6} {'answer':>6} {'last %':>6} {'own %':>6} {'same %':>6}"
     return [heading, _row(ALL, everything), *(_row(question, some) for question, some in rows)]
 
 
@@ -115,11 +122,12 @@ def _row(question: str, prompts: Sequence[Prompt]) -> str:
     sizes = sorted(prompt.total / CHARACTERS for prompt in prompts)
     cuts = quantiles(sizes, n=20, method="inclusive") if len(sizes) > 1 else sizes * 19
     total = sum(prompt.total for prompt in prompts)
-    own, same = (100 * sum(each) / total for each in zip(*((p.after_own, p.after_same) for p in prompts), strict=True))
+    repeats = zip(*((prompt.after_own, prompt.after_any_own, prompt.after_same) for prompt in prompts), strict=True)
+    shares = " ".join(f"{100 * sum(each) / total:>6.0f}" for each in repeats)
     schema, answer = (mean(each) / CHARACTERS for each in zip(*((p.schema, p.answer) for p in prompts), strict=True))
     numbers = (len(prompts), total / CHARACTERS / 1000, mean(sizes), cuts[9], cuts[18], sizes[-1])
     shown = " ".join(f"{number:>{width}.0f}" for number, width in zip(numbers, (6, 8, 6, 6, 6, 6), strict=True))
-    return f"{question:28} {shown} {schema:>6.0f} {answer:>6.0f} {own:>6.0f} {same:>6.0f}"
+    return f"{question:28} {shown} {schema:>6.0f} {answer:>6.0f} {shares}"
 
 
 if __name__ == "__main__":

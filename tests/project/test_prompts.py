@@ -11,6 +11,7 @@ import ville.persona.prompt_template as shelf
 from ville.errors import BadPrompt
 from ville.persona.prompt_template import question as shelves
 from ville.persona.prompt_template.question import (
+    PERSON,
     TEMPLATES,
     Answer,
     Question,
@@ -27,20 +28,20 @@ QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.temp
 def test_templates_and_questions_correspond():
     """Every template has one question and every question a template."""
     files = sorted(str(path.relative_to(TEMPLATES).as_posix()) for path in TEMPLATES.rglob("*.txt"))
-    assert files == [question.template for question in QUESTIONS]
+    assert files == sorted([PERSON, *(question.template for question in QUESTIONS)])
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_blanks_are_fields(question):
-    """The blanks of a template are exactly the fields of its question."""
-    assert set(template_text(question.template).get_identifiers()) == {field.name for field in fields(question)}
+    """The blanks of a template are exactly the fields of its question but the identity, with which all begin."""
+    names = {field.name for field in fields(question)}
+    assert set(template_text(question.template).get_identifiers()) == names - {"identity"}
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
-def test_the_stable_part_comes_first(question):
-    """The persona is named before anything that changes, so that prefix caches of providers work."""
-    if "identity" in {field.name for field in fields(question)}:
-        assert template_text(question.template).template.startswith("$identity\n")
+def test_every_question_to_a_persona_begins_the_same():
+    """Only the identity is filled in before what a question asks, so that prefix caches of providers work."""
+    assert set(template_text(PERSON).get_identifiers()) == {"identity"}
+    assert template_text(PERSON).template.endswith("$identity")
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
@@ -63,7 +64,7 @@ def edited(tmp_path, monkeypatch):
 
 def test_users_may_edit_prompts(edited):
     """With other words, fewer blanks or an amount in dollars."""
-    (edited / "talk/interview.txt").write_text("$identity\n\nThat makes $$5. What does $name say?", "utf-8")
+    (edited / "talk/interview.txt").write_text("That makes $$5. What does $name say?", "utf-8")
     assert check_templates() == len(QUESTIONS)
 
 

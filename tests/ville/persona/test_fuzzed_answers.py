@@ -43,7 +43,7 @@ VALUES = {
     "options": PlaceOptions({"Cafe": {"cafe": ("counter", "table")}, "Park": {"park": ()}}), "wake_up_hour": 7,
     "minutes": 60, "remaining": 90, "count": 3, "happenings": ("a bed is idle", "Ben Reed is whistling"),
     "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
-    "planned": (ScheduleEntry(MORNING, 90, "reading"),), "around": (ScheduleEntry(MORNING, 60, "baking"),),
+    "planned": (ScheduleEntry(MORNING, 90, "reading"),), "day": ("7:00 AM: baking",),
     "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe",
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""

@@ -92,6 +92,9 @@ WRONG = [
     ("deadline", "0"),
     ("retry_for", "nan"),
     ("max_cost", "inf"),
+    ("temperature", "warm"),
+    ("temperature", "2.5"),
+    ("temperature", "nan"),
 ]
 
 

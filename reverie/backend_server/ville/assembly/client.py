@@ -53,9 +53,14 @@ class ClientFactory:
     def chat(self, config: ChatConfig) -> Chat:
         """Return a chat client: language, ledger cache, and the common layers."""
         shared, settings = self._shared_connection(config.endpoint), self._settings
-        length, effort = settings.answer_tokens, settings.reasoning_effort
-        wire = OpenAIChat(shared.connection, config.models, answer_tokens=length, effort=effort)
-        rates = ChatRates(prices_for(config.endpoint, self._prices), config.models, length)
+        wire = OpenAIChat(
+            shared.connection,
+            config.models,
+            answer_tokens=settings.answer_tokens,
+            effort=settings.reasoning_effort,
+            temperature=settings.temperature,
+        )
+        rates = ChatRates(prices_for(config.endpoint, self._prices), config.models, settings.answer_tokens)
         cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger)
         return in_language(cached, settings.language)
 

@@ -37,6 +37,8 @@ class ChatRequest:
     step: int
     seed: int = 0
     tier: Tier = "fast"
+    temperature: float | None = None
+    """What suits the question; settings may choose another, or the provider's own. Not part of the ledger's key."""
     occurrence: int = 0
     """Number of identical requests by this persona earlier in the same step."""
 

@@ -31,6 +31,7 @@ EXPECTED = {
     "int_parsing": "a whole number",
     "literal_error": "{expected}",
     "string_type": "a text",
+    "value_error": "{error}",
 }
 """What pydantic expected, by the type of its error."""
 

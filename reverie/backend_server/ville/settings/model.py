@@ -1,6 +1,7 @@
 """The settings of a run: one frozen, checked value. Secrets are masked wherever it is shown."""
 
 import argparse
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -48,6 +49,16 @@ def _amount(value: object) -> str:
     return str(value).strip().removeprefix("$")
 
 
+def _temperature(value: object) -> object:
+    """Return a word, or a number from its text."""
+    text = str(value).strip()
+    if text in {"question", "provider"}:
+        return text
+    if not re.fullmatch(r"[01](\.\d*)?|\.\d+|2(\.0*)?", text):
+        raise ValueError("question, provider, or a number from 0 to 2")
+    return float(text)
+
+
 def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
     """Return the keys that are set. Empty texts and placeholders such as "<Your key>" do not count."""
     keys = {name: key if isinstance(key, Secret) else Secret(str(key or "").strip()) for name, key in value.items()}
@@ -61,6 +72,7 @@ Count = Annotated[Integer, Field(ge=0)]
 Positive = Annotated[Integer, Field(ge=1)]
 Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
+Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
 Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
 CHECKS = ConfigDict(
     arbitrary_types_allowed=True,
@@ -130,6 +142,11 @@ class Settings:
         default="", description="language that personas speak and think in, for example ru or Russian"
     )
     reasoning_effort: str = Field(default="", description="effort of a reasoning model, for example low or none")
+    temperature: Temperature = Field(
+        default="question",
+        description="temperature of a model: question (low for judgements, higher for talk), provider (its own), or a "
+        "number from 0 to 2 for all questions",
+    )
     answer_tokens: Positive = Field(default=4096, description="longest answer of a model, in tokens")
     deadline: Annotated[Seconds, Field(gt=0)] = Field(default=120.0, description="timeout of one call, in seconds")
     retry_for: Seconds = Field(default=300.0, description="seconds during which a failed call is tried again")

@@ -3,7 +3,8 @@
 import asyncio
 import importlib
 import pkgutil
-from datetime import date
+from dataclasses import fields, make_dataclass
+from datetime import date, datetime
 
 import pytest
 
@@ -11,6 +12,7 @@ import ville.persona.prompt_template as shelf
 from ville.errors import Malformed
 from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RULES, RuleBook
+from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.plan import DayPlan
 from ville.persona.prompt_template.question import Question
 
@@ -56,3 +58,17 @@ def test_how_a_prompt_is_worded_changes_no_answer(cast):
 
     assert plans("What will you do today?", 9) == plans("Make a plan.", 9)
     assert len({plans("", wakes) for wakes in (7, 8, 9)}) == 3
+
+
+def test_renaming_a_class_changes_no_answer(cast):
+    """Only the values in a question count."""
+    who = cast["Hailey Johnson"]
+    renamed = make_dataclass("Renamed", [field.name for field in fields(QuotedMemory)], frozen=True)
+
+    def plans(kind: type) -> str:
+        memories = (kind(datetime(2023, 2, 12), "Hailey Johnson has met Ben Reed", "event", 3, "yesterday"),)
+        question = DayPlan(who.identity(), who.first, date(2023, 2, 13), 9, memories)
+        request = ChatRequest(question.title, question.blanks(), (), {}, who.name, 1)
+        return asyncio.run(RuleBook(seed=1).complete(request)).text
+
+    assert plans(renamed) == plans(QuotedMemory)

@@ -45,12 +45,12 @@ ATTRIBUTION = {"http-referer": "http://localhost:8000", "x-openrouter-title": "T
 
 
 WIRES = {
-    "openai": ("https://api.openai.com/v1", {"max_completion_tokens": 500}, PLAIN, {}),
-    "openrouter": ("https://openrouter.ai/api/v1", {"max_tokens": 500}, SPELLED_OUT, ATTRIBUTION),
+    "openai": ("https://api.openai.com/v1", {"max_completion_tokens": 500, "seed": 0}, PLAIN, {}),
+    "openrouter": ("https://openrouter.ai/api/v1", {"max_tokens": 500, "seed": 0}, SPELLED_OUT, ATTRIBUTION),
     "gemini": ("https://generativelanguage.googleapis.com/v1beta/openai", {"max_tokens": 500}, PLAIN, {}),
-    "ollama": ("http://localhost:11434/v1", {"max_tokens": 500}, SPELLED_OUT, {}),
+    "ollama": ("http://localhost:11434/v1", {"max_tokens": 500, "seed": 0}, SPELLED_OUT, {}),
 }
-"""Address, name of the limit, prompt, and headers of its own."""
+"""Address, limit and seed, prompt, and headers of its own."""
 
 
 @pytest.mark.parametrize("provider", WIRES)
@@ -275,6 +275,39 @@ async def test_effort_is_dropped_for_models_that_do_not_reason(server, dial):
     server.then(lambda _: refusal(400, "Unrecognized request argument supplied: reasoning_effort"))
     await wire.complete(REQUEST)
     assert [request.body.get("reasoning_effort") for request in server.chats] == ["low", None]
+
+
+@pytest.mark.parametrize(("setting", "sent"), [("question", 0.8), (0.3, 0.3), (0.0, 0.0), ("provider", None)], ids=str)
+async def test_the_temperature_is_that_of_the_question_or_of_the_settings(server, dial, setting, sent):
+    """The provider's own is not sent at all."""
+    wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, temperature=setting)
+    await wire.complete(replace(REQUEST, temperature=0.8))
+    assert server.chats[0].body.get("temperature") == sent
+
+
+async def test_the_seed_of_the_run_is_passed_on(server, dial):
+    """To providers that take one."""
+    for seeded in (True, False):
+        wire = OpenAIChat(dial(server.url, seeded=seeded), lambda _: "m", answer_tokens=9)
+        await wire.complete(replace(REQUEST, seed=7))
+    assert [request.body.get("seed") for request in server.chats] == [7, None]
+
+
+@pytest.mark.parametrize(
+    ("option", "refused"),
+    [
+        ("temperature", "Unsupported value: 'temperature' does not support 0.8 with this model"),
+        ("seed", "Unrecognized request argument supplied: seed"),
+    ],
+)
+async def test_options_that_a_model_refuses_are_dropped(server, dial, option, refused):
+    """The model is not sent them again; the others stay."""
+    wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, temperature="question")
+    server.then(lambda _: refusal(400, refused))
+    for _ in range(2):
+        await wire.complete(replace(REQUEST, temperature=0.8, seed=7))
+    assert [option in request.body for request in server.chats] == [True, False, False]
+    assert all({"temperature", "seed"} - {option} <= request.body.keys() for request in server.chats)
 
 
 FATES = {

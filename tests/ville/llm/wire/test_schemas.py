@@ -1,7 +1,6 @@
 """Schemas for strict providers say the same as ours."""
 
 import importlib
-import json
 import pkgutil
 import re
 
@@ -45,7 +44,22 @@ def test_limits_are_in_the_description():
     assert strict_schema(schema) == {"type": "integer", "description": "an hour (at least 0, less than 24)"}
 
 
-def test_the_instruction_holds_the_whole_schema():
-    """A model without a JSON mode reads the same schema that others are held to."""
-    schema = {"type": "object", "properties": {"score": {"type": "integer", "maximum": 10}}}
-    assert json.loads(instruction(schema).split("\n", 1)[1]) == strict_schema(schema)
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_the_form_in_words_names_all_that_the_schema_does(question):
+    """A model without a JSON mode reads every key in order, every choice, and what each text, number or list is."""
+    said = instruction(schema_of(question.answer)).split("\n", 1)[1]
+    for part in parts(strict_schema(schema_of(question.answer))):
+        keys = [said.index(f'"{name}": ') for name in part.get("properties", {})]
+        assert keys == sorted(keys)
+        assert all(f'"{choice}"' in said for choice in part.get("enum", ()))
+        assert "properties" in part or part.get("description", "") in said
+
+
+def test_the_form_in_words_is_a_sketch_of_the_answer():
+    """Blanks stand where values are to stand."""
+    row = {"type": "object", "properties": {"what": {"type": "string"}, "ends": {"type": "boolean"}}}
+    numbers = {"type": "array", "items": {"type": "integer"}, "description": "one for each"}
+    schema = {"type": "object", "properties": {"rows": {"type": "array", "items": row}, "scores": numbers}}
+    assert instruction(schema).endswith(
+        '{"rows": [{"what": "<text>", "ends": <true or false>}, ...], "scores": [<whole number: one for each>, ...]}'
+    )

@@ -1,5 +1,6 @@
 """Laws of perception."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,8 +8,9 @@ import pytest
 
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
+from ville.persona.cognitive_modules.plan import DayChange, plan_the_day
 from ville.persona.memory_structures.concept_node import observation
-from ville.persona.memory_structures.scratch import Conversation
+from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
 from ville.world.event import Event
 
@@ -24,6 +26,12 @@ def in_talk(hamlet):
     ada.scratch.begin(action, Conversation(BEN, SAID, hamlet.now + timedelta(minutes=2)))
     hamlet.arrive()
     return ada.mind
+
+
+def forget(mind, now):
+    """Push everything out of the latest observations."""
+    for number in range(16):
+        mind.stream.add(observation(now, (ADA, "sees", str(number)), "something", poignancy=1), [1.0] * 13)
 
 
 async def test_new_events_of_a_step_are_rated_in_one_question(hamlet, oracle):
@@ -135,12 +143,26 @@ async def test_known_texts_are_not_embedded_again(hamlet):
     """Only a text without a vector goes to the embedder."""
     mind = hamlet.person(doing="baking").mind
     await perceive(mind, hamlet.moment())
-    for number in range(16):
-        forgotten = observation(hamlet.now, (ADA, "sees", str(number)), "something", poignancy=1)
-        mind.stream.add(forgotten, [1.0] * 13)
+    forget(mind, hamlet.now)
     hamlet.embedder.batches.clear()
     assert await perceive(mind, hamlet.moment())
     assert hamlet.embedder.batches == []
+
+
+async def test_an_activity_is_rated_once_a_day(hamlet, oracle):
+    """Another subtask of the same activity is as important as the first, also after loading; a new plan starts anew."""
+    ada = hamlet.person(doing="baking (kneading dough)")
+    await perceive(ada.mind, hamlet.moment())
+    ada.scratch.begin(hamlet.action(ADA, "baking (heating the oven)"))
+    hamlet.arrive()
+    oracle.teach("perceive/how_important", {"scores": [9]})
+    ada.mind.scratch = Scratch.load(ADA, json.loads(json.dumps(ada.scratch.as_json())))
+    again = await perceive(ada.mind, hamlet.moment())
+    assert again[0].description == "Ada Stone is heating the oven"
+    assert (again[0].poignancy, len(oracle.history)) == (4, 1)
+    await plan_the_day(ada.mind, hamlet.moment(), DayChange.NEW)
+    forget(ada.mind, hamlet.now)
+    assert [node.poignancy for node in await perceive(ada.mind, hamlet.moment()) if node.poignancy > 1] == [9]
 
 
 async def test_a_failed_rating_leaves_no_memory(hamlet, oracle):

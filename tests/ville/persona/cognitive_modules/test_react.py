@@ -73,6 +73,30 @@ async def test_no_question_without_a_choice(hamlet, oracle, mind, cool_down):
     assert len(oracle.asked(HOW)) == (0 if cool_down else 1)
 
 
+@pytest.mark.parametrize(
+    ("minutes", "walking", "doing", "asked"),
+    [
+        (10, False, "wiping the counter (rinsing the cloth)", 1),
+        (70, False, "wiping the counter (rinsing the cloth)", 2),
+        (10, True, "wiping the counter (rinsing the cloth)", 2),
+        (10, False, "counting the money", 2),
+    ],
+)
+async def test_the_same_activity_is_no_new_occasion(hamlet, mind, minutes, *, walking, doing, asked):
+    """Another subtask within the hour prompts no question, unless there is something to wait for."""
+    if not walking:
+        mind.scratch.planned_path = []
+    await reaction_of(hamlet, mind)
+    hamlet.now += timedelta(minutes=minutes)
+    ben = hamlet.people[BEN].scratch
+    before = ben.visible_event()
+    ben.begin(hamlet.action(BEN, doing))
+    others = [event for event in hamlet.maze.events_at(Tile(6, 2)) if event != before]
+    hamlet.maze.replace_events(Tile(6, 2), [*others, ben.visible_event()])
+    await reaction_of(hamlet, mind)
+    assert len(hamlet.oracle.asked(HOW)) == asked
+
+
 async def test_objects_never_cause_a_reaction(hamlet, oracle):
     """Neither does the persona itself."""
     mind = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind

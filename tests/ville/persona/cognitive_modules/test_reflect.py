@@ -74,11 +74,12 @@ async def test_a_reflection_resets_its_trigger(hamlet, mind):
 
 
 async def test_focal_points_come_from_the_last_accessed_memories(hamlet, oracle, mind):
-    """As many as were observed since the last reflection, latest last."""
+    """As many as were observed since the last reflection, newest last."""
+    mind.scratch.importance_ele_n = 2
     mind.stream.mark_accessed([mind.stream[1]], hamlet.now + timedelta(minutes=1))
     await reflect(mind, hamlet.moment(), None)
     memories = oracle.asked(FOCUS)[0].fields["memories"]
-    assert [memory.text.split()[-1] for memory in memories] == ["cake", "tea", "bread"]
+    assert [memory.text.split()[-1] for memory in memories] == ["bread", "tea"]
 
 
 async def test_numbers_out_of_range_are_no_evidence(hamlet, oracle, mind):

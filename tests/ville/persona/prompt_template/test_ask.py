@@ -12,7 +12,7 @@ from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
-from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY
+from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
 from ville.persona.prompt_template.converse import ConversationGist
 from ville.persona.prompt_template.json_values import json_values
 from ville.persona.prompt_template.meant import meant_item, meant_text
@@ -179,7 +179,7 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
 @pytest.mark.parametrize(
     "question",
     [
-        Subtasks("", "Ada", around=(), activity="x" * 9_000, start=NEW.when, minutes=60),
+        Subtasks("", "Ada", day=(), activity="x" * 9_000, start=NEW.when, minutes=60),
         Reschedule(
             "",
             "Ada",
@@ -203,8 +203,8 @@ async def test_a_fallback_may_repeat_texts_beyond_the_limits(chat, caller, quest
 def test_long_texts_are_quoted_shortened():
     """So that one of them cannot fill every prompt."""
     assert len(blank_text("x" * 300_000)) == BLANK
+    assert QUOTED < len(blank_text(QuotedMemory(NEW.when, "x" * 300_000))) < QUOTED + 50
     for value in (
-        QuotedMemory(NEW.when, "x" * 300_000),
         ScheduleEntry(NEW.when, 5, "x" * 300_000),
         DialogueTurn("Ada", "x" * 300_000),
     ):

@@ -14,16 +14,16 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import tie
 
-BASE = 0.032
+BASE = 0.065
 """Probability of a talk when two meet without a reason."""
-NEWS, INVITATION = 0.05, 0.1
+NEWS, INVITATION = 0.1, 0.2
 """Increase with news for the other, and with one's own invitation or excuse."""
-LIKING, STRANGER = 0.03, -0.01
+LIKING, STRANGER = 0.06, -0.02
 """Increase per degree of liking, and change for strangers."""
 AGAIN_SOON, SOON = 0.15, timedelta(hours=3)
 """Factor after a recent talk, and what counts as recent."""
 ABSORBED = 0.35
-SELDOM, OFTEN = 0.01, 0.9
+SELDOM, OFTEN = 0.02, 0.9
 REASONS = {
     "talk": ("There is something to tell {other}.", "It is a good moment for a word with {other}.",
              "One should not walk past {other} without a word.", "{name} wants to hear how {other} is."),

@@ -1,7 +1,9 @@
 """The offline provider: finds the rule of a question and answers with it."""
 
 import json
+from dataclasses import fields, is_dataclass
 from random import Random
+from typing import Any
 from zlib import crc32
 
 from ville.errors import Malformed
@@ -33,8 +35,15 @@ class RuleBook:
     def _chance(self, request: ChatRequest) -> Random:
         """Return a generator of its own for every question, also for two of the same kind at the same step.
 
-        The fields count, not the wording of the prompt: an edited template does not change the town.
+        The values of the fields count, not the wording of the prompt: an edited template does not change the town.
         """
-        asked = crc32(repr(sorted(request.fields.items())).encode())
+        asked = crc32(repr([(name, _values(value)) for name, value in sorted(request.fields.items())]).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
         return Random(about)  # noqa: S311 - a game, no secrets
+
+
+def _values(value: Any) -> object:
+    """Return a value without the names of classes, which may change."""
+    if is_dataclass(value):
+        return [_values(getattr(value, field.name)) for field in fields(value)]
+    return [_values(item) for item in value] if isinstance(value, tuple) else value

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import httpx2
 import openai
@@ -52,6 +52,8 @@ AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 """Those that name the account of a key, kept for OpenAI itself."""
 
+Temperature = float | Literal["question", "provider"]
+"""For all requests, that of each request, or the provider's own."""
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 Call = Callable[..., Awaitable[Any]]
 """A method of the SDK that returns the raw response."""
@@ -191,11 +193,27 @@ class RequestForm:
     structure: Structure
     limit: LimitName
     effort: str
+    temperature: Temperature = "provider"
+    seeded: bool = False
+
+    def options(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the parameters of a request that models may reject."""
+        temperature = request.temperature if self.temperature == "question" else self.temperature
+        options = {
+            "reasoning_effort": self.effort or None,
+            "temperature": None if temperature == "provider" else temperature,
+            "seed": request.seed if self.seeded else None,
+        }
+        return {name: value for name, value in options.items() if value is not None}
 
     def after(self, error: ErrorResponse, default: "RequestForm") -> "RequestForm | None":
         """Return the form to try after an error; None if the error is not about the form."""
         if error.mentions("reasoning_effort", "reasoning effort") and self.effort:
             return replace(self, effort="")
+        if error.mentions("temperature") and self.temperature != "provider":
+            return replace(self, temperature="provider")
+        if error.mentions("seed") and self.seeded:
+            return replace(self, seeded=False)
         if error.mentions("max_tokens", "max_completion_tokens") and self.limit == default.limit:
             return replace(self, limit=OTHER_LIMIT[self.limit])
         if error.mentions("response_format", "json_schema", "json_object", "schema", "grammar", "structured"):
@@ -208,17 +226,24 @@ class OpenAIChat:
     """Chat client: one request for each question."""
 
     def __init__(
-        self, connection: Connection, model_for: Callable[[ChatRequest], str], *, answer_tokens: int, effort: str = ""
+        self,
+        connection: Connection,
+        model_for: Callable[[ChatRequest], str],
+        *,
+        answer_tokens: int,
+        effort: str = "",
+        temperature: Temperature = "provider",
     ) -> None:
         """`model_for` returns the model for a question. `answer_tokens` is the length at which an answer is cut off.
 
-        `effort` is the reasoning effort in the provider's terms; empty for the provider's default.
+        `effort` is the reasoning effort in the provider's terms; empty for the provider's default. `temperature` is a
+        number, that of each question, or the provider's own.
         """
         self._connection = connection
         self._model_for = model_for
         self._answer_tokens = answer_tokens
         provider = connection.endpoint.provider
-        self._default = RequestForm(provider.structure, provider.limit, effort)
+        self._default = RequestForm(provider.structure, provider.limit, effort, temperature, provider.seeded)
         self._forms: dict[str, RequestForm] = {}
         """Form of each model that does not accept the default."""
 
@@ -254,8 +279,7 @@ class OpenAIChat:
         spelled_out = self._connection.endpoint.provider.spelled_out or form.structure != "json_schema"
         messages = _messages(request, instruction(request.schema) if spelled_out else "")
         body: dict[str, Any] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
-        if form.effort:
-            body["reasoning_effort"] = form.effort
+        body |= form.options(request)
         if form.structure == "json_schema":
             schema = {"name": schema_name(request.question), "strict": True, "schema": strict_schema(request.schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}

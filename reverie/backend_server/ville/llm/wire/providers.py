@@ -34,6 +34,8 @@ class Provider:
     advanced: str = ""
     embedding: str = ""
     """Embedding model; empty if there is none, or none by default."""
+    seeded: bool = True
+    """Whether it accepts a seed."""
     idempotent: bool = False
     """Whether it accepts an Idempotency-Key, so that a repeated call is charged once."""
     example: str = "http://localhost:8000/v1"
@@ -80,6 +82,7 @@ PROVIDERS = {
             "Gemini",
             base_url="https://generativelanguage.googleapis.com/v1beta/openai",
             spelled_out=False,
+            seeded=False,
             fast="gemini-3.5-flash-lite",
             advanced="gemini-3.6-flash",
             embedding="gemini-embedding-001",

@@ -10,12 +10,11 @@ LIMITS = {
     "exclusiveMinimum": "more than {}",
     "maximum": "at most {}",
     "exclusiveMaximum": "less than {}",
-    "maxLength": "at most {} characters",
-    "minItems": "at least {} items",
-    "maxItems": "at most {} items",
 }
-"""Keywords that only some providers accept, in words: strict modes refuse `maxLength`, and grammars made from a schema
-grow with it. Answers are validated against them in any case."""
+"""Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
+WORDS = {"integer": "whole number", "boolean": "true or false"}
+MANY = 6
+"""Choices that are not repeated in words: the question lists them."""
 
 
 def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,7 +29,8 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[s
     plain: dict[str, Any] = {key: schema[key] for key in KNOWN if key in schema}
     limits = [words.format(schema[name]) for name, words in LIMITS.items() if name in schema]
     if limits:
-        plain["description"] = f"{plain.get('description', '')} ({', '.join(limits)})".strip()
+        said = ", ".join(limits)
+        plain["description"] = f"{plain['description']} ({said})" if "description" in plain else said
     if "anyOf" in schema:
         plain["anyOf"] = [_strict(choice, definitions) for choice in schema["anyOf"]]
     if "items" in schema:
@@ -43,9 +43,22 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[s
 
 
 def instruction(schema: Mapping[str, Any]) -> str:
-    """Return an instruction with the schema, for models that only read text."""
-    text = json.dumps(strict_schema(schema), ensure_ascii=False)
-    return f"Answer with one JSON object and nothing else. It has to fit this JSON schema:\n{text}"
+    """Return an instruction with the form of the answer, for models that only read text."""
+    return f"Answer with one JSON object and nothing else, of this form:\n{_form(strict_schema(schema))}"
+
+
+def _form(part: Mapping[str, Any]) -> str:
+    """Return a sketch of an answer: `{"what": "<a few words>", "minutes": <whole number: more than 0>}`."""
+    if "properties" in part:
+        return "{" + ", ".join(f'"{name}": {_form(each)}' for name, each in part["properties"].items()) + "}"
+    said = part.get("description", "")
+    if "items" in part:
+        return f"[{_form({'description': said, **part['items']})}, ...]"
+    if "enum" in part and len(part["enum"]) < MANY:
+        return " or ".join(json.dumps(choice, ensure_ascii=False) for choice in part["enum"])
+    if part.get("type") == "string":
+        return f'"<{said or "text"}>"'
+    return f"<{': '.join(filter(None, (WORDS.get(part.get('type', '')), said)))}>"
 
 
 def schema_name(question: str) -> str:

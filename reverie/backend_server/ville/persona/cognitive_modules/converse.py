@@ -27,9 +27,9 @@ from ville.world.address import NearPersona
 
 ROUNDS = 8
 """At most; in each round both speak once."""
-RELATIONSHIP_MEMORIES = 50
+RELATIONSHIP_MEMORIES = 20
 """Number of memories from which a persona sums up its relationship to the other."""
-UTTERANCE_MEMORIES = 15
+UTTERANCE_MEMORIES = 8
 """Number of memories retrieved per focal point before each utterance."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
@@ -105,7 +105,7 @@ async def _relationship(side: Speaker) -> str:
         identity=mind.identity_text(side.moment.now),
         name=mind.name,
         other=side.other,
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, side.moment.now),
     )
     relationship = (await ask(side.moment.caller, question)).relationship
     known = mind.scratch.impression_of(side.other)
@@ -125,7 +125,7 @@ async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Ut
         situation=side.situation,
         relationship=relationship,
         last_talk=describe_last_talk(mind.stream, side.other, now),
-        memories=quote_memories(await _memories_for_turn(side, relationship, transcript)),
+        memories=quote_memories(await _memories_for_turn(side, relationship, transcript), now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
     )
     return await ask(side.moment.caller, question)

@@ -15,7 +15,7 @@ from ville.persona.memory_structures.memories import Memories
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller
-from ville.persona.prompt_template.blanks import QuotedMemory
+from ville.persona.prompt_template.blanks import QuotedMemory, age
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
 from ville.world.address import Tile
@@ -143,10 +143,18 @@ async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vec
     return dict(zip(unique, vectors, strict=True))
 
 
-def quote_memories(nodes: Iterable[ConceptNode]) -> tuple[QuotedMemory, ...]:
-    """Return nodes as quoted in prompts, without duplicates."""
+def in_order(nodes: Iterable[ConceptNode]) -> list[ConceptNode]:
+    """Return nodes without duplicates, newest last."""
     unique = {node.number: node for node in nodes}
-    return tuple(QuotedMemory(node.created, node.description, node.kind, node.poignancy) for node in unique.values())
+    return [unique[number] for number in sorted(unique)]
+
+
+def quote_memories(nodes: Iterable[ConceptNode], now: datetime) -> tuple[QuotedMemory, ...]:
+    """Return nodes as quoted in prompts: without duplicates, newest last."""
+    return tuple(
+        QuotedMemory(node.created, node.description, node.kind, node.poignancy, age(node.created, now))
+        for node in in_order(nodes)
+    )
 
 
 async def gather_pair(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:

@@ -25,7 +25,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     now, later = slots_to_split(schedule, minute_of_day(moment.now))
     (schedule, action), steps = await gather_pair(
-        _next_action(mind, moment, schedule, now), decompose(mind, moment, schedule, later)
+        _next_action(mind, moment, schedule, now), decompose(mind, moment, later)
     )
     if later:
         schedule = schedule.decomposed(schedule.index(later.start), steps)
@@ -36,7 +36,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
 async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Slot | None) -> tuple[Schedule, Action]:
     """Return the schedule with the current activity decomposed, and the action to begin."""
     if split:
-        steps = await decompose(mind, moment, schedule, split)
+        steps = await decompose(mind, moment, split)
         schedule = schedule.decomposed(schedule.index(split.start), steps)
     minute = minute_of_day(moment.now)
     slot = slot_at(schedule, minute)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass
+from datetime import timedelta
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, remember
 from ville.persona.cognitive_modules.view import TownView
@@ -21,6 +22,8 @@ from ville.world.event import Event
 
 CHATS_WITH = "chat with"
 IDLE = ("is", "idle")
+NEW_AGAIN = timedelta(hours=1)
+"""Time after which the same activity of the same persona is news again."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,11 @@ class Percept:
         return " ".join(IDLE) in embedding_text(self.text)
 
     @property
+    def activity(self) -> str:
+        """The text without the subtask in parentheses."""
+        return self.text.partition(" (")[0]
+
+    @property
     def keywords(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((_last_part(self.triple[0]), _last_part(self.triple[2]))))
 
@@ -49,6 +57,7 @@ async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
     importances = await _importances(mind, moment, percepts)
     nodes = await remember(mind, moment, _experiences(mind, moment, percepts, importances))
     seen = [node for node in nodes if node.kind == "event"]
+    _note_sights(mind, moment, percepts, seen)
     mind.scratch.importance_trigger_curr -= sum(node.poignancy for node in seen)
     mind.scratch.importance_ele_n += len(seen)
     return seen
@@ -129,17 +138,41 @@ def _last_part(address: str) -> str:
 
 
 async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
-    """Return the poignancy of each text, rated in one call. Idle events are not rated."""
-    happenings = [percept.text for percept in percepts if not percept.idle]
+    """Return the poignancy of each text, rated in one call.
+
+    Idle events are not rated. An activity that was seen earlier today keeps its rating, whatever its subtask is now.
+    """
+    before = {percept.text: _last_news(mind, percept) for percept in percepts if not percept.idle}
+    known = {text: node.poignancy for text, node in before.items() if node}
+    happenings = [text for text in before if text not in known]
     happenings += [_about(mind) for percept in percepts if percept.conversation]
     happenings = list(dict.fromkeys(happenings))
     if not happenings:
-        return {}
+        return known
     identity = mind.scratch.identity
     question = HowImportant(
         identity=mind.identity_text(moment.now), first_name=identity.first_name, happenings=tuple(happenings)
     )
-    return dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
+    return known | dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
+
+
+def _last_news(mind: Mind, percept: Percept) -> ConceptNode | None:
+    """Return the memory of when the same activity was last news today, if it was."""
+    number = mind.scratch.sights.get(percept.activity, 0)
+    return mind.stream[number] if 0 < number <= len(mind.stream) else None
+
+
+def _note_sights(mind: Mind, moment: Moment, percepts: list[Percept], seen: list[ConceptNode]) -> None:
+    """Note observations of activities that are new, or new again after a while."""
+    for percept, node in zip(percepts, seen, strict=True):
+        before = _last_news(mind, percept)
+        if not percept.idle and (before is None or moment.now - before.created >= NEW_AGAIN):
+            mind.scratch.sights[percept.activity] = node.number
+
+
+def is_news(mind: Mind, event: ConceptNode) -> bool:
+    """Return whether an observation shows an activity that was not noticed within the hour before."""
+    return event.number in mind.scratch.sights.values()
 
 
 def _about(mind: Mind) -> str:

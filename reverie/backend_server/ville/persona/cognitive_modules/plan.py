@@ -25,7 +25,7 @@ from ville.storage.dates import weekday_text
 PLAN_POIGNANCY = 5
 STATUS = "Status:"
 """Prefix of `currently` in files of the released code."""
-MORNING_MEMORIES = 30
+MORNING_MEMORIES = 20
 """Number of memories per focal point for planning the day."""
 
 
@@ -65,6 +65,7 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     scratch.identity = identity
     scratch.daily_req = list(intentions)
     scratch.schedule = scratch.hourly_schedule = schedule
+    scratch.sights = {}
 
 
 async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:
@@ -95,7 +96,7 @@ async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNo
         today=moment.now.date(),
         currently=_without_status(identity.currently),
         daily_requirement=identity.daily_plan_req or "",
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
     )
     revision = await ask(moment.caller, question)
     currently = _without_status(_one_line(revision.currently)) or identity.currently
@@ -119,7 +120,7 @@ async def _intentions(
         first_name=identity.first_name,
         today=moment.now.date(),
         wake_up_hour=wake_up_hour,
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
     )
     return tuple(_one_line(item) for item in (await ask(moment.caller, question)).plans if item)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
+from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
@@ -14,9 +15,9 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.react import HowToReact
 from ville.world.address import AtTile
 
-RECALLED_MEMORIES = 5
+RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES = 10
+RETRIEVED_MEMORIES = 8
 """Number of memories retrieved per focal point."""
 HOURGLASS = "⌛"
 
@@ -27,7 +28,8 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     if focus is None:
         return CarryOn()
     encounter = Encounter(mind.scratch, moment.view.people[focus.event.subject], moment.now)
-    if allowed_choices(encounter) == ("carry on",):
+    choices = allowed_choices(encounter)
+    if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()
     question = await _question(mind, moment, encounter, focus)
     choice = (await ask(moment.caller, question)).choice
@@ -54,7 +56,7 @@ async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
         own_doing=f"on the way to {own_doing}" if mind.scratch.planned_path else own_doing,
         other_doing=f"on the way to {other_doing}" if encounter.other.walking else other_doing,
         last_talk=describe_last_talk(mind.stream, other, moment.now),
-        memories=quote_memories(await _memories(mind, moment, encounter, focus)),
+        memories=quote_memories(await _memories(mind, moment, encounter, focus), moment.now),
         choices=allowed_choices(encounter),
     )
 

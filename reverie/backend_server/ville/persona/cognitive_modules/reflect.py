@@ -9,6 +9,7 @@ from ville.persona.cognitive_modules.mind import (
     Moment,
     clean_phrase,
     gather_all,
+    in_order,
     minute_of_day,
     quote_memories,
     remember,
@@ -16,6 +17,7 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import HOUR
+from ville.persona.cognitive_modules.subtasks import day_lines
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity
@@ -28,8 +30,10 @@ from ville.persona.prompt_template.reflect import FocalPoints, Insights
 FOCAL_POINTS = 3
 INSIGHTS = 5
 """At most, per focal point."""
-EVIDENCE = 30
+EVIDENCE = 25
 """Number of memories retrieved per focal point."""
+LATEST = 75
+"""Most memories from which focal points are chosen; the paper takes 100."""
 FOR_PLANNING = "For {name}'s planning: "
 
 
@@ -61,7 +65,7 @@ async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
     """Choose focal points, retrieve evidence, remember insights, and reset the trigger."""
     questions = await _focal_points(mind, moment)
     evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
-    known = [(about, nodes) for about, nodes in zip(questions, evidence, strict=True) if nodes]
+    known = [(about, in_order(nodes)) for about, nodes in zip(questions, evidence, strict=True) if nodes]
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
     insights = {insight.description: insight for some in found for insight in some}
     await remember(mind, moment, list(insights.values()))
@@ -74,7 +78,7 @@ async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
     question = FocalPoints(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(_latest(mind, max(1, mind.scratch.importance_ele_n))),
+        memories=quote_memories(_latest(mind, min(LATEST, max(1, mind.scratch.importance_ele_n))), moment.now),
         count=FOCAL_POINTS,
     )
     asked = (await ask(moment.caller, question)).questions
@@ -95,7 +99,7 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
         identity=mind.identity_text(moment.now),
         name=mind.name,
         about=about,
-        statements=NumberedMemories(quote_memories(nodes)),
+        statements=NumberedMemories(quote_memories(nodes, moment.now)),
         count=INSIGHTS,
     )
     insights: list[Experience] = []
@@ -127,6 +131,7 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
         name=mind.name,
         other=conversation.partner,
         now=moment.now,
+        day=day_lines(mind.scratch.hourly_schedule, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
     )
     answer = await ask(moment.caller, question)

@@ -1,7 +1,7 @@
 """Replanning of a part of the day when something unplanned happens (paper §4.3.1)."""
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
-from ville.persona.cognitive_modules.subtasks import at_minute, schedule_entries, slot_at
+from ville.persona.cognitive_modules.subtasks import at_minute, day_lines, schedule_entries, slot_at
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.plan import Reschedule
@@ -50,6 +50,7 @@ async def _afterwards(
     question = Reschedule(
         identity=mind.identity_text(moment.now),
         name=mind.name,
+        day=day_lines(mind.scratch.hourly_schedule, moment.now),
         planned=schedule_entries(planned, moment.now),
         happened=inserted.text,
         start=at_minute(moment.now, begins),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import ScheduleEntry
+from ville.persona.prompt_template.blanks import ScheduleEntry, clock
 from ville.persona.prompt_template.plan import Subtasks
 
 LONG = 60
@@ -42,7 +42,7 @@ def needs_subtasks(activity: Activity) -> bool:
     return activity.minutes <= LONG or not any(word in activity.what for word in SPLIT_UP_TO_AN_HOUR)
 
 
-async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot | None) -> Steps:
+async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Steps:
     """Return the subtasks of an activity, which together take as long; empty without an activity."""
     if slot is None:
         return []
@@ -50,7 +50,7 @@ async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot |
     question = Subtasks(
         identity=mind.identity_text(moment.now),
         first_name=mind.scratch.identity.first_name,
-        around=_neighbours(schedule, slot, moment.now),
+        day=day_lines(mind.scratch.hourly_schedule, moment.now),
         activity=slot.activity.what,
         start=at_minute(moment.now, slot.start),
         minutes=minutes,
@@ -59,10 +59,9 @@ async def decompose(mind: Mind, moment: Moment, schedule: Schedule, slot: Slot |
     return [(clean_phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
 
 
-def _neighbours(schedule: Schedule, slot: Slot, today: datetime) -> tuple[ScheduleEntry, ...]:
-    slots = list(schedule.slots())
-    place = slots.index(slot)
-    return schedule_entries(slots[max(0, place - 1) : place + 2], today)
+def day_lines(hourly: Schedule, today: datetime) -> tuple[str, ...]:
+    """Return the plan for today as quoted in prompts: `7:00 AM: having breakfast`."""
+    return tuple(f"{clock(at_minute(today, slot.start))}: {slot.activity.what}" for slot in hourly.slots())
 
 
 def schedule_entries(slots: Sequence[Slot], today: datetime) -> tuple[ScheduleEntry, ...]:

@@ -18,7 +18,7 @@ from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
 
-INTERVIEW_MEMORIES = 50
+INTERVIEW_MEMORIES = 30
 """Number of memories retrieved for an answer."""
 ANTHROPOMORPHISM_LIMIT = 8
 """Score from which a line is refused because it treats the agent as a human being."""
@@ -45,7 +45,7 @@ async def answer(mind: Mind, moment: Moment, interview: Transcript) -> str:
     question = Interview(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(memories),
+        memories=quote_memories(memories, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
     )
     return (await ask(moment.caller, question)).utterance

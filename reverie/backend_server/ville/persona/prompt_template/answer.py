@@ -28,8 +28,7 @@ class Answer(BaseModel):
     """Base of answers. Unknown keys are dropped, values are converted where that is unambiguous.
 
     An invalid value of an optional field is replaced by the default. Every text and every list has a maximum length
-    from `caps`. The JSON schema of an answer is part of the key of ledger entries: a renamed class keeps its first name
-    as `title`, and subclasses have no docstrings.
+    from `caps`. The JSON schema of an answer is part of the key of ledger entries.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)

@@ -144,6 +144,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
         step=caller.step,
         seed=caller.seed,
         tier=question.tier,
+        temperature=question.temperature,
     )
 
 

@@ -4,68 +4,51 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import singledispatch
-from typing import ClassVar
 
-from ville.persona.prompt_template.caps import BLANK, MEMORY
+from ville.persona.prompt_template.caps import BLANK, MEMORY, QUOTED
 from ville.plain_text import shortened
 from ville.storage.dates import DAYS, MONTHS
 
 NOON = 12
+KINDS = {"event": "seen", "chat": "talk"}
+"""Kinds of memories as prompts name them, where that is another word."""
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Objects by sector and arena."""
 
 
-class Blank:
-    """Base of structured values in templates.
-
-    `repr` shows `tag` instead of the class name: the offline rules seed their choices with it, so it must not change.
-    """
-
-    tag: ClassVar[str]
-
-    def __repr__(self) -> str:
-        return f"{self.tag}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
-
-
-@dataclass(frozen=True, repr=False)
-class QuotedMemory(Blank):
+@dataclass(frozen=True)
+class QuotedMemory:
     """A node of the memory stream as quoted in a prompt."""
-
-    tag = "Memory"
 
     when: datetime
     text: str
     kind: str = "event"
     """event, thought or chat."""
     poignancy: int = 1
+    age: str = ""
+    """When it was, seen from now: `today 10:31 AM`."""
 
 
-@dataclass(frozen=True, repr=False)
-class ScheduleEntry(Blank):
+@dataclass(frozen=True)
+class ScheduleEntry:
     """An activity in a schedule."""
-
-    tag = "Spell"
 
     start: datetime
     minutes: int
     what: str
 
 
-@dataclass(frozen=True, repr=False)
-class DialogueTurn(Blank):
+@dataclass(frozen=True)
+class DialogueTurn:
     """What one speaker said in one turn of a conversation."""
-
-    tag = "Remark"
 
     speaker: str
     said: str
 
 
-@dataclass(frozen=True, repr=False)
-class NumberedMemories(Blank):
+@dataclass(frozen=True)
+class NumberedMemories:
     """Memories that an answer refers to by number, from 0."""
-
-    tag = "Numbered"
 
     memories: tuple[QuotedMemory, ...]
     left_out: frozenset[int] = frozenset()
@@ -78,11 +61,9 @@ class NumberedMemories(Blank):
         return iter(self.memories)
 
 
-@dataclass(frozen=True, repr=False)
-class PlaceOptions(Blank):
+@dataclass(frozen=True)
+class PlaceOptions:
     """Places from which an answer chooses."""
-
-    tag = "Options"
 
     places: Places
 
@@ -120,7 +101,7 @@ def _(value: date) -> str:
 
 @blank_text.register
 def _(value: QuotedMemory) -> str:
-    return f"[{_day(value.when)}, {clock(value.when)}] {shortened(value.text, MEMORY)}"
+    return f"{KINDS.get(value.kind, value.kind)} {value.age}".rstrip() + f": {shortened(value.text, QUOTED)}"
 
 
 @blank_text.register
@@ -146,6 +127,12 @@ def _(value: PlaceOptions) -> str:
         for sector, arenas in value.places.items()
         for arena, objects in arenas.items()
     )
+
+
+def age(when: datetime, now: datetime) -> str:
+    """Return when a memory was, seen from now: `today 10:31 AM`, `yesterday 9:05 PM`, `3 days ago`."""
+    days = (now.date() - when.date()).days
+    return f"{days} days ago" if days > 1 else f"{'yesterday' if days else 'today'} {clock(when)}"
 
 
 def clock(moment: datetime) -> str:

@@ -41,6 +41,8 @@ REQUIREMENT = 1000
 SCORES = 200
 MEMORY = 5000
 """One memory in a prompt. Only memories of other engines can be longer."""
+QUOTED = 300
+"""One memory as quoted in a prompt; a longer one, such as the plan of a day, is shortened."""
 BLANK = 10_000
 """Any other text in a prompt, such as an identity."""
 

@@ -10,10 +10,10 @@ from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.meant import Hour, Minutes, Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import TALKING, Question
 
 
-class RelationshipSummary(Answer, title="Impression"):
+class RelationshipSummary(Answer):
     relationship: str = Field(
         max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
     )
@@ -35,7 +35,7 @@ class Relationship(Question[RelationshipSummary]):
         return RelationshipSummary(relationship=f"{self.name} and {self.other} live in the same town.")
 
 
-class Utterance(Answer, title="Said"):
+class Utterance(Answer):
     utterance: str = Field(
         max_length=caps.UTTERANCE,
         description="what is said, one to three sentences, without the speaker's name; empty to leave",
@@ -63,6 +63,7 @@ class NextUtterance(Question[Utterance]):
     template = "converse/next_utterance.txt"
     answer = Utterance
     tier = "advanced"
+    temperature = TALKING
 
     def fallback(self) -> Utterance:
         return Utterance(utterance="", ends=True)
@@ -132,6 +133,8 @@ class AfterConversation(Question[Afterthoughts]):
     other: str
     now: datetime
     transcript: tuple[DialogueTurn, ...]
+    day: tuple[str, ...] = ()
+    """The plan for today, in a line each."""
 
     template = "converse/after_conversation.txt"
     answer = Afterthoughts

@@ -13,7 +13,7 @@ from ville.persona.prompt_template.clock_times import read_time
 from ville.persona.prompt_template.meant import Hour, Minutes
 from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import PLANNING, Question
 
 ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
 HOURS = 24
@@ -21,7 +21,7 @@ DEFAULT_WAKE_UP_HOUR = 8
 """Used when no model gives an hour."""
 
 
-class WakeUpTime(Answer, title="Hour"):
+class WakeUpTime(Answer):
     wake_up_hour: Hour = Field(ge=0, lt=HOURS, description="hour of the day, 0 to 23")
 
 
@@ -39,7 +39,7 @@ class WakeUpHour(Question[WakeUpTime]):
         return WakeUpTime(wake_up_hour=DEFAULT_WAKE_UP_HOUR)
 
 
-class RevisedIdentity(Answer, title="Revision"):
+class RevisedIdentity(Answer):
     currently: str = Field(
         max_length=caps.CURRENTLY,
         description="what this person is now busy with, two to four sentences in the third person",
@@ -63,6 +63,7 @@ class ReviseIdentity(Question[RevisedIdentity]):
     template = "plan/revise_identity.txt"
     answer = RevisedIdentity
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> RevisedIdentity:
         """Return the identity unchanged, unchecked because files of other engines may exceed the limits."""
@@ -89,6 +90,7 @@ class DayPlan(Question[Intentions]):
     template = "plan/day_plan.txt"
     answer = Intentions
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> Intentions:
         return Intentions(plans=[f"wake up and get ready at {self.wake_up_hour}:00", "spend a quiet day at home"])
@@ -119,6 +121,7 @@ class HourlySchedule(Question[HourlyActivities]):
 
     template = "plan/hourly_schedule.txt"
     answer = HourlyActivities
+    temperature = PLANNING
 
     def fallback(self) -> HourlyActivities:
         """Return only the hour of getting up: the day plan fills the rest."""
@@ -141,14 +144,15 @@ class Subtasks(Question[Breakdown]):
 
     identity: str
     first_name: str
-    around: tuple[ScheduleEntry, ...]
-    """The activity with the ones before and after it."""
+    day: tuple[str, ...]
+    """The plan for today, in a line each."""
     activity: str
     start: datetime
     minutes: int
 
     template = "plan/subtasks.txt"
     answer = Breakdown
+    temperature = PLANNING
 
     def fallback(self) -> Breakdown:
         """Return the activity itself as its only subtask."""
@@ -240,6 +244,8 @@ class Reschedule(Question[NewSchedule]):
     """How long it takes."""
     remaining: int
     """Minutes left after it, which the answer has to fill."""
+    day: tuple[str, ...] = ()
+    """The plan for today, in a line each."""
 
     template = "plan/reschedule.txt"
     answer = NewSchedule

@@ -14,6 +14,10 @@ from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
+JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
+"""Temperatures: low where an answer is right or wrong, higher where it should not always be the same."""
+PERSON = "person.txt"
+"""Beginning of every question to a persona: what is common to all, then its identity."""
 
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
@@ -26,6 +30,7 @@ class Question(Generic[AnswerT]):
     """File below templates/; without `.txt` the title of the question."""
     answer: ClassVar[type[Answer]]
     tier: ClassVar[Tier] = "fast"
+    temperature: ClassVar[float] = JUDGING
 
     def fallback(self) -> AnswerT:
         """Return a neutral answer for when no model gives a valid one. It must not add invented facts to memories."""
@@ -62,10 +67,10 @@ class Question(Generic[AnswerT]):
         return None
 
     def render(self) -> str:
-        """Return the text of the prompt."""
-        return template_text(self.template).substitute(
-            {name: blank_text(value) for name, value in self.blanks().items()}
-        )
+        """Return the text of the prompt, which begins with the person if there is one: providers keep what repeats."""
+        texts = {name: blank_text(value) for name, value in self.blanks().items()}
+        templates = (PERSON, self.template) if "identity" in texts else (self.template,)
+        return "\n\n".join(template_text(name).substitute(texts) for name in templates)
 
 
 @cache
@@ -85,16 +90,18 @@ def check_templates() -> int:
     for module in iter_modules([str(Path(__file__).parent)]):
         import_module(f"{__package__}.{module.name}")
     questions = Question.__subclasses__()
+    _check_blanks(PERSON, {"identity"})
     for question in questions:
-        blanks = {field.name for field in fields(question)}  # type: ignore[arg-type]
-        for number, line in enumerate(template_text(question.template).template.splitlines(), 1):
-            template = Template(line)
-            if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
-                known = ", ".join(f"${blank}" for blank in sorted(blanks))
-                raise BadPrompt(
-                    f"{TEMPLATES / question.template}:{number}: unknown blank. Use {known}, or $$ for a dollar sign."
-                )
+        _check_blanks(question.template, {field.name for field in fields(question)})  # type: ignore[arg-type]
     return len(questions)
+
+
+def _check_blanks(name: str, blanks: set[str]) -> None:
+    for number, line in enumerate(template_text(name).template.splitlines(), 1):
+        template = Template(line)
+        if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
+            known = ", ".join(f"${blank}" for blank in sorted(blanks))
+            raise BadPrompt(f"{TEMPLATES / name}:{number}: unknown blank. Use {known}, or $$ for a dollar sign.")
 
 
 @cache

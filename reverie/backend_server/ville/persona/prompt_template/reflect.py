@@ -10,11 +10,11 @@ from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.meant import Whole
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import PLANNING, Question
 from ville.persona.prompt_template.triples import triple_of
 
 
-class FocalQuestions(Answer, title="Focus"):
+class FocalQuestions(Answer):
     questions: Items[Annotated[str, Field(max_length=caps.QUESTION)]] = Field(
         max_length=caps.QUESTIONS, description="the most salient high-level questions"
     )
@@ -32,6 +32,7 @@ class FocalPoints(Question[FocalQuestions]):
     template = "reflect/focal_points.txt"
     answer = FocalQuestions
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> FocalQuestions:
         return FocalQuestions(questions=[])
@@ -66,6 +67,7 @@ class Insights(Question[InsightList]):
     template = "reflect/insights.txt"
     answer = InsightList
     tier = "advanced"
+    temperature = PLANNING
 
     def fallback(self) -> InsightList:
         return InsightList(insights=[])

@@ -9,7 +9,7 @@ from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.meant import Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -62,6 +62,7 @@ class Interview(Question[Reply]):
     template = "talk/interview.txt"
     answer = Reply
     tier = "advanced"
+    temperature = TALKING
 
     def fallback(self) -> Reply:
         return Reply(utterance="")
