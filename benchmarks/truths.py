@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from ville.persona.prompt_template.blanks import QuotedMemory
+from ville.persona.prompt_template.blanks import Places, QuotedMemory
 from ville.persona.prompt_template.question import Answer, Question
 
 WORDS: Mapping[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
@@ -74,12 +74,22 @@ def _minutes(said: Any) -> Iterator[int]:
 
 
 def _fits(question: Any, answer: Any, _said: Any) -> bool | None:
-    """The place is one where such things are done, and at home what is done at home."""
+    """The place is one where such things are done, if the persona knows one, and at home what is done at home."""
     doing, place = f"{question.action} | {question.activity}", f"{answer.sector} {answer.arena} {answer.game_object}"
-    rows = [row for row in WORDS["places"] if re.search(row["doing"], doing, re.IGNORECASE)]
+    known = "\n".join(_names(question.options.places))
+    rows = [
+        row for row in WORDS["places"]
+        if re.search(row["doing"], doing, re.IGNORECASE) and re.search(row["fits"], known, re.IGNORECASE)
+    ]  # fmt: skip
     judged = [bool(re.search(row["fits"], place, re.IGNORECASE)) for row in rows]
     judged += [answer.sector in question.home] if "at home" in doing else []
     return all(judged) if judged else None
+
+
+def _names(places: Places) -> Iterator[str]:
+    """Yield each arena with its sector and objects."""
+    for sector, arenas in places.items():
+        yield from (f"{sector} {arena} {' '.join(objects)}" for arena, objects in arenas.items())
 
 
 def _is_known(question: Any) -> bool | None:
