@@ -18,9 +18,21 @@ LIMITS = {
 grow with it. Answers are validated against them in any case."""
 
 
-def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema for strict modes: without references, every property required and no others allowed."""
-    return _strict(schema, schema.get("$defs", {}))
+FEW = 8
+"""Choices that are always enumerated; longer lists of them are in the question too, and cost tokens."""
+
+
+def strict_schema(schema: Mapping[str, Any], most_choices: int = FEW) -> dict[str, Any]:
+    """Return a schema for strict modes: without references, every property required and no others allowed.
+
+    Lists of more choices than `most_choices` are left out.
+    """
+    chosen = {name: _without_choices(each, most_choices) for name, each in schema.get("properties", {}).items()}
+    return _strict({**schema, "properties": chosen} if chosen else schema, schema.get("$defs", {}))
+
+
+def _without_choices(schema: Mapping[str, Any], most: int) -> Mapping[str, Any]:
+    return {key: value for key, value in schema.items() if key != "enum" or len(value) <= most}
 
 
 def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
