@@ -100,6 +100,7 @@ def test_a_part_of_a_name_or_an_object_is_enough(said, meant):
         ("Lin family's house", "Abby Lin's bedroom", "bed"),
         ("Moore family's house", "kitchen", "refrigerator"),
         ("Hobbs Cafe", "kitchen", "refrigerator"),
+        ("Hobbs Cafe", "cafe", "throne"),
         ("Klaus Mueller's room", "", "bed"),
         ("", "", ""),
     ],

@@ -30,21 +30,14 @@ class Site(NamedTuple):
 
 
 def read_site(said: Site, places: Places, home: str) -> Site:
-    """Return the only option that can be meant, with an object if one of the arena is named or it has only one.
+    """Return the only option that can be meant. `home` is the sector where the persona lives.
 
-    `home` is the sector where the persona lives. Raise ValueError, worded for the model.
+    Raise ValueError, worded for the model.
     """
-    sites = [Site(sector, arena) for sector, arenas in places.items() for arena in arenas]
-    names = [name for site in sites for name in (*site[:2], *places[site.sector][site.arena])]
-    where = [part for text in said[:2] for part in _parts(text, names, home)]
-    what = _parts(said.game_object, names, home)
-    for alike in LEVELS:
-        fitting = [site for site in sites if all(_names_part(part, site, places, alike) for part in where)]
-        if fitting and (site := _only(fitting, said, what, places=places, alike=alike)):
-            return site._replace(game_object=_object(site, where, what, places[site.sector][site.arena]))
-        if fitting:
-            break
-    raise ValueError(_complaint(said, places))
+    site = _site(said, places, home)
+    if not site.game_object and places[site.sector][site.arena]:
+        raise ValueError(_complaint(site._replace(game_object=said.game_object), places))
+    return site
 
 
 def bent_site(said: Site, places: Places, home: str) -> Site:
@@ -52,7 +45,7 @@ def bent_site(said: Site, places: Places, home: str) -> Site:
     found = []
     for part in (said, said._replace(sector=""), said._replace(arena=""), said._replace(sector="", game_object="")):
         with suppress(ValueError):
-            found.append(read_site(part, places, home))
+            found.append(_site(part, places, home))
     if not found:
         raise ValueError(_complaint(said, places))
     best = next((site for site in found if site.game_object), found[0])
@@ -65,6 +58,21 @@ def check_site(site: Site, places: Places) -> None:
     objects = places.get(site.sector, {}).get(site.arena)
     if objects is None or site.game_object not in (objects or ("",)):
         raise ValueError(_complaint(site, places))
+
+
+def _site(said: Site, places: Places, home: str) -> Site:
+    """Return the only option that can be meant, with an object if one of the arena is named or it has only one."""
+    sites = [Site(sector, arena) for sector, arenas in places.items() for arena in arenas]
+    names = [name for site in sites for name in (*site[:2], *places[site.sector][site.arena])]
+    where = [part for text in said[:2] for part in _parts(text, names, home)]
+    what = _parts(said.game_object, names, home)
+    for alike in LEVELS:
+        fitting = [site for site in sites if all(_names_part(part, site, places, alike) for part in where)]
+        if fitting and (site := _only(fitting, said, what, places=places, alike=alike)):
+            return site._replace(game_object=_object(site, where, what, places[site.sector][site.arena]))
+        if fitting:
+            break
+    raise ValueError(_complaint(said, places))
 
 
 def _parts(text: str, names: Iterable[str], home: str) -> list[str]:
