@@ -106,7 +106,7 @@ async def _outcome(situation: Situation, chat: Chat, seed: int) -> Outcome:
 def _read(replies: Sequence[ChatReply]) -> Any:
     """Return what the first answer contains, before it is checked; None if it cannot be read."""
     try:
-        return json_values(replies[0].text) if replies else None
+        return json_values(replies[0].text)[0] if replies else None
     except ValueError:
         return None
 
