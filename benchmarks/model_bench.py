@@ -12,7 +12,8 @@ from truths import is_right
 from ville.errors import ReverieError
 from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest, Usage
 from ville.llm.wire.schemas import instruction
-from ville.persona.prompt_template.ask import Caller, ask, first_object
+from ville.persona.prompt_template.ask import Caller, ask
+from ville.persona.prompt_template.json_values import json_values
 from ville.persona.prompt_template.question import schema_of
 
 CHARACTERS = 4
@@ -105,7 +106,7 @@ async def _outcome(situation: Situation, chat: Chat, seed: int) -> Outcome:
 def _read(replies: Sequence[ChatReply]) -> dict[str, Any]:
     """Return the object in the first answer, before it is checked; empty if there is none."""
     try:
-        return dict(first_object(replies[0].text)) if replies else {}
+        return dict(json_values(replies[0].text)[0]) if replies else {}
     except (TypeError, ValueError):
         return {}
 

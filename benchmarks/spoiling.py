@@ -24,7 +24,7 @@ from ville.assembly.run import open_simulation  # noqa: E402
 from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.llm.wire.responses import ResponseChoice  # noqa: E402
 from ville.persona.persona import Persona  # noqa: E402
-from ville.persona.prompt_template.ask import first_object  # noqa: E402
+from ville.persona.prompt_template.json_values import json_values  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 from ville.simulation.commands.talk import load_history  # noqa: E402
 from ville.simulation.run import StopRequest, run  # noqa: E402
@@ -68,7 +68,7 @@ class SpoiltChat:
         self.shown.update(spoilt.habits)
         self._last[asked] = spoilt
         if request.question == WHERE:
-            place = first_object(right.text)
+            (place,) = json_values(right.text)
             self.meant[request.persona] = f"{place['sector']}:{place['arena']}"
 
 

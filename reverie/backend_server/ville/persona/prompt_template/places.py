@@ -71,10 +71,10 @@ def _parts(text: str, names: Iterable[str], home: str) -> list[str]:
     """Return the places in a text, without the world that addresses begin with."""
     if any(_same(text, name) for name in names):
         return [text]
-    parts = [part for part in SEPARATOR.split(text) if _words(part)]
+    parts = [part for part in SEPARATOR.split(text) if words_of(part)]
     if len(parts) > 1 and not any(_partly_same(parts[0], name) for name in names):
         parts = parts[1:]
-    return [home if _words(part) in HOME and home else part for part in parts]
+    return [home if words_of(part) in HOME and home else part for part in parts]
 
 
 def _names_part(part: str, site: Site, places: Places, alike: Alike) -> bool:
@@ -107,25 +107,25 @@ def _object(site: Site, where: Sequence[str], what: Sequence[str], objects: Sequ
 
 
 @cache
-def _words(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a name that distinguish it from others."""
     return tuple(word for word in re.findall(r"[^\W_]+", text.casefold()) if word not in UNIMPORTANT)
 
 
 def _same(said: str, name: str) -> bool:
-    return _words(said) == _words(name) != ()
+    return words_of(said) == words_of(name) != ()
 
 
 def _partly_same(said: str, name: str) -> bool:
     """Return whether one has all the words of the other, and the same owner: `Ada's room` is not any `room`."""
-    words, others = set(_words(said)), set(_words(name))
+    words, others = set(words_of(said)), set(words_of(name))
     owners = set(POSSESSOR.findall(said.casefold()))
     return bool(words and others and (words <= others or others <= words) and owners <= others)
 
 
 def _similar(said: str, name: str) -> bool:
     """Return whether one is the other with misspelt words."""
-    words, others = _words(said), _words(name)
+    words, others = words_of(said), words_of(name)
     return len(words) == len(others) > 0 and all(map(_misspelt, words, others))
 
 
