@@ -52,7 +52,7 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[s
 
 def instruction(schema: Mapping[str, Any]) -> str:
     """Return an instruction with the form of the answer, for models that only read text."""
-    return f"Answer with one JSON object and nothing else, of this form:\n{_form(strict_schema(schema))}"
+    return f"Answer only with one JSON object of this form:\n{_form(strict_schema(schema))}"
 
 
 def _form(part: Mapping[str, Any]) -> str:
