@@ -19,6 +19,7 @@ from statistics import mean
 from typing import Any
 
 from ville.analysis.measures import SAMPLE_INTERVAL, SavedRun, density, hearings, talks, turnout
+from ville.analysis.meetings import accepted, introductions
 from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
 from ville.errors import ReverieError
 from ville.settings import load_settings
@@ -138,7 +139,6 @@ INVITES = re.compile(
 EXCUSE = re.compile(
     r"(?i)\bsorry|didn't come|did not come|never came|missed (?:the|your)|instead of (?:the|your)|stayed away"
 )
-ACCEPTED = re.compile(r"\b(?:was invited by|heard from)\b.*party.*, and (\S+) wants to go$")
 
 
 def out_of_doors(saved: Saved) -> float | None:
@@ -197,20 +197,10 @@ def too_late(saved: Saved) -> int:
     return sights + sum(bool(INVITES.search(words) or STILL_PREPARES.search(words)) for words in later)
 
 
-def accepted(saved: Saved) -> set[str]:
-    """Who said before the party that they would come."""
-    return {
-        name
-        for name, nodes in saved.memories.items() for node in nodes
-        if parse_node_time(node["created"]) < VALENTINES_PARTY.begins
-        and (found := ACCEPTED.search(node["description"])) and found[1] == name.split()[0]
-    }  # fmt: skip
-
-
 def excused(saved: Saved) -> int:
     """How many who had accepted and did not come say so afterwards."""
     there = turnout(saved, VALENTINES_PARTY)
-    missing = accepted(saved) - (there.there if there else frozenset())
+    missing = accepted(saved, VALENTINES_PARTY) - (there.there if there else frozenset())
     return len({
         who for at, who, words in saved.remarks
         if who in missing and at > VALENTINES_PARTY.begins and EXCUSE.search(words)
@@ -219,7 +209,7 @@ def excused(saved: Saved) -> int:
 
 def kept(saved: Saved) -> int:
     there = turnout(saved, VALENTINES_PARTY)
-    return len(accepted(saved) & (there.there if there else frozenset()))
+    return len(accepted(saved, VALENTINES_PARTY) & (there.there if there else frozenset()))
 
 
 def per_day(saved: Saved, part: Callable[[Sighting], str]) -> float | None:
@@ -248,10 +238,11 @@ MEASURES: dict[str, Callable[[Saved], float | None]] = {
     ),
     "guests who knew of the party": lambda saved: came(saved, knew=True),
     "there by chance": lambda saved: came(saved, knew=False),
-    "said yes to the party": lambda saved: len(accepted(saved)),
+    "said yes to the party": lambda saved: len(accepted(saved, VALENTINES_PARTY)),
     "  and came": kept,
     "  did not, and said so": excused,
     "preparations and invitations after it began": too_late,
+    "introductions between acquaintances": lambda saved: sum(each.contradicts for each in introductions(saved)),
     "talks": lambda saved: talks(saved).total(),
     "pairs who talked": lambda saved: len(talks(saved)),
     "density": lambda saved: density(saved, talks(saved)),

@@ -52,6 +52,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "know of the candidacy": (5, PEOPLE),
     "guests who knew of the party": (4, PEOPLE),
     "preparations and invitations after it began": (0, 0),
+    "introductions between acquaintances": (0, 0),
     "fewest talks of a persona": (1, 1000),
     "share of talks on one theme, highest": (0, 0.6),
     "waking time away from home": (0.2, 0.9),

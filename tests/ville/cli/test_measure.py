@@ -1,4 +1,6 @@
-"""Measures of small towns that can be counted by hand: news, acquaintances, a party."""
+"""Measures of small towns that can be counted by hand: news, acquaintances, a party, introductions."""
+
+# ruff: noqa: RUF001 - Russian
 
 import json
 import os
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
+from ville.analysis.meetings import accepted, introductions
 from ville.cli import offline as reverie_offline
 from ville.storage.simulation_folder import SimulationFolder
 
@@ -23,7 +26,8 @@ FAIR = NewsTopic("the fair", re.compile(r"\bfair\b"))
 
 
 def thought(text: str, when: datetime = MIDNIGHT) -> dict:
-    return {"type": "thought", "created": str(when), "object": "it", "description": text, "filling": None}
+    values = {"type": "thought", "created": str(when), "predicate": "is", "object": "it"}
+    return values | {"description": text, "filling": None}
 
 
 def sight(text: str, when: datetime = MIDNIGHT) -> dict:
@@ -98,8 +102,9 @@ def test_an_acquaintance_has_two_sides(recorded):
 
 
 def test_attending_means_staying(recorded, small_town):
-    """Twenty minutes at the place count; passing by does not, nor being there earlier. Only words after the last @ are
-    a place.
+    """Twenty minutes at the place count; passing by does not, nor being there earlier. The host does not count.
+
+    Only words after the last @ are a place.
     """
     begins, ends = NOON, NOON + timedelta(hours=1)
     run = recorded(Ada=[thought("the fair")], Cleo=[thought("the fair", ends)])
@@ -115,6 +120,82 @@ def test_attending_means_staying(recorded, small_town):
     assert found is not None
     assert (found.invited, found.there) == ({ADA}, {ADA, BEN})
     assert turnout(run, Gathering(FAIR, begins, run.ends + timedelta(hours=1), "Green")) is None
+    hosted = turnout(run, Gathering(NewsTopic("Ada's fair", FAIR.pattern, ADA), begins, ends, "Green"))
+    assert hosted is not None
+    assert (hosted.invited, hosted.there) == (frozenset(), {BEN})
+
+
+@pytest.mark.parametrize(
+    ("said", "remembered", "comes"),
+    [
+        (["A fair? I'd love to!"], "", True),
+        (["A fair! I cannot come, sorry."], "", False),
+        (["I'll be there."], "", True),
+        (["I'll be there."], "Ben Reed knows of Ada's fair, but Ben cannot go", False),
+        (["Perhaps."], "Ben Reed was invited by Ada Stone to the fair, and Ben wants to go", True),
+        (["Я обязательно приду!"], "", True),
+        (["Спасибо, но я не смогу."], "", False),
+        (["I'd love to have a dog."], None, False),
+    ],
+)
+def test_accepting_is_the_last_word_before_a_gathering(recorded, said, remembered, comes):
+    """In a conversation or thought about it; words after it begins or about other things do not count."""
+    asked = (ADA, "Will you come to my fair?") if remembered is not None else (ADA, "What would you like?")
+    run = recorded(
+        Ben=[
+            talk(ADA, asked, *((BEN, words) for words in said)),
+            *([thought(remembered, NOON)] if remembered else []),
+            talk(ADA, asked, (BEN, "Now I'll come, and I cannot come."), when=NOON + timedelta(hours=2)),
+        ],
+        Ada=[talk(BEN, asked, (ADA, "I'll be there."))],
+    )
+    fair = Gathering(
+        NewsTopic("Ada's fair", FAIR.pattern, ADA), NOON + timedelta(hours=1), NOON + timedelta(hours=3), "Green"
+    )
+    assert accepted(run, fair) == ({BEN} if comes else set())
+
+
+@pytest.mark.parametrize(
+    ("words", "introduces"),
+    [
+        ("Hello, I'm Ada Stone.", True),
+        ("You must be Ben.", True),
+        ("You are Ben, aren't you?", True),
+        ("I believe we haven't met, Ben.", True),
+        ("Меня зовут Ада.", True),
+        ("Мы не знакомы?", True),
+        ("I'm Ada's sister's friend.", False),
+        ("You are Ben's friend, aren't you proud?", False),
+        ("Have you met Cleo? I'm tired.", False),
+        ("We haven't met the deadline.", False),
+        ("Не знаю, Ben.", False),
+    ],
+)
+def test_who_introduces_itself_is_told_by_words(recorded, words, introduces):
+    """In English and Russian; words about third persons do not count, nor what the other says."""
+    run = recorded(Ada=[talk(BEN, (BEN, "I'm Ben."), (ADA, words))])
+    assert [(each.who, each.other) for each in introductions(run)] == ([(ADA, BEN)] if introduces else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "contradicts"),
+    [
+        ([talk(BEN, (BEN, "Hello."), when=MIDNIGHT)], True),
+        ([thought(f"{ADA} shares a house with {BEN}")], True),
+        ([], False),
+        ([talk(CLEO, (CLEO, f"I know {BEN}."), when=MIDNIGHT)], False),
+        ([thought(f"{ADA} has never met {BEN}")], False),
+        ([thought(f"{ADA} sees {BEN} at noon") | {"predicate": "plan"}], False),
+        ([thought(f"{CLEO} has told Ada of {BEN}") | {"filling": ["node_7"]}], False),
+        ([sight(f"{BEN} is asleep")], False),
+    ],
+)
+def test_a_past_makes_an_introduction_a_contradiction(recorded, before, contradicts):
+    """An earlier conversation, or a history or whisper about both; not hearsay, plans, sights or what comes later."""
+    hello = talk(BEN, (ADA, "I don't think we have met. I'm Ada."))
+    later = thought(f"{ADA} likes {BEN}", NOON + timedelta(hours=1))
+    (found,) = introductions(recorded(Ada=[*before, hello, later]))
+    assert found.contradicts == contradicts
 
 
 @pytest.fixture
@@ -133,7 +214,7 @@ def test_simulations_stand_side_by_side(shell, recorded):
     lines = shell("base", "base").stdout.splitlines()
     assert lines[0].split() == ["base", "base", "mean", "paper"]
     assert next(line.split()[-4:-1] for line in lines if line.startswith("know of the party")) == ["1"] * 3
-    assert next(line.split()[-3:] for line in lines if line.startswith("came by chance")) == ["–"] * 3
+    assert next(line.split()[-3:] for line in lines if line.startswith("came uninvited")) == ["–"] * 3
     assert shell("base", "--news", "PARTY").stdout.splitlines()[1:] == [f"  Feb 13, 00:00  {ADA}"]
 
 

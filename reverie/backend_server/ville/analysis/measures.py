@@ -72,7 +72,7 @@ class Hearing(NamedTuple):
 
 @dataclass(frozen=True)
 class Turnout:
-    """Who knew of a gathering before it began, and who attended."""
+    """Who was told of a gathering before it began, and who attended. The host is left out."""
 
     invited: frozenset[str]
     there: frozenset[str]
@@ -110,17 +110,21 @@ def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:
 
 
 def _hearing(name: str, memories: list[NodeData], news: NewsTopic) -> Hearing | None:
-    first = news.source.partition(" ")[0]
     for node in memories:
-        lines = _utterances(name, node)
-        tellers = [speaker for speaker, words in lines if news.pattern.search(words)]
-        named = first in " ".join(part for line in lines for part in line)
-        if tellers and (named or name == news.source):
-            return Hearing(parse_node_time(node["created"]), name, tellers[0] if tellers[0] != name else "")
+        if (teller := told_by(name, node, news)) is not None:
+            return Hearing(parse_node_time(node["created"]), name, teller if teller != name else "")
     return None
 
 
-def _utterances(name: str, node: NodeData) -> list[tuple[str, str]]:
+def told_by(name: str, node: NodeData, news: NewsTopic) -> str | None:
+    """Return who first speaks of some news in a memory: the persona itself in its thoughts; None if it is not there."""
+    lines = utterances(name, node)
+    named = news.source.partition(" ")[0] in " ".join(part for line in lines for part in line)
+    tellers = (speaker for speaker, words in lines if news.pattern.search(words))
+    return next(tellers, None) if named or name == news.source else None
+
+
+def utterances(name: str, node: NodeData) -> list[tuple[str, str]]:
     """Return speaker and words of a conversation or thought; nothing for an event."""
     if node["type"] == "chat":
         return [(speaker, words) for speaker, words in node["filling"]]
@@ -154,14 +158,15 @@ def density(run: SavedRun, pairs: Collection[Pair]) -> float | None:
 
 
 def turnout(run: SavedRun, gathering: Gathering) -> Turnout | None:
-    """Return who knew and who came; None if the simulation does not cover the whole gathering."""
+    """Return who was told and who came; None if the simulation does not cover the whole gathering."""
     if run.ends < gathering.ends or run.begins > gathering.begins:
         return None
     knew = hearings(run, gathering.news)
     looks = int((gathering.ends - gathering.begins) / SAMPLE_INTERVAL)
     seen = [run.doings(gathering.begins + look * SAMPLE_INTERVAL) for look in range(looks)]
     stayed = {name: sum(gathering.place in doings[name].rpartition(" @ ")[2] for doings in seen) for name in seen[0]}
+    host = frozenset([gathering.news.source])
     return Turnout(
-        frozenset(hearing.who for hearing in knew if hearing.when < gathering.begins),
-        frozenset(name for name, count in stayed.items() if count * SAMPLE_INTERVAL >= MIN_STAY),
+        frozenset(hearing.who for hearing in knew if hearing.when < gathering.begins) - host,
+        frozenset(name for name, count in stayed.items() if count * SAMPLE_INTERVAL >= MIN_STAY) - host,
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from ville.analysis.measures import NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
+from ville.analysis.measures import NewsTopic, SavedRun, Turnout, acquaintances, density, hearings, talks, turnout
+from ville.analysis.meetings import accepted, introductions
 from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
 from ville.errors import ReverieError
 from ville.plain_text import printable
@@ -49,18 +50,22 @@ MEASURES = (
     Measure("density at the end", lambda run: density(run, acquaintances(run, run.ends)), "0.740", 3),
     Measure("pairs who talked", lambda run: len(talks(run))),
     Measure("conversations", lambda run: talks(run).total()),
-    Measure("knew before the party", lambda run: attendance(run, knew=True, there=None), "12"),
-    Measure("knew and came", lambda run: attendance(run, knew=True, there=True), "5"),
-    Measure("came by chance", lambda run: attendance(run, knew=False, there=True)),
+    Measure("invited to the party", lambda run: attendance(run, lambda party: party.invited), "12"),
+    Measure("  accepted", lambda run: attendance(run, lambda _: accepted(run, VALENTINES_PARTY))),
+    Measure(
+        "  accepted and came", lambda run: attendance(run, lambda party: accepted(run, VALENTINES_PARTY) & party.there)
+    ),
+    Measure("  invited and came", lambda run: attendance(run, lambda party: party.invited & party.there), "5"),
+    Measure("came uninvited", lambda run: attendance(run, lambda party: party.there - party.invited)),
+    Measure("introductions", lambda run: len(introductions(run))),
+    Measure("  between acquaintances", lambda run: sum(each.contradicts for each in introductions(run))),
 )
 
 
-def attendance(run: SavedRun, *, knew: bool, there: bool | None) -> int | None:
-    """Return how many personas knew of the party, or not, and were there or not; `there=None` counts both."""
-    if (found := turnout(run, VALENTINES_PARTY)) is None:
-        return None
-    people = found.invited if knew else frozenset(run.people) - found.invited
-    return len(people if there is None else people & found.there)
+def attendance(run: SavedRun, chosen: Callable[[Turnout], frozenset[str]]) -> int | None:
+    """Return how many guests are chosen; None if the party is not over."""
+    found = turnout(run, VALENTINES_PARTY)
+    return None if found is None else len(chosen(found))
 
 
 def row(what: str, cells: list[str]) -> str:

@@ -1,0 +1,84 @@
+"""Read from saved conversations who introduces itself to whom, and who accepts an invitation."""
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from ville.analysis.measures import Gathering, NodeData, SavedRun, told_by, utterances
+from ville.storage.dates import parse_node_time
+
+FILE = Path(__file__).with_name("talk_patterns.yaml")
+PLAN = "plan"
+"""Predicate of a thought that is the plan of a day."""
+
+
+class Introduction(NamedTuple):
+    """One persona introduces itself to another in a conversation, or asks who the other is."""
+
+    when: str
+    who: str
+    other: str
+    words: str
+    contradicts: bool
+    """Whether its memories before the conversation say that the two know each other."""
+
+
+def introductions(run: SavedRun) -> list[Introduction]:
+    """Return all introductions, in order of time."""
+    return sorted(each for name in run.people for each in _introductions_of(name, run.memories[name]))
+
+
+def _introductions_of(name: str, memories: list[NodeData]) -> Iterator[Introduction]:
+    for place, node in enumerate(memories):
+        if node["type"] != "chat":
+            continue
+        other, pattern = str(node["object"]), _pattern("introduces", name, str(node["object"]))
+        words = next((said for speaker, said in utterances(name, node) if speaker == name and pattern.search(said)), "")
+        if words:
+            yield Introduction(node["created"], name, other, words, _knows(name, other, memories[:place]))
+
+
+def _knows(name: str, other: str, memories: list[NodeData]) -> bool:
+    """Return whether memories have a conversation with the other, or a history or whisper about a past with it."""
+    talked = any(node["type"] == "chat" and node["object"] == other for node in memories)
+    return talked or any(_is_past(name, other, node) for node in memories)
+
+
+def _is_past(name: str, other: str, node: NodeData) -> bool:
+    """Return whether a thought that rests on no other memory names both and does not say that they have not met."""
+    text = node["description"]
+    told = node["type"] == "thought" and not node["filling"] and node["predicate"] != PLAN
+    return told and other in text and not _pattern("unacquainted", name, other).search(text)
+
+
+def accepted(run: SavedRun, gathering: Gathering) -> frozenset[str]:
+    """Return who last said or thought before a gathering that it will come, the host excluded."""
+    guests = (name for name in run.people if name != gathering.news.source)
+    return frozenset(name for name in guests if _accepts(name, run.memories[name], gathering))
+
+
+def _accepts(name: str, memories: list[NodeData], gathering: Gathering) -> bool:
+    coming = False
+    for node in memories:
+        if parse_node_time(node["created"]) < gathering.begins and told_by(name, node, gathering.news):
+            own = " ".join(said for speaker, said in utterances(name, node) if speaker == name)
+            yes, no = (bool(_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
+            coming = yes if yes != no else coming and not no
+    return coming
+
+
+@lru_cache(maxsize=4096)
+def _pattern(section: str, me: str, other: str) -> re.Pattern[str]:
+    """Return what any of the patterns of a section matches, with the first names of two personas."""
+    names = {"{me}": re.escape(me.partition(" ")[0]), "{other}": re.escape(other.partition(" ")[0])}
+    filled = "|".join(f"(?:{pattern})" for pattern in _table()[section])
+    return re.compile(re.sub(r"\{(?:me|other)\}", lambda blank: names[blank[0]], filled), re.IGNORECASE)
+
+
+@cache
+def _table() -> Any:
+    return yaml.safe_load(FILE.read_text("utf-8"))
