@@ -7,7 +7,7 @@ import re
 import pytest
 
 import ville.persona.prompt_template as shelf
-from ville.llm.wire.schemas import instruction, schema_name, strict_schema
+from ville.llm.wire.schemas import FEW, instruction, schema_name, strict_schema
 from ville.persona.prompt_template.question import Question, schema_of
 
 for module in pkgutil.iter_modules(shelf.__path__):
@@ -63,3 +63,15 @@ def test_the_form_in_words_is_a_sketch_of_the_answer():
     assert instruction(schema).endswith(
         '{"rows": [{"what": "<text>", "ends": <true or false>}, ...], "scores": [<whole number: one for each>, ...]}'
     )
+
+
+def test_long_lists_of_choices_are_left_out():
+    """Unless the provider makes a grammar of them; the instruction in words never has them."""
+    names = [f"place {number}" for number in range(FEW + 1)]
+    schema = {"type": "object", "properties": {"sector": {"type": "string", "enum": names},
+                                               "choice": {"type": "string", "enum": names[:FEW]}}}  # fmt: skip
+    assert strict_schema(schema, len(names))["properties"]["sector"]["enum"] == names
+    assert "enum" not in strict_schema(schema)["properties"]["sector"]
+    assert strict_schema(schema)["properties"]["choice"]["enum"] == names[:FEW]
+    assert "place 0" in instruction(schema)
+    assert names[FEW] not in instruction(schema)

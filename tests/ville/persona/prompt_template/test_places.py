@@ -1,13 +1,17 @@
 """Laws of reading places: any way to write a place is read as the one option it can mean, and never as another."""
 
 import csv
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ville.persona.prompt_template.blanks import PlaceOptions
 from ville.persona.prompt_template.places import LEVELS, Site, bent_site, read_site
+from ville.persona.prompt_template.plan import WhereAndHow
+from ville.persona.prompt_template.react import HowToReact
 
 MATRIX = Path(__file__).resolve().parents[4] / "environment/frontend_server/static_dirs/assets/the_ville/matrix"
 PLACES = {
@@ -23,6 +27,7 @@ PLACES = {
     "Oak Hill College": {"library": ("library table", "bookshelf"), "hallway": ()},
     "Johnson Park": {"park": ("park garden",)},
 }  # fmt: skip
+NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
 HOME = "Lin family's house"
 SITES = [Site(sector, arena, thing) for sector, arenas in PLACES.items() for arena, things in arenas.items()
          for thing in things or ("",)]  # fmt: skip
@@ -95,6 +100,7 @@ def test_a_part_of_a_name_or_an_object_is_enough(said, meant):
         ("Lin family's house", "Abby Lin's bedroom", "bed"),
         ("Moore family's house", "kitchen", "refrigerator"),
         ("Hobbs Cafe", "kitchen", "refrigerator"),
+        ("Hobbs Cafe", "cafe", "throne"),
         ("Klaus Mueller's room", "", "bed"),
         ("", "", ""),
     ],
@@ -120,6 +126,17 @@ def test_the_last_attempt_is_bent_to_an_option(sector, arena, thing):
     except ValueError:
         return
     assert site.game_object in (PLACES[site.sector][site.arena] or ("",))
+
+
+def test_only_what_is_allowed_is_enumerated():
+    """In the schema of a question: sectors, arenas and objects that are offered, and what one may do now."""
+    where = WhereAndHow("", "Ada", "", "", NOON, "", "", PlaceOptions(PLACES)).schema()["properties"]
+    assert set(where["sector"]["enum"]) == set(PLACES)
+    assert {site.arena for site in SITES} == set(where["arena"]["enum"])
+    assert {site.game_object for site in SITES} == set(where["game_object"]["enum"])
+    assert "enum" not in where["emoji"]
+    react = HowToReact("", "Ada", NOON, "Ben", "", "", "never", (), ("wait", "carry on"))
+    assert react.schema()["properties"]["choice"]["enum"] == ["wait", "carry on"]
 
 
 def test_no_name_of_the_ville_is_like_another():

@@ -276,15 +276,17 @@ class OpenAIChat:
         return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden)
 
     def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, Any]:
-        spelled_out = self._connection.endpoint.provider.spelled_out or form.structure != "json_schema"
+        provider = self._connection.endpoint.provider
+        strict = strict_schema(request.schema, provider.most_choices)
+        spelled_out = provider.spelled_out or form.structure != "json_schema"
         messages = _messages(request, instruction(request.schema) if spelled_out else "")
         body: dict[str, Any] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
         body |= form.options(request)
         if form.structure == "json_schema":
-            schema = {"name": schema_name(request.question), "strict": True, "schema": strict_schema(request.schema)}
+            schema = {"name": schema_name(request.question), "strict": True, "schema": strict}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         elif form.structure == "schema_in_object":
-            body["response_format"] = {"type": "json_object", "schema": strict_schema(request.schema)}
+            body["response_format"] = {"type": "json_object", "schema": strict}
         elif form.structure == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body

@@ -13,13 +13,21 @@ LIMITS = {
 }
 """Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
 WORDS = {"integer": "whole number", "boolean": "true or false"}
-MANY = 6
-"""Choices that are not repeated in words: the question lists them."""
+FEW = 6
+"""Choices that are always enumerated; longer lists of them are in the question too, and cost tokens."""
 
 
-def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema for strict modes: without references, every property required and no others allowed."""
-    return _strict(schema, schema.get("$defs", {}))
+def strict_schema(schema: Mapping[str, Any], most_choices: int = FEW) -> dict[str, Any]:
+    """Return a schema for strict modes: without references, every property required and no others allowed.
+
+    Lists of more choices than `most_choices` are left out.
+    """
+    chosen = {name: _without_choices(each, most_choices) for name, each in schema.get("properties", {}).items()}
+    return _strict({**schema, "properties": chosen} if chosen else schema, schema.get("$defs", {}))
+
+
+def _without_choices(schema: Mapping[str, Any], most: int) -> Mapping[str, Any]:
+    return {key: value for key, value in schema.items() if key != "enum" or len(value) <= most}
 
 
 def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,7 +62,7 @@ def _form(part: Mapping[str, Any]) -> str:
     said = part.get("description", "")
     if "items" in part:
         return f"[{_form({'description': said, **part['items']})}, ...]"
-    if "enum" in part and len(part["enum"]) < MANY:
+    if "enum" in part:
         return " or ".join(json.dumps(choice, ensure_ascii=False) for choice in part["enum"])
     if part.get("type") == "string":
         return f'"<{said or "text"}>"'

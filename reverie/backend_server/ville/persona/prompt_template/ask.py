@@ -11,7 +11,7 @@ from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest
 from ville.persona.prompt_template.answer import LAST_ATTEMPT
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.json_values import json_values
-from ville.persona.prompt_template.question import AnswerT, Question, schema_of
+from ville.persona.prompt_template.question import AnswerT, Question
 from ville.plain_text import shortened
 
 ATTEMPTS = 3
@@ -139,7 +139,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
         question=question.title,
         fields=question.blanks(),
         messages=(ChatMessage("user", question.render()),),
-        schema=schema_of(question.answer),
+        schema=question.schema(),
         persona=caller.persona,
         step=caller.step,
         seed=caller.seed,

@@ -40,7 +40,7 @@ class Utterance(Answer):
         max_length=caps.UTTERANCE,
         description="what is said, one to three sentences, without the speaker's name; empty to leave",
     )
-    ends: bool = Field(description="true if the conversation is over with this")
+    ends: bool = Field(default=False, description="true if the conversation is over with this")
 
 
 @dataclass(frozen=True)

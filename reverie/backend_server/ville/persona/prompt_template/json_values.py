@@ -15,11 +15,13 @@ CUTS = 200
 THOUGHTS = re.compile(r"</think(?:ing)?>")
 SHORT = re.compile(r"[\w:./]{1,12}(?: [\w:./]{1,12}){0,2}")
 """An answer without any brackets: a number, a time or a choice."""
-TOKENS = re.compile(r'"(?:\\.|[^"\\])*"?|[{}\[\],]', re.DOTALL)
+TOKENS = re.compile(r'"(?:\\.|[^"\\])*"?|[{}\[\],]|\b(?:true|false|null)\b', re.DOTALL)
 """Strings, of which the last may be unfinished, and what structures a value."""
 COMMENTS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 TRAILING_COMMAS = re.compile(r",\s*([}\]])")
 CLOSING = {"{": "}", "[": "]"}
+COMPLETE = ']}"el'
+"""Last characters of a value that cannot go on: not of a number, whose other digits may be missing."""
 CONSTANTS = {"true": "True", "false": "False", "null": "None"}
 
 
@@ -55,7 +57,7 @@ def _value_at(text: str, start: int) -> tuple[Any, int]:
                 opened.pop()
                 if not opened:
                     return _parsed(text[start : token.end()]), token.end()
-        if token[0] in "]},":
+        if token[0] == "," or (token[0] not in CLOSING and token[0][-1] in COMPLETE):
             cuts.append((token.end() - (token[0] == ","), "".join(reversed(opened))))
     return _completed(text, start, cuts), len(text)
 

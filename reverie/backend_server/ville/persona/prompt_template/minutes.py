@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
-TOLERANCE = 0.25
+TOLERANCE = 0.5
 """Share by which minutes may miss their total; beyond it a correction is asked for, except on the last attempt."""
 
 
@@ -20,8 +20,9 @@ TimedT = TypeVar("TimedT", bound=Timed)
 
 
 def nearly(parts: Sequence[Timed], wanted: int) -> bool:
-    """Return whether minutes add up to a total, or miss it by little."""
-    return abs(sum(part.minutes for part in parts) - wanted) <= TOLERANCE * wanted
+    """Return whether minutes add up to a total, or miss it by little, or say only that all parts are alike."""
+    alike = len(parts) > 1 and len({part.minutes for part in parts}) == 1
+    return alike or abs(sum(part.minutes for part in parts) - wanted) <= TOLERANCE * wanted
 
 
 def check_total(parts: Sequence[Timed], wanted: int) -> None:

@@ -48,11 +48,15 @@ class HowImportant(Question[Importances]):
         return Importances.model_construct(scores=[DEFAULT_POIGNANCY] * len(self.happenings))
 
     def fitted(self, answer: Importances, *, last: bool) -> Importances:
-        """Match the scores by their order on the last attempt; what has none gets the default."""
-        if not last:
+        """Match scores by their order if their number is wrong: at once if all are alike, else on the last attempt.
+
+        What has no score gets the one of all others, or the default.
+        """
+        alike = len(answer.scores) > 1 == len(set(answer.scores))
+        if not last and not alike:
             return answer
-        missing = len(self.happenings) - len(answer.scores)
-        scores = [*answer.scores, *[DEFAULT_POIGNANCY] * missing][: len(self.happenings)]
+        missing = [answer.scores[0] if alike else DEFAULT_POIGNANCY] * (len(self.happenings) - len(answer.scores))
+        scores = [*answer.scores, *missing][: len(self.happenings)]
         return answer.model_copy(update={"scores": [min(max(score, MUNDANE), POIGNANT) for score in scores]})
 
     def check(self, answer: Importances) -> None:

@@ -30,21 +30,14 @@ class Site(NamedTuple):
 
 
 def read_site(said: Site, places: Places, home: str) -> Site:
-    """Return the only option that can be meant, with an object if one of the arena is named or it has only one.
+    """Return the only option that can be meant. `home` is the sector where the persona lives.
 
-    `home` is the sector where the persona lives. Raise ValueError, worded for the model.
+    Raise ValueError, worded for the model.
     """
-    sites = [Site(sector, arena) for sector, arenas in places.items() for arena in arenas]
-    names = [name for site in sites for name in (*site[:2], *places[site.sector][site.arena])]
-    where = [part for text in said[:2] for part in _parts(text, names, home)]
-    what = _parts(said.game_object, names, home)
-    for alike in LEVELS:
-        fitting = [site for site in sites if all(_names_part(part, site, places, alike) for part in where)]
-        if fitting and (site := _only(fitting, said, what, places=places, alike=alike)):
-            return site._replace(game_object=_object(site, where, what, places[site.sector][site.arena]))
-        if fitting:
-            break
-    raise ValueError(_complaint(said, places))
+    site = _site(said, places, home)
+    if not site.game_object and places[site.sector][site.arena]:
+        raise ValueError(_complaint(site._replace(game_object=said.game_object), places))
+    return site
 
 
 def bent_site(said: Site, places: Places, home: str) -> Site:
@@ -52,7 +45,7 @@ def bent_site(said: Site, places: Places, home: str) -> Site:
     found = []
     for part in (said, said._replace(sector=""), said._replace(arena=""), said._replace(sector="", game_object="")):
         with suppress(ValueError):
-            found.append(read_site(part, places, home))
+            found.append(_site(part, places, home))
     if not found:
         raise ValueError(_complaint(said, places))
     best = next((site for site in found if site.game_object), found[0])
@@ -67,14 +60,29 @@ def check_site(site: Site, places: Places) -> None:
         raise ValueError(_complaint(site, places))
 
 
+def _site(said: Site, places: Places, home: str) -> Site:
+    """Return the only option that can be meant, with an object if one of the arena is named or it has only one."""
+    sites = [Site(sector, arena) for sector, arenas in places.items() for arena in arenas]
+    names = [name for site in sites for name in (*site[:2], *places[site.sector][site.arena])]
+    where = [part for text in said[:2] for part in _parts(text, names, home)]
+    what = _parts(said.game_object, names, home)
+    for alike in LEVELS:
+        fitting = [site for site in sites if all(_names_part(part, site, places, alike) for part in where)]
+        if fitting and (site := _only(fitting, said, what, places=places, alike=alike)):
+            return site._replace(game_object=_object(site, where, what, places[site.sector][site.arena]))
+        if fitting:
+            break
+    raise ValueError(_complaint(said, places))
+
+
 def _parts(text: str, names: Iterable[str], home: str) -> list[str]:
     """Return the places in a text, without the world that addresses begin with."""
     if any(_same(text, name) for name in names):
         return [text]
-    parts = [part for part in SEPARATOR.split(text) if _words(part)]
+    parts = [part for part in SEPARATOR.split(text) if words_of(part)]
     if len(parts) > 1 and not any(_partly_same(parts[0], name) for name in names):
         parts = parts[1:]
-    return [home if _words(part) in HOME and home else part for part in parts]
+    return [home if words_of(part) in HOME and home else part for part in parts]
 
 
 def _names_part(part: str, site: Site, places: Places, alike: Alike) -> bool:
@@ -107,25 +115,25 @@ def _object(site: Site, where: Sequence[str], what: Sequence[str], objects: Sequ
 
 
 @cache
-def _words(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a name that distinguish it from others."""
     return tuple(word for word in re.findall(r"[^\W_]+", text.casefold()) if word not in UNIMPORTANT)
 
 
 def _same(said: str, name: str) -> bool:
-    return _words(said) == _words(name) != ()
+    return words_of(said) == words_of(name) != ()
 
 
 def _partly_same(said: str, name: str) -> bool:
     """Return whether one has all the words of the other, and the same owner: `Ada's room` is not any `room`."""
-    words, others = set(_words(said)), set(_words(name))
+    words, others = set(words_of(said)), set(words_of(name))
     owners = set(POSSESSOR.findall(said.casefold()))
     return bool(words and others and (words <= others or others <= words) and owners <= others)
 
 
 def _similar(said: str, name: str) -> bool:
     """Return whether one is the other with misspelt words."""
-    words, others = _words(said), _words(name)
+    words, others = words_of(said), words_of(name)
     return len(words) == len(others) > 0 and all(map(_misspelt, words, others))
 
 

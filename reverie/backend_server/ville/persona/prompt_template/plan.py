@@ -1,7 +1,8 @@
 """Questions of planning: wake-up hour, identity, day plan, hourly schedule, subtasks, place (paper §4.3)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -10,6 +11,7 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.clock_times import read_time
+from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.meant import Hour, Minutes
 from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
@@ -167,16 +169,22 @@ class Subtasks(Question[Breakdown]):
 
 
 class Whereabouts(Answer):
-    sector: str = Field(max_length=caps.PLACE)
-    arena: str = Field(max_length=caps.PLACE)
-    game_object: str = Field(max_length=caps.PLACE, description="the object used there; empty if the arena lists none")
-    emoji: str = Field(max_length=caps.EMOJI, description="one or two emoji that show the action")
-    predicate: str = Field(
-        max_length=caps.KEYWORD, description="the verb of the sentence subject-predicate-object about the person"
+    sector: str = Field(default="", max_length=caps.PLACE)
+    arena: str = Field(default="", max_length=caps.PLACE)
+    game_object: str = Field(
+        default="", max_length=caps.PLACE, description="the object used there; empty if the arena lists none"
     )
-    object: str = Field(max_length=caps.KEYWORD, description="the object of that sentence")
+    emoji: str = Field(default="", max_length=caps.EMOJI, description="one or two emoji that show the action")
+    predicate: str = Field(
+        default="",
+        max_length=caps.KEYWORD,
+        description="the verb of the sentence subject-predicate-object about the person",
+    )
+    object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
     object_state: str = Field(
-        max_length=caps.STATE, description="what state the used object is in meanwhile, a few words; may be empty"
+        default="",
+        max_length=caps.STATE,
+        description="what state the used object is in meanwhile, a few words; may be empty",
     )
 
 
@@ -203,12 +211,21 @@ class WhereAndHow(Question[Whereabouts]):
     answer = Whereabouts
 
     def fallback(self) -> Whereabouts:
-        sector, arena = _first_known(self.options, self.home)
-        objects = self.options.places[sector][arena]
+        """Return a likely place, with nothing about the object in use."""
+        doing = self.action if self.action == self.activity else f"{self.action}, {self.activity}"
+        site = likely_site(doing, self.options.places, self.here, self.home)
         return Whereabouts.model_construct(
-            sector=sector, arena=arena, game_object=objects[0] if objects else "",
-            emoji="🙂", predicate="is", object=self.action, object_state="",
+            **site._asdict(), emoji="🙂", predicate="is", object=self.action, object_state=""
         )  # fmt: skip
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        arenas = [(arena, objects) for places in self.options.places.values() for arena, objects in places.items()]
+        objects = [name for _, names in arenas for name in names or ("",)]
+        return {
+            "sector": list(self.options.places),
+            "arena": list(dict.fromkeys(arena for arena, _ in arenas)),
+            "game_object": list(dict.fromkeys(objects)),
+        }
 
     def fitted(self, answer: Whereabouts, *, last: bool) -> Whereabouts:
         said = Site(answer.sector, answer.arena, answer.game_object)
@@ -251,8 +268,16 @@ class Reschedule(Question[NewSchedule]):
     answer = NewSchedule
 
     def fallback(self) -> NewSchedule:
-        """Return the last planned activity for the remaining time."""
-        return NewSchedule(activities=[NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)])
+        """Return what was planned for the time after the interruption, or the last planned activity."""
+        after = self.start + timedelta(minutes=self.minutes)
+        rows = [(entry.what, entry.start + timedelta(minutes=entry.minutes), entry.start) for entry in self.planned]
+        kept = [
+            NewSpell.model_construct(what=what, minutes=(end - max(start, after)) // timedelta(minutes=1))
+            for what, end, start in rows
+            if end > after
+        ]
+        last = NewSpell.model_construct(what=self.planned[-1].what, minutes=self.remaining)
+        return NewSchedule.model_construct(activities=scaled(kept or [last], self.remaining))
 
     def fitted(self, answer: NewSchedule, *, last: bool) -> NewSchedule:
         fits = last or nearly(answer.activities, self.remaining)
@@ -260,12 +285,3 @@ class Reschedule(Question[NewSchedule]):
 
     def check(self, answer: NewSchedule) -> None:
         check_total(answer.activities, self.remaining)
-
-
-def _first_known(options: PlaceOptions, home: str) -> tuple[str, str]:
-    """Return home if it is an option, otherwise the first one."""
-    sector, _, arena = home.partition(" > ")
-    if arena in options.places.get(sector, {}):
-        return sector, arena
-    sector = next(name for name, arenas in options.places.items() if arenas)
-    return sector, next(iter(options.places[sector]))

@@ -1,5 +1,6 @@
 """Typed questions: fields fill the blanks of a template, and the answer is validated."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
@@ -46,6 +47,18 @@ class Question(Generic[AnswerT]):
 
     def check(self, answer: AnswerT) -> None:
         """Raise ValueError, worded for the model, if an answer does not fit this question."""
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        """Return the allowed values of fields of the answer, where the question knows them."""
+        return {}
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of an answer to this question, with its choices enumerated."""
+        schema = schema_of(self.answer)
+        chosen = {
+            name: {**schema["properties"][name], "enum": list(values)} for name, values in self.enumerated().items()
+        }
+        return {**schema, "properties": {**schema["properties"], **chosen}}
 
     @property
     def title(self) -> str:

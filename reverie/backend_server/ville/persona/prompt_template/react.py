@@ -1,6 +1,7 @@
 """Question of reaction: talk, wait or carry on? (paper §4.3.1)"""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal, get_args
@@ -48,6 +49,9 @@ class HowToReact(Question[Decision]):
 
     def fallback(self) -> Decision:
         return Decision(choice="carry on")
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        return {"choice": self.choices}
 
     def check(self, answer: Decision) -> None:
         if answer.choice not in self.choices:
