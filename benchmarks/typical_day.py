@@ -17,6 +17,7 @@ from ville.assembly.run import open_simulation
 from ville.llm.accounting.estimate import TYPICAL_DAY, TypicalHour
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
+from ville.llm.wire.schemas import instruction
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
@@ -42,7 +43,7 @@ class Counter:
     async def complete(self, request: ChatRequest) -> ChatReply:
         await self._next_round()
         reply = await self._chat.complete(request)
-        asked = sum(len(message.content) for message in request.messages) + len(json.dumps(request.schema))
+        asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
         prompt, answer = f"{request.tier}_prompt", f"{request.tier}_answer"
         self.hour = replace(
             self.hour,
@@ -87,7 +88,7 @@ def main() -> None:
 def _record(base: Path) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as storage:
         shutil.copytree(base, Path(storage) / base.name)
-        settings = replace(load_settings(), fs_storage=Path(storage), seed=1)
+        settings = replace(load_settings(), fs_storage=Path(storage), seed=1, fsync=False)
         simulation = open_simulation(settings, base.name, "day")
         hours = _day(simulation)
         asyncio.run(simulation.close())

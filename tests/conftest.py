@@ -268,7 +268,10 @@ ANSWERS: dict[str, Any] = {
     "plan/reschedule": lambda f, _: {"activities": [{"what": "making up for it", "minutes": f["remaining"]}]},
     "perceive/how_important": lambda f, lot: {"scores": [lot.randint(1, 6) for _ in f["happenings"]]},
     "react/how_to_react": lambda f, _: {"choice": f["choices"][0]},
-    "converse/relationship": lambda f, _: {"relationship": f"{f['other']} is a neighbour of {f['name']}."},
+    "converse/relationship": lambda f, _: {
+        "relationship": f"{f['other']} is a neighbour of {f['name']}.",
+        "feeling": "trust",
+    },
     "converse/next_utterance": _said,
     "converse/conversation_gist": lambda *_: {"about": "lines and numbers"},
     "converse/after_conversation": _afterthoughts,

@@ -119,7 +119,7 @@ EXAMPLES: list[Question] = [
         memories=REMEMBERED,
         choices=("talk", "carry on"),
     ),
-    Relationship(IDENTITY, NAME, OTHER, REMEMBERED),
+    Relationship(IDENTITY, NAME, OTHER, REMEMBERED, "Ada Stone and Ben Reed are friends. (feeling: sympathy)"),
     NextUtterance(
         IDENTITY,
         NAME,

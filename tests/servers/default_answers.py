@@ -100,7 +100,9 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "react_how_to_react": lambda text, lot: {
         "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
     },
-    "converse_relationship": lambda text, _: {"relationship": f"{_name(text)} knows them by sight."},
+    "converse_relationship": lambda text, _: {
+        "relationship": f"{_name(text)} knows them by sight.", "feeling": "curiosity",
+    },
     "converse_next_utterance": _said,
     "converse_conversation_gist": lambda *_: {"about": "remarks and their numbers"},
     "converse_after_conversation": _afterthoughts,

@@ -20,6 +20,7 @@ CAPS = {
     "currently": caps.CURRENTLY,
     "daily_plan_req": caps.REQUIREMENT,
     "relationship": caps.RELATIONSHIP,
+    "feeling": caps.FEELING,
     "pronunciatio": caps.EMOJI,
     "act_pronunciatio": caps.EMOJI,
     "predicate": caps.KEYWORD,

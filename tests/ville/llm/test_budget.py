@@ -37,7 +37,7 @@ def within(provider, ledger, rates, vector_rates):
     [
         (("calls", 3), 3, "all 3 calls"),
         (("tokens", 4000), 3, "3,030 of 4,000 tokens are used, and the next call may take 1,"),
-        (("cost", 0.0043), 2, r"max_cost: 0.0022 of 0.0043 dollars are spent, and the next call may cost 0.002"),
+        (("cost", 0.0042), 2, r"max_cost: 0.0022 of 0.0042 dollars are spent, and the next call may cost 0.002"),
         (("tokens", 1000), 0, "0 of 1,000 tokens"),
         (("calls", 0), 0, "all 0 calls"),
     ],

@@ -323,11 +323,12 @@ def test_an_openai_key_beside_an_address_is_for_that_server():
 
 
 def test_flags_follow_from_the_settings():
-    """A switch takes no value, flags that are not given are not set, and older names are read."""
+    """A switch takes no value, one that is on can be turned off, and older names are read; others are not set."""
     parser = argparse.ArgumentParser()
-    add_flags(parser, ("seed", "re_embed", "max_concurrency"))
-    assert vars(parser.parse_args([])) == {"seed": None, "re_embed": None, "max_concurrency": None}
-    given = ["--re-embed", "--lines", "3"]
-    assert vars(parser.parse_args(given)) == {"seed": None, "re_embed": True, "max_concurrency": "3"}
+    add_flags(parser, ("seed", "re_embed", "impressions", "max_concurrency"))
+    nothing = {"seed": None, "re_embed": None, "impressions": None, "max_concurrency": None}
+    assert vars(parser.parse_args([])) == nothing
+    given = ["--re-embed", "--no-impressions", "--lines", "3"]
+    assert vars(parser.parse_args(given)) == nothing | {"re_embed": True, "impressions": False, "max_concurrency": "3"}
     assert vars(parser.parse_args(["--max-concurrency", "4"]))["max_concurrency"] == "4"
     assert FIELDS["seed"].description in re.sub(r"\s+", " ", parser.format_help())

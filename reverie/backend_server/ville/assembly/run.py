@@ -273,7 +273,8 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
 def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:
     """Raises CorruptFile naming the folder."""
     try:
-        return Persona.load(name, folder.read_persona(name), settings.retrieval)
+        files = folder.read_persona(name)
+        return Persona.load(name, files, retrieval=settings.retrieval, impressions=settings.impressions)
     except CorruptFile as fault:
         text = str(fault)
         raise type(fault)(text if str(folder.root) in text else f"{folder.root}: {text}") from None

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 NOT_HERE = "is a flag of AGA without a counterpart here (see MIGRATION.md, section 8). Leave it out."
+IMPRESSIONS = "is a flag of AGA. Use --no-impressions (MIGRATION.md, section 8)."
 INTERVIEW = "is a flag of AGA. Use the prompt command 'call -- analysis NAME' (MIGRATION.md, section 2)."
 HEADLESS = "is a flag of reverie_offline.py. Use --origin and --name, then the command 'run' (MIGRATION.md, section 2)."
 GONE = {
-    NOT_HERE: ("--disable_policy", "--disable_relationship", "--mind_wandering"),
+    NOT_HERE: ("--disable_policy", "--mind_wandering"),
+    IMPRESSIONS: ("--disable_relationship",),
     INTERVIEW: ("-c", "--call", "-q", "--question"),
 }
 ELSEWHERE = {HEADLESS: ("-o", "-t", "--target", "-s", "--step", "--steps")}

@@ -5,7 +5,18 @@ import argparse
 from ville.cli.older_flags import answer_older_flags
 from ville.settings import add_flags
 
-FLAGS = ("provider", "language", "re_embed", "max_cost", "max_calls", "max_tokens", "max_concurrency", "seed", "debug")
+FLAGS = (
+    "provider",
+    "language",
+    "re_embed",
+    "max_cost",
+    "max_calls",
+    "max_tokens",
+    "max_concurrency",
+    "seed",
+    "debug",
+    "impressions",
+)
 """Settings that can be given on the command line."""
 
 

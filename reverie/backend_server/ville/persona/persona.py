@@ -26,10 +26,10 @@ class Persona:
         self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
 
     @classmethod
-    def load(cls, name: str, files: PersonaFiles, retrieval: Method = "person") -> Self:
+    def load(cls, name: str, files: PersonaFiles, *, retrieval: Method = "person", impressions: bool = True) -> Self:
         """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
-        mind.retrieval = retrieval
+        mind.retrieval, mind.impressions = retrieval, impressions
         return cls(mind)
 
     def state(self) -> PersonaState:

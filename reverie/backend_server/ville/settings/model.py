@@ -106,6 +106,9 @@ class Settings:
         description="how memories are chosen: as in the paper with places reserved for thoughts about the person "
         "concerned (person) or without (paper), or with the weights of the code released with it (released)",
     )
+    impressions: bool = Field(
+        default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
+    )
     autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
     fsync: bool = Field(default=True, description="wait until a save would survive a power failure")
     max_concurrency: Positive = Field(default=8, description="largest number of calls to a model at the same time")
@@ -174,7 +177,9 @@ FIELDS: Mapping[str, FieldInfo] = {
 def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:
     """Add these settings to a command line as flags, also by their older names. A flag that is not given is None."""
     for name in names:
-        switch: dict[str, Any] = {"action": "store_true", "default": None} if FIELDS[name].annotation is bool else {}
+        switch: dict[str, Any] = {"default": None}
+        if FIELDS[name].annotation is bool:
+            switch["action"] = argparse.BooleanOptionalAction if FIELDS[name].default else "store_true"
         parser.add_argument(_flag(name), help=FIELDS[name].description, **switch)
     for older, name in RENAMED.items():
         if name in names:

@@ -1,6 +1,7 @@
 """Laws of conversations between two minds."""
 
 import copy
+import json
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,8 @@ from ville.persona.cognitive_modules.converse import (
 )
 from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
+from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
@@ -102,6 +105,44 @@ async def test_both_speakers_note_their_relationship(hamlet, oracle, two):
     await talk_of(hamlet, two)
     assert two[0].scratch.impression_of(BEN).relationship == f"{ADA} likes {BEN}."
     assert two[1].scratch.impression_of(ADA).relationship == f"{BEN} likes {ADA}."
+
+
+FRIENDS, RIVALS = (
+    {"relationship": f"They are {what}.", "feeling": felt} for what, felt in [("friends", "warmth"), ("rivals", "")]
+)
+
+
+async def test_an_impression_is_brought_up_to_date(hamlet, oracle, two):
+    """The next talk starts from it, also after saving; an answer without a feeling keeps the old one."""
+    oracle.teach("converse/relationship", FRIENDS, FRIENDS, RIVALS)
+    await talk_of(hamlet, two)
+    two[0].scratch = Scratch.load(ADA, json.loads(json.dumps(two[0].scratch.as_json())))
+    await talk_of(hamlet, two)
+    asked = [request.fields["known"] for request in oracle.asked("converse/relationship") if request.persona == ADA]
+    assert asked == ["", "They are friends. (feeling: warmth)"]
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are rivals.", "warmth")
+
+
+async def test_without_impressions_each_relationship_is_formed_anew(hamlet, oracle, two):
+    """From memories alone. It is noted, but no feeling is."""
+    two[0].impressions = False
+    oracle.teach("converse/relationship", FRIENDS)
+    for _ in range(2):
+        await talk_of(hamlet, two)
+    assert {request.fields["known"] for request in oracle.asked("converse/relationship") if request.persona == ADA} == {
+        ""
+    }
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are friends.")
+
+
+@pytest.mark.parametrize("before", [SocialImpression(), SocialImpression("They are friends.", "warmth")])
+async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, before):
+    """The talk goes on with it; the fallback is not kept."""
+    two[0].scratch.note_impression(BEN, before)
+    oracle.teach("converse/relationship", {"nonsense": 1})
+    await talk_of(hamlet, two)
+    assert two[0].scratch.impression_of(BEN) == before
+    assert before.text in oracle.asked("converse/next_utterance")[0].fields["relationship"]
 
 
 @pytest.mark.parametrize(

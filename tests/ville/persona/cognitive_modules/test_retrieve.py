@@ -154,27 +154,35 @@ def life_of(memories) -> AssociativeMemory:
     return stream
 
 
+def once(nodes):
+    """Return the first node with each text."""
+    firsts = {}
+    for node in nodes:
+        firsts.setdefault(node.embedding_key, node)
+    return list(firsts.values())
+
+
 def about_ben(stream, focus, tuning, now, count):
     """Return the numbers of the memories to retrieve about Ben, from the scores alone."""
     weighed = score_memories(stream, focus, tuning=tuning, now=now)
     scored = zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True)
     ranked = [stream[number] for _, number in sorted(scored, reverse=True)]
-    best = {node.embedding_key: node for node in reversed(ranked)}
-    unique = [node for node in ranked if best[node.embedding_key] is node]
-    past = {
-        node.embedding_key: node for node in reversed(ranked) if node.kind == "thought" and node.description in PAST
-    }
-    reserved = [node for node in ranked if past.get(node.embedding_key) is node][: round(0.4 * count)]
+    past = [node for node in ranked if node.kind == "thought" and node.description in PAST]
+    places = round(0.4 * count)
+    earliest = once(sorted(past, key=lambda node: node.number))[: round(places / 2)]
+    reserved = once([*earliest, *past])[:places]
     taken = {node.embedding_key for node in reserved}
-    rest = sorted((node for node in unique if node.embedding_key not in taken), key=lambda node: node.subject == OVEN)
+    rest = sorted(
+        (node for node in once(ranked) if node.embedding_key not in taken), key=lambda node: node.subject == OVEN
+    )
     return [node.number for node in (*reserved, *rest)][:count]
 
 
 @given(lives, focuses, tunings, st.sampled_from([0, 1, 2, 3, 5, 8, 10, 15, 50]))
 def test_whoever_has_a_past_with_the_other_is_given_it(memories, focus, tuning, count):
-    """Two of five places go to the weightiest thoughts that name the other, however many others there are.
+    """Two of five places go to thoughts that name the other: half to the earliest, half to the weightiest of them.
 
-    The remaining ones go to the weightiest memories of any kind; states of objects come last.
+    There may be any number of other memories. The remaining places go to the weightiest of all; states of objects last.
     """
     stream, now = life_of(memories), START + timedelta(days=10)
     about = [person_name(BEN)]

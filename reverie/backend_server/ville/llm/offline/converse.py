@@ -18,7 +18,7 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.sayings import RecognizedLine, heard
 from ville.llm.offline.speech import bring_up, bring_up_news, item_at_hand, respond, say
 from ville.llm.offline.table import load, shows
-from ville.llm.offline.ties import impression
+from ville.llm.offline.ties import feeling_in_short, impression
 from ville.llm.offline.work import of_another
 
 LONGEST_GIST = 15
@@ -174,8 +174,9 @@ NIGHT = (21, 22, 23, 0, 1, 2, 3, 4)
 
 def relationship(fields: Fields, rng: Random) -> Answer:
     who = profile_of(fields["identity"], fields["name"])
-    texts = (*(memory.text for memory in fields["memories"]), who.currently, who.learned)
-    return {"relationship": impression(fields["name"], fields["other"], texts, rng)}
+    texts = (*(memory.text for memory in fields["memories"]), who.currently, who.learned, fields["known"])
+    name, other = fields["name"], fields["other"]
+    return {"relationship": impression(name, other, texts, rng), "feeling": feeling_in_short(name, other, texts)}
 
 
 def next_utterance(fields: Fields, rng: Random) -> Answer:

@@ -140,6 +140,14 @@ def impression(name: str, other: str, texts: tuple[str, ...], rng: Random) -> st
     told = tie(name, other, texts)
     if not told:
         return f"{name} and {other} hardly know each other."
-    felt = feeling([text for text in texts if mentions(text, other)], other)
-    line = rng.choice(_ties()["feelings"][felt])
+    line = rng.choice(_ties()["feelings"][_feeling_about(other, texts)])
     return f"{told}, {line.format(name=first_of(name), other=first_of(other))}."
+
+
+def feeling_in_short(name: str, other: str, texts: tuple[str, ...]) -> str:
+    """Return the feeling that goes with a tie in a few words; nothing for strangers."""
+    return str(_ties()["in short"][_feeling_about(other, texts)]) if tie(name, other, texts) else ""
+
+
+def _feeling_about(other: str, texts: Iterable[str]) -> int:
+    return feeling([text for text in texts if mentions(text, other)], other)

@@ -13,7 +13,7 @@ LIMITS = {
 }
 """Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
 WORDS = {"integer": "whole number", "boolean": "true or false"}
-FEW = 6
+FEW = 8
 """Choices that are always enumerated; longer lists of them are in the question too, and cost tokens."""
 
 
@@ -52,7 +52,7 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[s
 
 def instruction(schema: Mapping[str, Any]) -> str:
     """Return an instruction with the form of the answer, for models that only read text."""
-    return f"Answer with one JSON object and nothing else, of this form:\n{_form(strict_schema(schema))}"
+    return f"Answer only with one JSON object of this form:\n{_form(strict_schema(schema))}"
 
 
 def _form(part: Mapping[str, Any]) -> str:

@@ -97,20 +97,22 @@ def _doing(name: str, moment: Moment) -> str:
 
 
 async def _relationship(side: Speaker) -> str:
-    """Return what the other is to this persona, and note it in the scratch."""
-    mind = side.mind
+    """Return what the other is to this persona, from its impression so far and memories, and note it in the scratch."""
+    mind, known = side.mind, side.mind.scratch.impression_of(side.other)
     about = [side.other]
     memories = (await retrieve_memories(mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
     question = Relationship(
         identity=mind.identity_text(side.moment.now),
         name=mind.name,
         other=side.other,
+        known=known.text if mind.impressions else "",
         memories=quote_memories(memories, side.moment.now),
     )
-    relationship = (await ask(side.moment.caller, question)).relationship
-    known = mind.scratch.impression_of(side.other)
-    mind.scratch.note_impression(side.other, SocialImpression(relationship, known.feeling))
-    return relationship
+    answer = await ask(side.moment.caller, question)
+    if answer != question.fallback():
+        feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
+        mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
+    return answer.relationship
 
 
 async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:

@@ -33,6 +33,8 @@ class Mind(Memories):
     """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
     retrieval: Method = "person"
+    impressions: bool = True
+    """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None

@@ -27,6 +27,8 @@ ROUNDING = 1e-6
 """Cosines of float32 vectors that differ by less count as equal, so that min-max scaling does not magnify noise."""
 RESERVED = 0.4
 """Share of the places for thoughts that name the person whom a retrieval is about."""
+EARLIEST = 0.5
+"""Share of these places for the earliest of these thoughts, so that a history is never crowded out."""
 MAX_RELATED = 30
 """Number of memories of each kind that are related to one observation."""
 
@@ -81,7 +83,8 @@ def retrieve(
     """Return the memories with the highest scores, best first, without marking them as accessed.
 
     `person` and `paper` return memories with the same text once. If a retrieval is about persons, `person` reserves
-    places for thoughts that name them, returns these first, and takes states of objects only for lack of others.
+    places for thoughts that name them, half of these for the earliest, and takes states of objects only for lack of
+    other memories. It returns the reserved ones first.
     """
     scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
     ranked = scores.numbers[np.argsort(-scores.score, kind="stable")]
@@ -89,8 +92,10 @@ def retrieve(
         return [memory[number] for number in ranked[:count].tolist()]
     found: dict[str, ConceptNode] = {}
     for person in about if method == "person" else ():
-        naming = ranked[np.isin(ranked, memory.thoughts_naming(person))]
-        _fill(found, _nodes(memory, naming), len(found) + round(RESERVED * count / len(about)))
+        naming, places = ranked[np.isin(ranked, memory.thoughts_naming(person))], round(RESERVED * count / len(about))
+        taken = len(found)
+        _fill(found, _nodes(memory, np.sort(naming)), taken + round(EARLIEST * places))
+        _fill(found, _nodes(memory, naming), taken + places)
     if about and method == "person":
         _fill(found, (node for node in _nodes(memory, ranked) if not _is_object_state(node)), count)
     _fill(found, _nodes(memory, ranked), count)

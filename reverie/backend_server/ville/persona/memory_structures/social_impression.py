@@ -15,6 +15,13 @@ class SocialImpression:
     feeling: str = UNKNOWN
 
     @property
+    def text(self) -> str:
+        """Return the impression as quoted in prompts; empty if there is none."""
+        if not self.known:
+            return ""
+        return self.relationship if self.feeling == UNKNOWN else f"{self.relationship} (feeling: {self.feeling})"
+
+    @property
     def known(self) -> bool:
         return self.relationship != UNKNOWN
 

@@ -27,6 +27,7 @@ GIST = 200
 """Summary of a conversation."""
 REASON = 300
 RELATIONSHIP = 600
+FEELING = 200
 UTTERANCE = 1000
 THOUGHT = 1000
 """An insight, a thought after a conversation, or a whisper as a thought."""

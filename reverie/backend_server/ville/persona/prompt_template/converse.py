@@ -17,6 +17,9 @@ class RelationshipSummary(Answer):
     relationship: str = Field(
         max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
     )
+    feeling: str = Field(
+        default="", max_length=caps.FEELING, description="what this one feels about it, in a few words"
+    )
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,14 @@ class Relationship(Question[RelationshipSummary]):
     name: str
     other: str
     memories: tuple[QuotedMemory, ...]
+    known: str = ""
+    """The impression so far; empty if there is none."""
 
     template = "converse/relationship.txt"
     answer = RelationshipSummary
 
     def fallback(self) -> RelationshipSummary:
-        return RelationshipSummary(relationship=f"{self.name} and {self.other} live in the same town.")
+        return RelationshipSummary(relationship=self.known or f"{self.name} and {self.other} live in the same town.")
 
 
 class Utterance(Answer):

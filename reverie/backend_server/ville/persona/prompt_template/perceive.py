@@ -28,9 +28,7 @@ Score = Annotated[Whole, WrapValidator(_default_on_last_attempt)]
 
 
 class Importances(Answer):
-    scores: list[Score] = Field(
-        max_length=caps.SCORES, description="one whole number from 1 to 10 for each happening, in the same order"
-    )
+    scores: list[Score] = Field(max_length=caps.SCORES, description="1 to 10, one for each")
 
 
 @dataclass(frozen=True)
