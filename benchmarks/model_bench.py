@@ -14,7 +14,6 @@ from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest, Usage
 from ville.llm.wire.schemas import instruction
 from ville.persona.prompt_template.ask import Caller, ask
 from ville.persona.prompt_template.json_values import json_values
-from ville.persona.prompt_template.question import schema_of
 
 CHARACTERS = 4
 """Characters of a token."""
@@ -106,7 +105,7 @@ async def _outcome(situation: Situation, chat: Chat, seed: int) -> Outcome:
 def _read(replies: Sequence[ChatReply]) -> Any:
     """Return what the first answer contains, before it is checked; None if it cannot be read."""
     try:
-        return json_values(replies[0].text)[0] if replies else None
+        return json_values(replies[0].text) if replies else None
     except ValueError:
         return None
 
@@ -143,7 +142,7 @@ def _request(situation: Situation) -> ChatRequest:
         question=asked.title,
         fields={},
         messages=(ChatMessage("user", asked.render()),),
-        schema=schema_of(asked.answer),
+        schema=asked.schema(),
         persona=situation.persona,
         step=situation.step,
         tier=asked.tier,
