@@ -230,6 +230,8 @@ def _where(fields: Any, lot: Random) -> dict[str, str]:
     places = fields["options"].places
     sector = lot.choice(sorted(place for place in places if places[place]))
     arena = lot.choice(sorted(places[sector]))
+    if fields["action"] == "sleeping":
+        sector, arena = fields["home"].split(" > ")
     thing = lot.choice(places[sector][arena] or [""])
     return {
         "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "predicate": "does",
