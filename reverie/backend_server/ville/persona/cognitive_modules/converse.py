@@ -27,9 +27,9 @@ from ville.world.address import NearPersona
 
 ROUNDS = 8
 """At most; in each round both speak once."""
-RELATIONSHIP_MEMORIES = 20
+RELATIONSHIP_MEMORIES = 30
 """Number of memories from which a persona sums up its relationship to the other."""
-UTTERANCE_MEMORIES = 8
+UTTERANCE_MEMORIES = 10
 """Number of memories retrieved per focal point before each utterance."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""

@@ -17,7 +17,7 @@ from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES = 8
+RETRIEVED_MEMORIES = 10
 """Number of memories retrieved per focal point."""
 HOURGLASS = "⌛"
 
