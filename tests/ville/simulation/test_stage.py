@@ -13,8 +13,8 @@ from ville.simulation.stage import ALONE, BACK, LOST, SILENT
 from ville.storage.temp_storage import REPORT, SIGN_OF_LIFE, STEP
 
 STEPS = 360
-NIGHT = range(10, 300)
-"""Steps in which everybody sleeps; behind it they get up and about."""
+NIGHT = range(20, 300)
+"""Steps in which everybody sleeps, where they have walked by then; behind it they get up and about."""
 
 
 class Browser:

@@ -125,6 +125,14 @@ async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):
     assert action.object_event == (None, None, None)
 
 
+async def test_nobody_walks_while_asleep(hamlet, oracle):
+    """Without a bed, the persona lies down somewhere in the arena."""
+    oracle.teach(WHERE, whereabouts(sector="Park", arena="park", game_object=""))
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 1440)])).mind
+    await begin_next_action(mind, hamlet.moment())
+    assert mind.scratch.action.address == "the Town:Park:park"
+
+
 async def test_an_incomplete_event_is_made_from_the_action(hamlet, oracle):
     """It never has the name twice (MIGRATION.md, fault 36)."""
     oracle.teach(WHERE, whereabouts(predicate="", object=""))

@@ -3,7 +3,7 @@
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
 from ville.persona.cognitive_modules.subtasks import decompose, slot_at, slots_to_split
-from ville.persona.memory_structures.action import NOTHING, Action, Parts
+from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, Parts
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule, Slot
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -89,7 +89,7 @@ def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Acti
     used = answer.game_object if answer.game_object in objects else ""
     state = _state(answer.object_state, used)
     return Action(
-        address=f"{Address(world, answer.sector, answer.arena)}:{used or RANDOM}",
+        address=_address(Address(world, answer.sector, answer.arena, used), slot.activity.text),
         start=moment.now,
         minutes=slot.end - minute_of_day(moment.now),
         description=slot.activity.text,
@@ -98,6 +98,11 @@ def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Acti
         object_description=state or None,
         object_event=(used, "is", state) if state else NOTHING,
     )
+
+
+def _address(place: Address, doing: str) -> str:
+    """Return the destination: an object, or the arena, in which a persona wanders unless it sleeps."""
+    return str(place) if place.object or SLEEP_WORD in doing else f"{place}:{RANDOM}"
 
 
 def _triple(name: str, answer: Whereabouts, what: str) -> Parts:
