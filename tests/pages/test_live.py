@@ -105,7 +105,8 @@ def test_the_panel_tells_what_everybody_does(house, window):
         part = doing.rpartition("(")[2].removesuffix(")") if doing.endswith(")") else doing
         assert row.locator("strong").inner_text() == name
         assert row.locator(".doing").inner_text().lower() == part.lower()
-        assert row.locator(".where").inner_text().lower().startswith(address.split(":")[1].lower()) or "<" in address
+        if "<" not in address:
+            assert row.locator(".where").inner_text().lower().startswith(address.split(":")[1].lower())
     row = page.locator(".row").nth(3)
     row.click()
     card = page.locator("[data-part=card]")
