@@ -20,6 +20,8 @@ def house(tmp_path):
     for name in ("vendor.py", "package.json", "package-lock.json"):
         shutil.copyfile(PAGES / name, tmp_path / name)
     (tmp_path / "bin").mkdir()
+    for tool in ("sh", "mkdir"):
+        (tmp_path / "bin" / tool).symlink_to(shutil.which(tool))
     return tmp_path
 
 
@@ -35,10 +37,6 @@ def npm(house, *, fails=False):
 
 def fetch(house, python=sys.executable):
     """Exit code and everything that was said."""
-    (house / "bin").mkdir(exist_ok=True)
-    for tool in ("sh", "mkdir"):
-        if not (house / "bin" / tool).exists():
-            (house / "bin" / tool).symlink_to(shutil.which(tool))
     environment = {"PATH": str(house / "bin")}
     command = [python, "-I", "vendor.py"]
     result = subprocess.run(command, cwd=house, env=environment, check=False, capture_output=True, text=True)
