@@ -36,7 +36,7 @@ ASLEEP = "sleeping"
 
 
 @dataclass(frozen=True)
-class Sighting:
+class MovementRecord:
     """One activity of a persona: `the activity (the step) @ the address`."""
 
     doing: str
@@ -44,7 +44,7 @@ class Sighting:
     address: str
 
     @classmethod
-    def of(cls, description: str) -> "Sighting":
+    def of(cls, description: str) -> "MovementRecord":
         doing, _, address = description.rpartition(" @ ")
         activity, _, step = doing.partition(" (")
         return cls(activity, step.rstrip(")"), address)
@@ -54,13 +54,13 @@ class Saved(SavedRun):
     """A saved simulation with its days."""
 
     @cached_property
-    def days(self) -> dict[str, dict[datetime, Sighting]]:
+    def days(self) -> dict[str, dict[datetime, MovementRecord]]:
         """What everybody did, at every glance."""
-        found: dict[str, dict[datetime, Sighting]] = {name: {} for name in self.people}
+        found: dict[str, dict[datetime, MovementRecord]] = {name: {} for name in self.people}
         for look in range(int((self.ends - self.begins) / SAMPLE_INTERVAL)):
             now = self.begins + look * SAMPLE_INTERVAL
             for name, description in self.doings(now).items():
-                found[name][now] = Sighting.of(description)
+                found[name][now] = MovementRecord.of(description)
         return found
 
     @cached_property
@@ -212,7 +212,7 @@ def kept(saved: Saved) -> int:
     return len(accepted(saved, VALENTINES_PARTY) & (there.there if there else frozenset()))
 
 
-def per_day(saved: Saved, part: Callable[[Sighting], str]) -> float | None:
+def per_day(saved: Saved, part: Callable[[MovementRecord], str]) -> float | None:
     """How many different things a persona does a day."""
     return average(
         len({part(sight) for at, sight in day.items() if at.date() == date})

@@ -26,7 +26,7 @@ HEADING = (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SituationOutcome:
     """How one question was answered."""
 
     title: str
@@ -43,7 +43,7 @@ class Outcome:
 class Asked:
     """What was answered, and the error that ended the bench, if any."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[SituationOutcome, ...]
     error: ReverieError | None = None
 
 
@@ -65,7 +65,7 @@ class TimedChat:
 
 async def ask_all(situations: Iterable[Situation], chat: Chat, *, seed: int, max_concurrency: int) -> Asked:
     """Ask all situations, in their order. An error ends the bench; what was answered before it counts."""
-    room, outcomes = asyncio.Semaphore(max_concurrency), list[Outcome]()
+    room, outcomes = asyncio.Semaphore(max_concurrency), list[SituationOutcome]()
 
     async def one(situation: Situation) -> None:
         async with room:
@@ -83,13 +83,13 @@ async def ask_all(situations: Iterable[Situation], chat: Chat, *, seed: int, max
     return Asked(tuple(outcomes))
 
 
-async def _outcome(situation: Situation, chat: Chat, seed: int) -> Outcome:
+async def _outcome(situation: Situation, chat: Chat, seed: int) -> SituationOutcome:
     timed = TimedChat(chat)
     caller = Caller(timed, situation.persona, situation.step, seed=seed)
     answer = await ask(caller, situation.question)
     fell_back = bool(caller.tally.fallbacks)
     right = is_right(situation.question, answer, _read(timed.replies))
-    return Outcome(
+    return SituationOutcome(
         title=situation.question.title,
         corrections=caller.tally.corrected,
         fell_back=fell_back,
@@ -154,7 +154,7 @@ def _expected(request: ChatRequest, answer: str) -> Usage:
     return Usage(asked // CHARACTERS, completion_tokens=len(answer) // CHARACTERS)
 
 
-def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def table(outcomes: Sequence[SituationOutcome]) -> Iterator[str]:
     """Yield a line for each question, and one for all."""
     yield HEADING
     for title in sorted({outcome.title for outcome in outcomes}):
@@ -162,7 +162,7 @@ def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield _row("all", outcomes)
 
 
-def _row(title: str, outcomes: Sequence[Outcome]) -> str:
+def _row(title: str, outcomes: Sequence[SituationOutcome]) -> str:
     count = len(outcomes) or 1
     fell_back = sum(outcome.fell_back for outcome in outcomes)
     first = sum(not (outcome.corrections or outcome.fell_back) for outcome in outcomes)

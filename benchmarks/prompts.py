@@ -33,7 +33,7 @@ ALL = "all questions"
 
 
 @dataclass(frozen=True)
-class Prompt:
+class MeasuredPrompt:
     """Sizes of one prompt, in characters."""
 
     total: int
@@ -53,7 +53,7 @@ class PromptMeter:
     """Chat layer that measures every prompt by question."""
 
     chat: Chat
-    prompts: dict[str, list[Prompt]] = field(default_factory=lambda: defaultdict(list))
+    prompts: dict[str, list[MeasuredPrompt]] = field(default_factory=lambda: defaultdict(list))
     _kept: dict[str, deque[str]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=KEPT)))
     """Latest prompts by persona and by question, newest last."""
 
@@ -64,7 +64,7 @@ class PromptMeter:
         own, same = (
             [_common(text, kept) for kept in self._kept[key]] or [0] for key in (request.persona, request.question)
         )
-        measured = Prompt(len(text), len(schema), len(reply.text), own[-1], max(own), same[-1])
+        measured = MeasuredPrompt(len(text), len(schema), len(reply.text), own[-1], max(own), same[-1])
         for key in (request.persona, request.question):
             self._kept[key].append(text)
         self.prompts[request.question].append(measured)
@@ -91,7 +91,7 @@ def main() -> None:
         print(line)
 
 
-def _measure(storage: Path, choice: argparse.Namespace) -> dict[str, list[Prompt]]:
+def _measure(storage: Path, choice: argparse.Namespace) -> dict[str, list[MeasuredPrompt]]:
     settings = replace(load_settings(), fs_storage=storage, seed=choice.seed, fsync=False)
     simulation = open_simulation(settings, choice.base.name, "day")
     models = simulation.models
@@ -109,7 +109,7 @@ def _measure(storage: Path, choice: argparse.Namespace) -> dict[str, list[Prompt
     return meter.prompts
 
 
-def table(prompts: dict[str, list[Prompt]]) -> list[str]:
+def table(prompts: dict[str, list[MeasuredPrompt]]) -> list[str]:
     """Return the lines of a table: all questions first, then each by its number of tokens."""
     rows = sorted(prompts.items(), key=lambda item: -sum(prompt.total for prompt in item[1]))
     everything = [prompt for some in prompts.values() for prompt in some]
@@ -118,7 +118,7 @@ def table(prompts: dict[str, list[Prompt]]) -> list[str]:
     return [heading, _row(ALL, everything), *(_row(question, some) for question, some in rows)]
 
 
-def _row(question: str, prompts: Sequence[Prompt]) -> str:
+def _row(question: str, prompts: Sequence[MeasuredPrompt]) -> str:
     sizes = sorted(prompt.total / CHARACTERS for prompt in prompts)
     cuts = quantiles(sizes, n=20, method="inclusive") if len(sizes) > 1 else sizes * 19
     total = sum(prompt.total for prompt in prompts)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from retrieval_run import Request, Run, Situation, load, people, record, situations
+from retrieval_run import LabelledMeeting, Request, Run, load, people, record, situations
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
@@ -44,7 +44,7 @@ Embed = Callable[[Iterable[str]], Vectors]
 
 
 @dataclass
-class Tally:
+class RecallCounts:
     """What a replay found."""
 
     found: Counter[tuple[str, str, int]] = field(default_factory=Counter)
@@ -56,7 +56,7 @@ class Tally:
     """Of these, without any of it."""
     missed: set[tuple[str, ...]] = field(default_factory=set)
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "RecallCounts") -> None:
         for one, more in ((self.found, other.found), (self.decisive, other.decisive)):
             one.update(more)
         self.sides.update(other.sides)
@@ -94,7 +94,7 @@ class Replay:
             about=[self.stream.known_as(name, people()) for name in about],
         )  # fmt: skip
 
-    def follow(self, request: Request, tally: Tally) -> None:
+    def follow(self, request: Request, tally: RecallCounts) -> None:
         """Retrieve as in the run, mark what is found as accessed, and count the sides of talks without their past."""
         self.remember(request.nodes)
         if request.kind == "relationship":
@@ -103,7 +103,7 @@ class Replay:
             nodes = self.find(point, request.now, request.count, request.about)
             self.stream.mark_accessed(nodes, request.now)
 
-    def _count_side(self, request: Request, tally: Tally) -> None:
+    def _count_side(self, request: Request, tally: RecallCounts) -> None:
         """Count a side whose history names the other, and whether nothing of that history is found."""
         other, now = request.about[0], request.now
         naming = set(self.stream.thoughts_naming(self.stream.known_as(other, people())).tolist())
@@ -113,7 +113,7 @@ class Replay:
             tally.sides[count] += 1
             tally.forgotten[count] += not found & history
 
-    def probe(self, situation: Situation, now: datetime, tally: Tally) -> None:
+    def probe(self, situation: LabelledMeeting, now: datetime, tally: RecallCounts) -> None:
         """Count the decisive memories that are found in a situation, without marking any as accessed."""
         texts = {node.description for node in self.stream} & set(situation.decisive)
         group = "errand" if situation.kind == "errand" else "person"
@@ -127,9 +127,9 @@ class Replay:
                     tally.missed |= {(kind, situation.who, situation.about, text) for text in texts - got}
 
 
-def replay(run: Run, vectors: Vectors, method: Method) -> Tally:
+def replay(run: Run, vectors: Vectors, method: Method) -> RecallCounts:
     """Replay all retrievals of a run, with the labelled situations at their times."""
-    tally = Tally()
+    tally = RecallCounts()
     for name, life in run.lives.items():
         mind, waiting = Replay(name, life, vectors, method), _by_time(name)
         for request in run.requests[name]:
@@ -141,22 +141,22 @@ def replay(run: Run, vectors: Vectors, method: Method) -> Tally:
     return tally
 
 
-def _by_time(name: str) -> list[Situation]:
+def _by_time(name: str) -> list[LabelledMeeting]:
     return sorted((each for each in situations() if each.who == name), key=lambda each: each.at)
 
 
-def _probe_at(mind: Replay, life: Sequence[Experience], situation: Situation, tally: Tally) -> None:
+def _probe_at(mind: Replay, life: Sequence[Experience], situation: LabelledMeeting, tally: RecallCounts) -> None:
     mind.remember(sum(node.created <= situation.at for node in life))
     mind.probe(situation, situation.at, tally)
 
 
-def replay_ten_days(run: Run, vectors: Vectors, method: Method) -> Tally:
+def replay_ten_days(run: Run, vectors: Vectors, method: Method) -> RecallCounts:
     """Replay ten days. Talks of the last day count, and all situations as if they came that evening."""
-    tally, now = Tally(), MIDNIGHT + (DAYS - 1) * DAY + EVENING
+    tally, now = RecallCounts(), MIDNIGHT + (DAYS - 1) * DAY + EVENING
     for name, life in run.lives.items():
         mind = Replay(name, life, vectors, method)
         for request in run.requests[name]:
-            mind.follow(request, tally if request.now >= MIDNIGHT + (DAYS - 1) * DAY else Tally())
+            mind.follow(request, tally if request.now >= MIDNIGHT + (DAYS - 1) * DAY else RecallCounts())
         for situation in _by_time(name):
             mind.probe(situation, now, tally)
     return tally
@@ -183,9 +183,11 @@ def latent(texts: Iterable[str]) -> Vectors:
 EMBEDDERS: Mapping[str, Embed] = {"hashing": hashing, "lsa": latent}
 
 
-def tallies(runs: Iterable[Run], embed: Embed, follow: Callable[[Run, Vectors, Method], Tally]) -> dict[str, Tally]:
+def tallies(
+    runs: Iterable[Run], embed: Embed, follow: Callable[[Run, Vectors, Method], RecallCounts]
+) -> dict[str, RecallCounts]:
     """Replay all runs with each method."""
-    found = {method: Tally() for method in METHODS}
+    found = {method: RecallCounts() for method in METHODS}
     probed = [point for each in situations() for points in each.points.values() for point in points]
     for run in runs:
         vectors = embed(dict.fromkeys([*run.texts, *probed]))
@@ -194,7 +196,7 @@ def tallies(runs: Iterable[Run], embed: Embed, follow: Callable[[Run, Vectors, M
     return dict(found)
 
 
-def table(title: str, found: Mapping[str, Tally]) -> Iterator[str]:
+def table(title: str, found: Mapping[str, RecallCounts]) -> Iterator[str]:
     """Return lines with the shares found, by number of memories and method, and sides without their past."""
     yield f"\n{title + ': share of decisive memories found':<58}" + "".join(f"{method:>12}" for method in found)
     columns = [(group, kind, count) for group, kinds in KINDS_OF.items() for kind in kinds for count in COUNTS[kind]]

@@ -42,7 +42,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Situation:
+class LabelledMeeting:
     """Two personas meet, and what one ought to have in mind about the other."""
 
     who: str
@@ -123,9 +123,9 @@ def load(folder: Path, seed: int) -> Run:
     return Run(lives, requests)
 
 
-def situations() -> list[Situation]:
+def situations() -> list[LabelledMeeting]:
     rows = yaml.safe_load(SITUATIONS.read_text("utf-8"))["two_days"]
-    return [Situation(**row | {"decisive": tuple(row["decisive"])}) for row in rows]
+    return [LabelledMeeting(**row | {"decisive": tuple(row["decisive"])}) for row in rows]
 
 
 @cache

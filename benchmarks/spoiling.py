@@ -73,7 +73,7 @@ class SpoiltChat:
 
 
 @dataclass
-class Whereabouts:
+class PlaceCounts:
     """Where people are at the full hours of the day."""
 
     seen: int = 0
@@ -94,15 +94,15 @@ class Whereabouts:
 
 
 @dataclass
-class Outcome:
+class ProfileResult:
     """What a day with a profile was like."""
 
     asked: int = 0
     corrected: int = 0
     asked_by_question: Counter[str] = field(default_factory=Counter)
     fallbacks: Counter[str] = field(default_factory=Counter)
-    noon: Whereabouts = field(default_factory=Whereabouts)
-    daytime: Whereabouts = field(default_factory=Whereabouts)
+    noon: PlaceCounts = field(default_factory=PlaceCounts)
+    daytime: PlaceCounts = field(default_factory=PlaceCounts)
 
     def count(self, report: StepReport) -> None:
         for tally in report.tallies.values():
@@ -137,7 +137,7 @@ async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> 
         await load_history(simulation, settings.assets / choice.history)
     chat = SpoiltChat(simulation.models.chat, Spoiler(Profile.named(profile), choice.seed))
     simulation.models = replace(simulation.models, chat=chat)
-    outcome = Outcome()
+    outcome = ProfileResult()
 
     def watch(report: StepReport) -> None:
         outcome.count(report)
@@ -149,7 +149,7 @@ async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> 
     return _lines(profile, chat, outcome)
 
 
-def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome: Outcome) -> None:
+def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome: ProfileResult) -> None:
     """Count where people are, at full hours of the day."""
     if (report.now.minute, report.now.second) != (0, 0) or report.now.hour not in DAYTIME:
         return
@@ -160,7 +160,7 @@ def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome:
             outcome.noon.count(persona, meant)
 
 
-def _lines(profile: str, chat: SpoiltChat, outcome: Outcome) -> Iterable[str]:
+def _lines(profile: str, chat: SpoiltChat, outcome: ProfileResult) -> Iterable[str]:
     asked, fallen = max(1, outcome.asked), outcome.fallbacks.total()
     yield f"{profile}: {asked:,} questions, {chat.calls:,} calls"
     corrections = f"{outcome.corrected:,} corrections ({outcome.corrected / asked:.1%})"

@@ -54,7 +54,7 @@ class Clone:
     def storage(self) -> Path:
         return self.root / "environment/frontend_server/storage"
 
-    def start(self, *options: str, **environment: str) -> "Outcome":
+    def start(self, *options: str, **environment: str) -> "StartResult":
         """`python start.py ...`, piped, to its end."""
         done = subprocess.run(
             [sys.executable, "start.py", *options],
@@ -66,10 +66,10 @@ class Clone:
             check=False,
             timeout=300,
         )
-        return Outcome(done.returncode, done.stdout, done.stderr)
+        return StartResult(done.returncode, done.stdout, done.stderr)
 
 
-class Outcome:
+class StartResult:
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code = code
         self.lines = [line for line in (out + err).splitlines() if line and not line.startswith("WARNING: Location")]

@@ -53,10 +53,10 @@ def test_files_are_short() -> None:
 
 
 def test_one_name_is_one_class() -> None:
-    """No two classes of the sources have the same name."""
+    """No two classes of the sources and benchmarks have the same name."""
     places: dict[str, list[str]] = {}
-    for name, tree in TREES.items():
-        for node in ast.walk(tree):
+    for name in [*SOURCES, *tracked("benchmarks/*.py")]:
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(f"{name}:{node.lineno}")
     assert not {name: found for name, found in places.items() if len(found) > 1}

@@ -19,7 +19,7 @@ from typing import Any, Self
 import yaml
 from chat_server import ChatServer, Received, Reply, completion
 from default_answers import answer_to
-from habits import AROUND, CONTENT, FORM, Prompt, Text
+from habits import AROUND, CONTENT, FORM, HabitContext, Text
 
 DATA = Path(__file__).with_suffix(".yaml")
 NAME = re.compile(r"^Name: (.+)$", re.MULTILINE)
@@ -75,7 +75,9 @@ class Spoiler:
     def _spoilt(self, right: str, asked: str, name: str) -> Spoilt:
         """Apply habits of content, then at most one of form, then those around the answer."""
         answer, shown = json.loads(right), []
-        prompts = {habit: Prompt(name, _data()["words"], self._lot(f"{habit} {asked}")) for habit in self.profile.rates}
+        prompts = {
+            habit: HabitContext(name, _data()["words"], self._lot(f"{habit} {asked}")) for habit in self.profile.rates
+        }
         due = [habit for habit, prompt in prompts.items() if prompt.lot.random() < self.profile.rates[habit]]
         for habit in (habit for habit in CONTENT if habit in due):
             before = json.dumps(answer)
@@ -96,7 +98,7 @@ class Spoiler:
         return Reply(completion(spoilt.text, request, finish=spoilt.finish))
 
 
-def _then(text: Text, habit: Callable[[str, Prompt], Text], prompt: Prompt) -> Text:
+def _then(text: Text, habit: Callable[[str, HabitContext], Text], prompt: HabitContext) -> Text:
     """Apply a habit to what another one has left; an answer that breaks off remains one."""
     changed = habit(text.text, prompt)
     return changed if text.finish == "stop" else Text(changed.text, text.finish)
