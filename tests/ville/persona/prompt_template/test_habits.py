@@ -86,6 +86,13 @@ def test_words_that_only_look_like_a_habit_stay(words):
     assert meant_text(words) == words
 
 
+@pytest.mark.parametrize("minutes", ["9" * 400 + " minutes", "1." + "9" * 400 + " hours of 9", "!" * 400 + "a"])
+def test_minutes_without_bounds_are_unclear(minutes):
+    """They are refused like any other bad answer."""
+    with pytest.raises(ValueError, match="minutes"):
+        read_answer(QUESTIONS["subtasks"], str({"subtasks": [{"what": "kneading", "minutes": minutes}]}), last=True)
+
+
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=9))
 def test_minutes_far_from_their_total_are_bent_only_on_the_last_attempt(minutes):
     """Before, a correction is asked for, unless all parts are said to take as long."""

@@ -10,14 +10,16 @@ from typing import Any
 
 STARTS = 20
 """Brackets in a text from which a value is looked for."""
-CUTS = 200
+CUTS = 10
 """Places, from the end, at which a truncated value is closed."""
+DEEPEST = 50
+"""Objects and lists within each other. No answer needs more than five; the time to read them grows with the square."""
 THOUGHTS = re.compile(r"</think(?:ing)?>")
 SHORT = re.compile(r"[\w:./]{1,12}(?: [\w:./]{1,12}){0,2}")
 """An answer without any brackets: a number, a time or a choice."""
 TOKENS = re.compile(r'"(?:\\.|[^"\\])*"?|[{}\[\],]|\b(?:true|false|null)\b', re.DOTALL)
 """Strings, of which the last may be unfinished, and what structures a value."""
-COMMENTS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+COMMENTS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 TRAILING_COMMAS = re.compile(r",\s*([}\]])")
 CLOSING = {"{": "}", "[": "]"}
 COMPLETE = ']}"el'
@@ -53,6 +55,8 @@ def _value_at(text: str, start: int) -> tuple[Any, int]:
         match token[0]:
             case "{" | "[":
                 opened.append(CLOSING[token[0]])
+                if len(opened) > DEEPEST:
+                    raise ValueError("the JSON is nested too deeply")
             case "}" | "]":
                 opened.pop()
                 if not opened:

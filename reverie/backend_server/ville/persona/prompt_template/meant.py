@@ -16,7 +16,7 @@ BLANK = re.compile(r"[-–—.…]*|\(\s*\)|\[\s*\]|\{\s*\}")
 PADDING = " \t()[]<>{}.…*_-–—"
 QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "`": "`", "*": "*", "_": "_"}
 """Closing by opening marks that may surround a whole text; the last two are emphasis."""
-EMPHASIS = re.compile(r"(\*\*|__)(\S(?:.*?\S)?)\1")
+EMPHASIS = re.compile(r"(\*\*|__)(\S(?:.{0,500}?\S)?)\1")
 BULLET = re.compile(r"^\s*[-*•–—]\s+(?=\S)")
 NUMBERED = re.compile(r"^\s*\(?\d{1,2}[.)]\s+(?=\S)")
 LARGEST = 10**9
@@ -26,7 +26,8 @@ OUT_OF = re.compile(r"^\W*(\d+(?:\.\d+)?)\s*(?:/|out of|of|из)\s*10\b")
 APPROXIMATELY = re.compile(r"^(?:at|about|around|by) |\s?o'clock|\.$")
 DAYTIMES = re.compile(r" in the (?:(morning)|afternoon|evening)$")
 SPAN = re.compile(
-    r"\W*(?:about )?(?:(\d+(?:\.\d+)?) ?(?:h|hrs?|hours?)\b)?(?: ?(?:and )?(\d+(?:\.\d+)?) ?(?:m|mins?|minutes?)?)?\W*"
+    r"\W{0,9}(?:about )?(?:(\d{1,9}(?:\.\d+)?) ?(?:h|hrs?|hours?)\b)?"
+    r"(?: ?(?:and )?(\d{1,9}(?:\.\d+)?) ?(?:m|mins?|minutes?)?)?\W{0,9}"
 )
 HOUR = 60
 WORDS = {
