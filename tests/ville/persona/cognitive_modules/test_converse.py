@@ -21,6 +21,7 @@ from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.prompt_template.caps import FEELING, RELATIONSHIP
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
@@ -123,6 +124,14 @@ async def test_an_impression_is_brought_up_to_date(hamlet, oracle, two):
     assert two[0].scratch.impression_of(BEN) == SocialImpression("They are rivals.", "warmth")
 
 
+async def test_a_repeated_impression_does_not_grow(hamlet, oracle, two):
+    """Its feeling, which is quoted with it, does not become a part of the relationship."""
+    two[0].scratch.note_impression(BEN, SocialImpression("They are friends.", "warmth"))
+    oracle.teach("converse/relationship", lambda request: {"relationship": request.fields["known"], "feeling": "joy"})
+    await talk_of(hamlet, two)
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are friends.", "joy")
+
+
 async def test_without_impressions_each_relationship_is_formed_anew(hamlet, oracle, two):
     """From memories alone. It is noted, but no feeling is."""
     two[0].impressions = False
@@ -135,11 +144,17 @@ async def test_without_impressions_each_relationship_is_formed_anew(hamlet, orac
     assert two[0].scratch.impression_of(BEN) == SocialImpression("They are friends.")
 
 
-@pytest.mark.parametrize("before", [SocialImpression(), SocialImpression("They are friends.", "warmth")])
-async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, before):
-    """The talk goes on with it; the fallback is not kept."""
+LONGEST = SocialImpression("x" * RELATIONSHIP, "y" * FEELING)
+
+
+@pytest.mark.parametrize(
+    "answer", [{"nonsense": 1}, {"relationship": "None", "feeling": "fear"}, {"relationship": "Unknown."}]
+)
+@pytest.mark.parametrize("before", [SocialImpression(), SocialImpression("They are friends.", "warmth"), LONGEST])
+async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, *, before, answer):
+    """The talk goes on with it; neither the fallback is kept nor an answer that says nothing."""
     two[0].scratch.note_impression(BEN, before)
-    oracle.teach("converse/relationship", {"nonsense": 1})
+    oracle.teach("converse/relationship", answer)
     await talk_of(hamlet, two)
     assert two[0].scratch.impression_of(BEN) == before
     assert before.text in oracle.asked("converse/next_utterance")[0].fields["relationship"]

@@ -170,6 +170,13 @@ def test_the_visible_event_of_a_persona(scratch, values):
     assert (resting.visible_event(), resting.visible_object_event()) == (Event("Ada Stone"), None)
 
 
+@pytest.mark.parametrize("half", [{}, {"relationship": None}, {"relationship": "", "feeling": 5}, None])
+def test_a_half_written_impression_is_unknown(values, half):
+    """What is no text is read as nothing said."""
+    scratch = Scratch.load("Ada Stone", values | {"relationship": {"Ben Reed": half}})
+    assert scratch.impression_of("Ben Reed") == SocialImpression()
+
+
 def test_impressions_are_unknown_until_noted(scratch):
     """An impression of one persona does not change those of others."""
     assert not scratch.impression_of("Ben Reed").known

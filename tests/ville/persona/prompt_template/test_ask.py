@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from datetime import datetime
+from importlib import import_module
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
-from ville.persona.prompt_template.converse import ConversationGist
+from ville.persona.prompt_template.converse import ConversationGist, Relationship
 from ville.persona.prompt_template.json_values import json_values
 from ville.persona.prompt_template.meant import meant_item, meant_text
 from ville.persona.prompt_template.perceive import HowImportant
@@ -81,6 +82,19 @@ def test_an_extreme_answer_is_malformed(text):
     """Too deeply nested, a number of five thousand digits, a number that is none."""
     with pytest.raises(ValueError, match=r"."):
         read_answer(QUESTION, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[1," * 2000, '{"a": ' * 2000, "[" * 2000 + "]" * 2000, '{"a": [' + '{"b": x},' * 500]
+)
+def test_the_work_of_reading_is_bounded(monkeypatch, text):
+    """A broken answer is read two hundred times at most, not from every bracket to every end."""
+    module, lengths = import_module(json_values.__module__), list[int]()
+    parsed = module._parsed  # noqa: SLF001 - counts what is read
+    monkeypatch.setattr(module, "_parsed", lambda part: (lengths.append(len(part)), parsed(part))[1])
+    with suppress(ValueError):
+        json_values(text)
+    assert sum(lengths) <= 200 * len(text)
 
 
 @given(st.text())
@@ -191,6 +205,7 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
         ),
         ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
         HowImportant("", "Ada", happenings=("x",) * 9_000),
+        Relationship("", "Ada", "Ben", memories=(), known="x" * 9_000),
     ],
     ids=lambda question: question.title,
 )

@@ -30,9 +30,13 @@ class SocialImpression:
 
 
 def read_impressions(values: Mapping[str, Any]) -> dict[str, SocialImpression]:
-    """Return the impressions in `relationship` of scratch.json; missing parts are unknown."""
+    """Return the impressions in `relationship` of scratch.json; missing and empty parts are unknown."""
     return {
-        name: SocialImpression(impression.get("relationship", UNKNOWN), impression.get("feeling", UNKNOWN))
+        name: SocialImpression(_known(impression.get("relationship")), _known(impression.get("feeling")))
         for name, impression in values.items()
         if isinstance(impression, dict)
     }
+
+
+def _known(value: object) -> str:
+    return value if isinstance(value, str) and value else UNKNOWN

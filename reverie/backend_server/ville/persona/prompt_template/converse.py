@@ -1,16 +1,21 @@
 """Questions about conversations: relationship, next utterance, summary and thoughts afterwards (paper §4.3.2)."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import Field
 
+from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.meant import Hour, Minutes, Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
+
+REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
+"""End of an impression as it is quoted."""
 
 
 class RelationshipSummary(Answer):
@@ -37,7 +42,17 @@ class Relationship(Question[RelationshipSummary]):
     answer = RelationshipSummary
 
     def fallback(self) -> RelationshipSummary:
-        return RelationshipSummary(relationship=self.known or f"{self.name} and {self.other} live in the same town.")
+        """Return the impression so far, unchecked because with its feeling it may be longer than an answer."""
+        together = f"{self.name} and {self.other} live in the same town."
+        return RelationshipSummary.model_construct(relationship=self.known or together, feeling="")
+
+    def fitted(self, answer: RelationshipSummary, *, last: bool) -> RelationshipSummary:
+        """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
+        del last
+        said = REPEATED_FEELING.sub("", answer.relationship)
+        if said.strip(" .").casefold() in {"", UNKNOWN}:
+            return self.fallback()
+        return answer.model_copy(update={"relationship": said})
 
 
 class Utterance(Answer):
