@@ -16,6 +16,7 @@ PLACES = {
     "Hobbs Cafe": {"cafe": ("seating", "piano")},
     "Oak Hill College": {"hallway": (), "library": ("library table", "bookshelf")},
     "Dorm": {"kitchen": ("stove",), "common room": ("sofa",)},
+    "The ---": {"A": ("bench",)},
 }
 SITES = [place_text(sector, arena) for sector, arenas in PLACES.items() for arena in arenas]
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from ville.persona.prompt_template.meant import NUMBER, meant_item, meant_text
+from ville.persona.prompt_template.meant import meant_item, meant_text, numbers_in
 
 Fields = Mapping[str, FieldInfo]
 WRAPPINGS = 3
@@ -103,7 +103,7 @@ def _items(value: object, kind: Any) -> list[Any]:
         case dict() if not is_answer(kind) or all(isinstance(item, dict) for item in value.values()):
             return list(value.values())
         case str() if kind is int:
-            return NUMBER.findall(value)
+            return numbers_in(value)
         case str():
             return [line for line in value.splitlines() if line.strip()]
         case None:

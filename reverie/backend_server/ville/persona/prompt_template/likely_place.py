@@ -39,4 +39,4 @@ def _named_site(doing: str, sites: Sequence[Site], near: Sequence[str]) -> Site 
 def _names(doing: str, name: str) -> bool:
     """Return whether a text has the words of a name, one after another."""
     words, named = words_of(doing), words_of(name)
-    return any(words[start : start + len(named)] == named for start in range(len(words)))
+    return any(words[start : start + len(named)] == named != () for start in range(len(words)))

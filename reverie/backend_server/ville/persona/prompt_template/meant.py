@@ -21,8 +21,10 @@ BULLET = re.compile(r"^\s*[-*•–—]\s+(?=\S)")
 NUMBERED = re.compile(r"^\s*\(?\d{1,2}[.)]\s+(?=\S)")
 LARGEST = 10**9
 """Larger numbers are not converted."""
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-OUT_OF = re.compile(r"^\W*(\d+(?:\.\d+)?)\s*(?:/|out of|of|из)\s*10\b")
+NUMBER = re.compile(r"(?:(?<!\d)-)?\d+(?:\.\d+)?")
+"""A number; between two of them, as in `1-5`, a minus is a dash."""
+TENTHS = re.compile(r"\s*(?:/|out of|of|из)\s*10\b")
+"""The scale after a number."""
 APPROXIMATELY = re.compile(r"^(?:at|about|around|by) |\s?o'clock|\.$")
 DAYTIMES = re.compile(r" in the (?:(morning)|afternoon|evening)$")
 SPAN = re.compile(
@@ -72,6 +74,11 @@ def _label(name: str) -> str:
     return rf"{names}(?:\*\*)?(?:\s+(?:says|said|replies))?(?:\s*\([^)]*\))?\s*:(?:\*\*)?\s*"
 
 
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers in a text, without the scale in `7/10` and `7 out of 10`."""
+    return NUMBER.findall(TENTHS.sub("", text))
+
+
 def whole_number(value: Any) -> Any:
     """Return the only number in a value, rounded; any other value unchanged."""
     if isinstance(value, float) and abs(value) < LARGEST:
@@ -79,7 +86,7 @@ def whole_number(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     text = value.casefold().replace("o'clock", "").strip()
-    numbers = [found[1] for found in [OUT_OF.match(text)] if found] or NUMBER.findall(text)
+    numbers = numbers_in(text)
     if len(numbers) == 1 and len(numbers[0]) < len(str(LARGEST)):
         return round(float(numbers[0]))
     return WORDS.get(text.strip(PADDING), value)

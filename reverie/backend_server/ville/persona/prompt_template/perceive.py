@@ -3,11 +3,18 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer
-from ville.persona.prompt_template.meant import Whole
+from ville.persona.prompt_template.meant import Whole, whole_number
 from ville.persona.prompt_template.question import Question
 
 MUNDANE, POIGNANT = 1, 10
@@ -24,7 +31,14 @@ def _default_on_last_attempt(value: Any, validate: ValidatorFunctionWrapHandler,
         raise
 
 
-Score = Annotated[Whole, WrapValidator(_default_on_last_attempt)]
+def _score_in(value: Any) -> Any:
+    """Return the only number in an object such as `{"happening": "rain", "score": 3}`; any other value unchanged."""
+    inside = map(whole_number, value.values()) if isinstance(value, dict) else ()
+    numbers = [each for each in inside if isinstance(each, int)]
+    return numbers[0] if len(numbers) == 1 else value
+
+
+Score = Annotated[Whole, BeforeValidator(_score_in), WrapValidator(_default_on_last_attempt)]
 
 
 class Importances(Answer):

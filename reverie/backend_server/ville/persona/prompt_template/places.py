@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ville.persona.prompt_template.blanks import Places
@@ -18,6 +18,8 @@ SIMILAR = 0.8
 """Ratio from which a word is a misspelling of another: one wrong letter of five."""
 SHORTEST = 3
 """Letters of a word that may be misspelt; shorter words are too much alike."""
+KEPT = 10_000
+"""Words and texts that were read lately, and need not be read again."""
 HOME = {("home",), ("my", "home"), ("at", "home")}
 
 
@@ -114,7 +116,7 @@ def _object(site: Site, where: Sequence[str], what: Sequence[str], objects: Sequ
     return objects[0] if len(objects) == 1 and not what else ""
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a name that distinguish it from others."""
     return tuple(word for word in re.findall(r"[^\W_]+", text.casefold()) if word not in UNIMPORTANT)
@@ -137,7 +139,7 @@ def _similar(said: str, name: str) -> bool:
     return len(words) == len(others) > 0 and all(map(_misspelt, words, others))
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _misspelt(one: str, other: str) -> bool:
     long = min(len(one), len(other)) >= SHORTEST
     return one == other or (long and SequenceMatcher(None, one, other).ratio() >= SIMILAR)

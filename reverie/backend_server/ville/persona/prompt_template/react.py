@@ -16,11 +16,17 @@ from ville.persona.prompt_template.question import Question
 Choice = Literal["talk", "wait", "carry on"]
 
 
+NEGATIONS = {"not", "never", "t"}
+"""Words, and the end of `don't`, before a choice that is refused."""
+
+
 def _choice_in(value: Any) -> Any:
-    """Return the only choice that a text names, such as that in `Carry_on with the work`."""
+    """Return the only choice that a text names and does not refuse, such as that in `Carry_on with the work`."""
     words = re.findall(r"[^\W_]+", value.casefold()) if isinstance(value, str) else []
     named = [choice for choice in get_args(Choice) if set(choice.split()) <= set(words)]
-    return named[0] if len(named) == 1 else value
+    if len(named) != 1 or not NEGATIONS.isdisjoint(words[: words.index(named[0].split()[0])]):
+        return value
+    return named[0]
 
 
 class Decision(Answer):
