@@ -6,6 +6,12 @@ from functools import lru_cache
 DWELLING = re.compile(
     r"(.+?)['’]s? (?:.* )?(?:house|home|apartment|flat|cabin|studio|place|room|bedroom|bathroom)$", re.IGNORECASE
 )
+BETWEEN = re.compile(r", | and | & ")
+NO_NAMES = frozenset(
+    "the family mr. mrs. ms. dr. prof. man men woman women boy boys girl girls gentleman gentlemen lady ladies child "
+    "children kid kids student students teacher teachers staff employee employees guest guests visitor visitors".split()
+)
+"""Words that are no part of a person's name, though names of places may capitalise them."""
 
 
 def may_use(place: str, person: str) -> bool:
@@ -17,9 +23,13 @@ def may_use(place: str, person: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _owners(place: str) -> tuple[frozenset[str], ...]:
-    """Return the names of each owner; none for `artist's co-living space` or `man's bathroom`, which name no person."""
+    """Return the names of each owner; none for `artist's co-living space` or `Men's bathroom`, which name no person."""
     found = DWELLING.match(place)
-    named = found[1].split(" and ") if found else []
-    people = [[word for word in owner.split() if word[0].isupper()] for owner in named]
-    last_name = people[-1][-1:] if people else []
+    named = BETWEEN.split(found[1]) if found else []
+    people = [[word for word in owner.split() if _may_be_name(word)] for owner in named]
+    last_name = people[-1][-1:] if people and len(people[-1]) > 1 else []
     return tuple(frozenset(person if len(person) > 1 else person + last_name) for person in people if person)
+
+
+def _may_be_name(word: str) -> bool:
+    return word[0].isupper() and word.lower() not in NO_NAMES

@@ -35,6 +35,8 @@ TOWN = (ISABELLA, KLAUS, JOHN, "John Moreno", "Мария Петрова", "Ал
         ("June Park", "a walk with June Park"),
         ("王伟", "我和王伟去公园"),
         ("Ada", "to Ada, with love"),
+        ("Rose", "a walk with Rose in the park"),
+        ("Will", "This is Will's plan"),
     ],
 )
 def test_a_text_names_a_person(name, text):
@@ -55,6 +57,9 @@ def test_a_text_names_a_person(name, text):
         ("June Park", "In June the park is green"),
         ("Will Stone", "Will it rain?"),
         ("Ada", "Canada, adage"),
+        ("Rose", "the sun rose over the rose garden"),
+        ("Will", "he will be there"),
+        ("Isabella", "a walk with Isabella Rodriguez"),
     ],
 )
 def test_a_text_does_not_name_a_person(name, text):

@@ -63,10 +63,16 @@ def namesakes(name: str, people: Iterable[str]) -> tuple[str, ...]:
 
 
 def _full_name(name: str) -> re.Pattern[str]:
-    """Return a pattern of the full name as whole words; scripts without capitals have no blanks between words."""
-    cased = name.lower() != name.upper()
+    """Return a pattern of the full name as whole words; scripts without capitals have no blanks between words.
+
+    A name of one word counts only in its own case and without a last name: `Rose`, but neither `rose` nor `Rose Lin`.
+    """
     pattern = re.escape(name)
-    return re.compile(rf"(?<!\w){pattern}(?!\w)" if cased else pattern, re.IGNORECASE)
+    if name.lower() == name.upper():
+        return re.compile(pattern)
+    if " " in name:
+        return re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)(?!\s[A-ZА-ЯЁ]\w)")
 
 
 @cache
