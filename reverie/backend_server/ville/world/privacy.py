@@ -7,10 +7,11 @@ DWELLING = re.compile(
     r"(.+?)['’]s? (?:.* )?(?:house|home|apartment|flat|cabin|studio|place|room|bedroom|bathroom)$", re.IGNORECASE
 )
 BETWEEN = re.compile(r", | and | & ")
-NO_NAMES = frozenset(
-    "the family mr. mrs. ms. dr. prof. man men woman women boy boys girl girls gentleman gentlemen lady ladies child "
-    "children kid kids student students teacher teachers staff employee employees guest guests visitor visitors".split()
-)
+NO_NAMES = {
+    "the", "family", "mr.", "mrs.", "ms.", "dr.", "prof.", "man", "men", "woman", "women", "boy", "boys", "girl",
+    "girls", "gentleman", "gentlemen", "lady", "ladies", "child", "children", "kid", "kids", "student", "students",
+    "teacher", "teachers", "staff", "employee", "employees", "guest", "guests", "visitor", "visitors",
+}  # fmt: skip
 """Words that are no part of a person's name, though names of places may capitalise them."""
 
 

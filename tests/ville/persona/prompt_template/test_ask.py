@@ -90,7 +90,7 @@ def test_an_extreme_answer_is_malformed(text):
 def test_the_work_of_reading_is_bounded(monkeypatch, text):
     """A broken answer is read two hundred times at most, not from every bracket to every end."""
     module, lengths = import_module(json_values.__module__), list[int]()
-    parsed = module._parsed  # noqa: SLF001 - counts what is read
+    parsed = module._parsed
     monkeypatch.setattr(module, "_parsed", lambda part: (lengths.append(len(part)), parsed(part))[1])
     with suppress(ValueError):
         json_values(text)

@@ -17,6 +17,7 @@ from ville.storage.dates import DAYS, MONTHS
 FILE = Path(__file__).with_suffix(".yaml")
 WORD = re.compile(r"[\u0400-\u04ff]+|[^\W\d_\u0400-\u04ff]+")
 """A run of letters of one script, so that Latin names with Cyrillic endings are recognized."""
+CAPITAL = "[A-Z\u0410-\u042f\u0401]"
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -72,7 +73,7 @@ def _full_name(name: str) -> re.Pattern[str]:
         return re.compile(pattern)
     if " " in name:
         return re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
-    return re.compile(rf"(?<!\w){pattern}(?!\w)(?!\s[A-ZА-ЯЁ]\w)")
+    return re.compile(rf"(?<!\w){pattern}(?!\w)(?!\s{CAPITAL}\w)")
 
 
 @cache
