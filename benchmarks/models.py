@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from hashlib import blake2b
 from pathlib import Path
 
 from model_bench import Asked, Forecast, ask_all, forecast, table
@@ -34,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", help="model for all questions; without it those of the settings")
     parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
     parser.add_argument("--yes", action="store_true", help="begin without asking")
-    parser.add_argument("--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers, one for each model")
+    parser.add_argument(
+        "--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers"
+    )
     add_flags(parser, FLAGS)
     choice = parser.parse_args(arguments)
     flags = {flag: getattr(choice, flag) for flag in FLAGS}
@@ -97,7 +100,7 @@ async def _paid(
     settings: Settings, config: ChatConfig, situations: Sequence[Situation], *, ledgers: Path, terminal: Terminal
 ) -> int:  # fmt: skip
     """Ask a provider; calls within the budget, each in the ledger."""
-    folder = ledgers / re.sub(r"[^\w.-]+", "_", f"{config.endpoint.provider.name} {config.models.names[0]}") / "reverie"
+    folder = ledgers / _ledger_name(settings, config) / "reverie"
     folder.mkdir(parents=True, exist_ok=True)
     with closing(Ledger.open(folder)) as ledger:
         factory = ClientFactory(settings, ledger)
@@ -109,6 +112,14 @@ async def _paid(
         code = _report(asked, terminal)
         terminal.say(f"{spent(ledger.spend)} in {ledger.path}")
         return code
+
+
+def _ledger_name(settings: Settings, config: ChatConfig) -> str:
+    """Return a name by provider and model, and by a digest of all else that makes answers differ."""
+    models = (config.models.fast, config.models.advanced, sorted(config.models.chosen.items()))
+    others = (config.endpoint.base_url, settings.temperature, settings.reasoning_effort, settings.answer_tokens)
+    digest = blake2b(repr((models, others)).encode(), digest_size=4).hexdigest()
+    return re.sub(r"[^\w.-]+", "_", f"{config.endpoint.provider.name} {config.models.names[0]} {digest}")
 
 
 def _report(asked: Asked, terminal: Terminal) -> int:

@@ -69,7 +69,7 @@ def _minutes(said: Any) -> Iterator[int]:
         for each in said:
             yield from _minutes(each)
     elif isinstance(said, dict):
-        yield from map(int, re.findall(r"\d+", str(said.get("minutes", "")))[:1])
+        yield from map(int, re.findall(r"\d{1,9}", str(said.get("minutes", "")))[:1])
         yield from (number for each in said.values() for number in _minutes(each))
 
 

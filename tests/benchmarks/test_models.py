@@ -50,6 +50,16 @@ def test_what_was_asked_is_not_paid_twice(bench, server):
     assert (again, len(server.chats)) == (0, asked)
 
 
+@pytest.mark.parametrize("setting", ["TEMPERATURE=0", "MODEL_PLAN=other", "REASONING_EFFORT=low"])
+def test_other_settings_are_another_bench(bench, server, monkeypatch, setting):
+    """What one server answered with some settings says nothing about others."""
+    bench("--yes", "--each", "1")
+    asked = len(server.chats)
+    monkeypatch.setenv(f"VILLE_{setting.partition('=')[0]}", setting.partition("=")[2])
+    bench("--yes", "--each", "1")
+    assert len(server.chats) >= 2 * asked - 5
+
+
 def test_a_budget_is_kept(bench, server):
     """The bench ends with a line that says why, and shows what was answered."""
     code, out = bench("--yes", "--max-calls", "5", "--max-concurrency", "2")
