@@ -107,12 +107,23 @@ def test_a_malformed_value_is_refused(values, change):
         ({"planned_path": [["a", "b"]]}, r"planned_path\[0\]\[0\] is 'a', but should be a number"),
         ({"act_event": ["Ada Stone", ["is"], None]}, r"act_event\[1\] is \['is'\], but should be a text or null"),
         ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
+        ({"retention": -9}, "retention is -9, but should be from 0 to"),
+        ({"recency_decay": 1.5}, "recency_decay is 1.5, but should be from 0 to 1"),
+        ({"relevance_w": float("nan")}, "relevance_w is nan, but should be from"),
+        ({"importance_trigger_curr": float("-inf")}, "importance_trigger_curr is -inf, but should be from"),
     ],
 )
 def test_a_value_of_another_type_is_refused(values, change, told):
     """When loading; the message names persona, file, key and the expected type."""
     with pytest.raises(CorruptFile, match=f"^Ada Stone: scratch.json.*{told}"):
         Scratch.load("Ada Stone", values | change)
+
+
+def test_no_impressions_may_be_null(values):
+    """As all that is not known yet; the file is written as it was."""
+    scratch = Scratch.load("Ada Stone", values | {"relationship": None})
+    assert not scratch.impression_of("Ben Reed").known
+    assert json.loads(json.dumps(scratch.as_json()))["relationship"] is None
 
 
 def test_missing_state_and_tuning_have_defaults(values):

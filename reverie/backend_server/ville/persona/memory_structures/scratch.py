@@ -174,7 +174,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         cool_downs={name: int(steps) for name, steps in (values.get("chatting_with_buffer") or {}).items()},
         path_set=bool(values.get("act_path_set")),
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
-        impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
+        impressions=None if values.get(RELATIONSHIP) is None else read_impressions(values[RELATIONSHIP]),
         sights=dict(values.get(SIGHTS) or {}),
         as_read=dict(values),
     )

@@ -43,6 +43,12 @@ ROWS: Mapping[str, tuple[ValueType, ValueType]] = {
     "planned_path": (NUMBER, NUMBER),
 }  # fmt: skip
 """Types of the two parts of each row of a list."""
+LARGEST = 10**9
+RANGES: Mapping[str, tuple[float, float]] = {
+    **dict.fromkeys(TYPES[WHOLE][:3], (0, LARGEST)), **dict.fromkeys(TYPES[NUMBER], (-LARGEST, LARGEST)),
+    "recency_decay": (0, 1),
+}  # fmt: skip
+"""Least and greatest value; none of them is infinite or not a number."""
 NEVER_NULL = frozenset((*TYPES[WHOLE][:3], *TYPES[NUMBER], *TYPES[TEXT][:8]))
 """All other keys are null before the first step."""
 
@@ -55,6 +61,8 @@ def check_types(values: Mapping[str, Any]) -> None:
             if value is None and (key not in values or key not in NEVER_NULL):
                 continue
             check_type(key, value, value_type)
+            if key in RANGES:
+                _check_range(key, value)
             if key in INSIDE:
                 _check_inside(key, value)
 
@@ -65,6 +73,12 @@ def check_type(what: str, value: Any, value_type: ValueType) -> None:
         raise CorruptFile(
             f"{what} is {value!r:.60}, but should be {TYPE_NAMES[value_type]}. Correct it or restore the file."
         )
+
+
+def _check_range(key: str, value: Any) -> None:
+    least, most = RANGES[key]
+    if not least <= value <= most:
+        raise CorruptFile(f"{key} is {value!r:.60}, but should be from {least:,} to {most:,}. Correct it.")
 
 
 def _check_inside(key: str, value: Any) -> None:
