@@ -78,6 +78,12 @@ def test_quotes_and_emphasis_around_a_text_change_nothing(text, around):
         assert meant_text(around.format(text)) == read
 
 
+@pytest.mark.parametrize("words", ["I told Ben: come in.", "Well, Ben: I am not sure.", "Ask Cy: he knows."])
+def test_a_name_within_a_sentence_is_no_label(words):
+    """What follows it is still said by the same person."""
+    assert read_answer(TALK, str({"utterance": words})).utterance == words
+
+
 @pytest.mark.parametrize(
     "words", ["Nothing much.", "No.", '"Hi," she said, "Ben."', "5", "None of them came.", "C'est ça."]
 )

@@ -62,10 +62,13 @@ def meant_item(text: str) -> str:
 
 
 def spoken_by(name: str, text: str, other: str) -> str:
-    """Return what one person says in a text, without `Ada Stone:` before it and without what the other answers."""
+    """Return what one person says in a text, without `Ada Stone:` before it and without what the other answers.
+
+    An answer follows the end of a sentence, unlike the name in `I told Ben: come in`.
+    """
     own, answer = (_label(person) for person in (name, other or name))
     bare = re.sub(rf"\W*{own}", "", text, count=1) if re.match(rf"\W*{own}", text) else text
-    return meant_text(re.split(rf"\s{answer}", bare, maxsplit=1)[0])
+    return meant_text(re.split(rf"(?<![\w,])\s{answer}", bare, maxsplit=1)[0])
 
 
 def _label(name: str) -> str:
