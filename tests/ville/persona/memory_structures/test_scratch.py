@@ -119,6 +119,14 @@ def test_a_value_of_another_type_is_refused(values, change, told):
         Scratch.load("Ada Stone", values | change)
 
 
+def test_unknown_keys_of_an_impression_are_kept(values):
+    """Also after it has changed."""
+    scratch = Scratch.load("Ada Stone", values | {"relationship": {"Ben Reed": {"trust": 3, "relationship": "rivals"}}})
+    scratch.note_impression("Ben Reed", SocialImpression("friends"))
+    kept = json.loads(json.dumps(scratch.as_json()))["relationship"]["Ben Reed"]
+    assert kept == {"trust": 3, "relationship": "friends", "feeling": "unknown"}
+
+
 def test_no_impressions_may_be_null(values):
     """As all that is not known yet; the file is written as it was."""
     scratch = Scratch.load("Ada Stone", values | {"relationship": None})

@@ -11,7 +11,7 @@ from ville.persona.memory_structures.action import NOTHING, Action
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch_types import check_types
-from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions
+from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions, written_impressions
 from ville.persona.memory_structures.tuning import Tuning
 from ville.storage.dates import parse_time, time_text
 from ville.world.address import Tile
@@ -153,7 +153,7 @@ class Scratch:
         if self.sights or SIGHTS in self.as_read:
             values[SIGHTS] = self.sights
         if self.impressions is not None:
-            values[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
+            values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
 
 

@@ -38,5 +38,11 @@ def read_impressions(values: Mapping[str, Any]) -> dict[str, SocialImpression]:
     }
 
 
+def written_impressions(impressions: Mapping[str, SocialImpression], as_read: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `relationship` of scratch.json, with the keys of other engines as they were read."""
+    before = {name: values for name, values in as_read.items() if isinstance(values, dict)}
+    return {name: {**before.get(name, {}), **each.as_json()} for name, each in impressions.items()}
+
+
 def _known(value: object) -> str:
     return value if isinstance(value, str) and value else UNKNOWN
