@@ -35,9 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", help="model for all questions; without it those of the settings")
     parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
     parser.add_argument("--yes", action="store_true", help="begin without asking")
-    parser.add_argument(
-        "--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers"
-    )
+    parser.add_argument("--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers")
     add_flags(parser, FLAGS)
     choice = parser.parse_args(arguments)
     flags = {flag: getattr(choice, flag) for flag in FLAGS}

@@ -128,6 +128,13 @@ def test_the_last_attempt_is_bent_to_an_option(sector, arena, thing):
     assert site.game_object in (PLACES[site.sector][site.arena] or ("",))
 
 
+def test_the_last_attempt_sends_nobody_to_bed():
+    """A bed is used only if it is named."""
+    room = (HOME, "Eddy Lin's bedroom")
+    assert bent_site(Site(*room, "armchair"), PLACES, HOME) == (*room, "desk")
+    assert bent_site(Site(*room, "the bed"), PLACES, HOME) == (*room, "bed")
+
+
 def test_only_what_is_allowed_is_enumerated():
     """In the schema of a question: sectors, arenas and objects that are offered, and what one may do now."""
     where = WhereAndHow("", "Ada", "", "", NOON, "", "", PlaceOptions(PLACES)).schema()["properties"]

@@ -20,6 +20,7 @@ SHORTEST = 3
 """Letters of a word that may be misspelt; shorter words are too much alike."""
 KEPT = 10_000
 """Words and texts that were read lately, and need not be read again."""
+BED = "bed"
 HOME = {("home",), ("my", "home"), ("at", "home")}
 
 
@@ -43,7 +44,7 @@ def read_site(said: Site, places: Places, home: str) -> Site:
 
 
 def bent_site(said: Site, places: Places, home: str) -> Site:
-    """Return the option that agrees best with what was written. Raise ValueError if nothing does."""
+    """Return the option that agrees best with what was written; a bed only if one was. Raise ValueError."""
     found = []
     for part in (said, said._replace(sector=""), said._replace(arena=""), said._replace(sector="", game_object="")):
         with suppress(ValueError):
@@ -52,7 +53,8 @@ def bent_site(said: Site, places: Places, home: str) -> Site:
         raise ValueError(_complaint(said, places))
     best = next((site for site in found if site.game_object), found[0])
     objects = places[best.sector][best.arena]
-    return best if best.game_object or not objects else best._replace(game_object=objects[0])
+    usable = [name for name in objects if name != BED] or objects
+    return best if best.game_object or not objects else best._replace(game_object=usable[0])
 
 
 def check_site(site: Site, places: Places) -> None:
