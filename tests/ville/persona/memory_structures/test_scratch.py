@@ -109,6 +109,7 @@ def test_a_malformed_value_is_refused(values, change):
         ({"chatting_with_buffer": [1]}, r"chatting_with_buffer is \[1\], but should be an object"),
         ({"retention": -9}, "retention is -9, but should be from 0 to"),
         ({"recency_decay": 1.5}, "recency_decay is 1.5, but should be from 0 to 1"),
+        ({"importance_trigger_max": 0}, "importance_trigger_max is 0, but should be from 1 to"),
         ({"relevance_w": float("nan")}, "relevance_w is nan, but should be from"),
         ({"importance_trigger_curr": float("-inf")}, "importance_trigger_curr is -inf, but should be from"),
     ],

@@ -46,9 +46,9 @@ ROWS: Mapping[str, tuple[ValueType, ValueType]] = {
 LARGEST = 10**9
 RANGES: Mapping[str, tuple[float, float]] = {
     **dict.fromkeys(TYPES[WHOLE][:3], (0, LARGEST)), **dict.fromkeys(TYPES[NUMBER], (-LARGEST, LARGEST)),
-    "recency_decay": (0, 1),
+    "recency_decay": (0, 1), "importance_trigger_max": (1, LARGEST),
 }  # fmt: skip
-"""Least and greatest value; none of them is infinite or not a number."""
+"""Least and greatest value. With a trigger of 0, every step would be a reason to reflect."""
 NEVER_NULL = frozenset((*TYPES[WHOLE][:3], *TYPES[NUMBER], *TYPES[TEXT][:8]))
 """All other keys are null before the first step."""
 
