@@ -18,6 +18,8 @@ FILE = Path(__file__).with_suffix(".yaml")
 WORD = re.compile(r"[\u0400-\u04ff]+|[^\W\d_\u0400-\u04ff]+")
 """A run of letters of one script, so that Latin names with Cyrillic endings are recognized."""
 CAPITAL = "[A-Z\u0410-\u042f\u0401]"
+YO = ("\u0451", "\u0435")
+"""A letter and the one that is often written for it."""
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -80,7 +82,8 @@ def _full_name(name: str) -> re.Pattern[str]:
 def _forms(word: str) -> frozenset[str]:
     """Return a name as written in Latin and in Russian, with Russian endings, in lower case."""
     spellings = [word, *_table()["spellings"].get(word, [])]
-    return frozenset(form for spelling in spellings for form in _inflected(spelling.lower()))
+    stems = {stem for spelling in map(str.lower, spellings) for stem in (spelling, spelling.replace(*YO))}
+    return frozenset(form for stem in stems for form in _inflected(stem))
 
 
 def _inflected(word: str) -> list[str]:
