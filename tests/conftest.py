@@ -234,8 +234,7 @@ def _where(fields: Any, lot: Random) -> dict[str, str]:
         sector, arena = fields["home"].split(" > ")
     thing = lot.choice(places[sector][arena] or [""])
     return {
-        "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "predicate": "does",
-        "object": fields["action"], "object_state": "being used",
+        "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "object_state": "being used",
     }  # fmt: skip
 
 

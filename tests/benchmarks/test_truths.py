@@ -14,7 +14,7 @@ RULED = [each for each in SITUATIONS if each.question.title in JUDGES and each.q
 
 
 def judged(situation, said):
-    return is_right(situation.question, situation.question.answer.model_construct(**said), said)
+    return is_right(situation.question, situation.question.answer.model_validate(said), said)
 
 
 def of(title):

@@ -65,6 +65,8 @@ REMEMBERED = (
     ),
     QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3, age="today 8:05 AM"),
 )
+HOME = "Ada's flat > main room"
+OPTIONS = PlaceOptions({"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}})
 DAY = ("5:00 AM: getting ready", "6:00 AM: baking bread", "7:00 AM: selling it")
 SAID = (
     DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
@@ -80,6 +82,9 @@ EXAMPLES: list[Question] = [
     Subtasks(
         IDENTITY,
         FIRST,
+        options=OPTIONS,
+        here=HOME,
+        home=HOME,
         day=DAY,
         activity="baking bread",
         start=at(6),
@@ -91,11 +96,9 @@ EXAMPLES: list[Question] = [
         action="kneading dough",
         activity="baking bread",
         now=at(6, 10),
-        here="Ada's flat > main room",
-        home="Ada's flat > main room",
-        options=PlaceOptions(
-            {"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}
-        ),
+        here=HOME,
+        home=HOME,
+        options=OPTIONS,
     ),
     Reschedule(
         IDENTITY,

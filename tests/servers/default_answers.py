@@ -48,18 +48,17 @@ def _subtasks(text: str, lot: Random) -> dict[str, Any]:
     parts = max(1, minutes // 15)
     lengths = [minutes // parts] * (parts - 1)
     return {
-        "subtasks": [{"what": f"part {number + 1}, {lot.choice(DOINGS)}", "minutes": length}
+        "subtasks": [{"what": f"part {number + 1}, {lot.choice(DOINGS)}", "minutes": length, **_where(text, lot)}
                      for number, length in enumerate([*lengths, minutes - sum(lengths)])]
     }  # fmt: skip
 
 
 def _where(text: str, lot: Random) -> dict[str, Any]:
-    action = re.findall(r"does next: (.+)", text)[0]
     sector, arena, objects = lot.choice(PLACE.findall(text))
     known = [] if objects == "(no objects)" else objects.split(", ")
     return {
         "sector": sector, "arena": arena, "game_object": lot.choice(known) if known else "", "emoji": "🎲",
-        "predicate": "does", "object": action, "object_state": "being used",
+        "object_state": "being used",
     }  # fmt: skip
 
 
@@ -121,7 +120,7 @@ _PHRASES = {
     "Bring both up to date": "plan_revise_identity",
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",
-    "go about it, step by step?": "plan_subtasks",
+    ", step by step?": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",
     "How much does each of them matter": "perceive_how_important",

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
-from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    PlaceOptions,
+    QuotedMemory,
+    ScheduleEntry,
+    blank_text,
+)
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
 from ville.persona.prompt_template.converse import ConversationGist
 from ville.persona.prompt_template.json_values import json_values
@@ -179,7 +186,7 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
 @pytest.mark.parametrize(
     "question",
     [
-        Subtasks("", "Ada", day=(), activity="x" * 9_000, start=NEW.when, minutes=60),
+        Subtasks("", "Ada", PlaceOptions({}), "", "", day=(), activity="x" * 9_000, start=NEW.when, minutes=60),
         Reschedule(
             "",
             "Ada",
