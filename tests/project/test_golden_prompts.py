@@ -14,6 +14,7 @@ import ville.persona.prompt_template as shelf
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
     NumberedMemories,
+    NumberedTexts,
     PlaceOptions,
     QuotedMemory,
     ScheduleEntry,
@@ -48,6 +49,7 @@ Currently: Ada Stone tries out a new kind of bread.
 Lifestyle: Ada Stone goes to bed around 10pm and wakes up around 5am.
 Daily plan requirement: Ada Stone opens the bakery at 7am.
 Current Date: Monday February 13"""
+CHARACTER = IDENTITY.partition("\nLifestyle")[0]
 TODAY = date(2023, 2, 13)
 
 
@@ -110,7 +112,7 @@ EXAMPLES: list[Question] = [
         remaining=96,
         day=DAY,
     ),
-    HowImportant(IDENTITY, FIRST, ("Ben Reed is buying two loaves of rye bread", "oven is on fire")),
+    HowImportant(CHARACTER, FIRST, NumberedTexts(("Ben Reed is buying two loaves of rye bread", "oven is on fire"))),
     HowToReact(
         IDENTITY,
         NAME,

@@ -94,7 +94,8 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
         "activities": [{"what": "making up for it", "minutes": _number(r"add up to (\d+)", text)}],
     },
     "perceive_how_important": lambda text, lot: {
-        "scores": [lot.randint(1, 6) for _ in _lines_after("notice:", text)],
+        number: lot.randint(1, 6)
+        for number in re.findall(r"^(\d+)\. ", text.partition("What has come to")[2], re.MULTILINE)
     },
     "react_how_to_react": lambda text, lot: {
         "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
@@ -123,7 +124,7 @@ _PHRASES = {
     ", step by step?": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",
-    "How much does each of them matter": "perceive_how_important",
+    "an everyday nothing": "perceive_how_important",
     "Choose one of these:": "react_how_to_react",
     "hardly know each other": "converse_relationship",
     "next? Speak as": "converse_next_utterance",

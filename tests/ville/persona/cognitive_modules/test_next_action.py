@@ -80,7 +80,9 @@ async def test_the_place_of_a_subtask_is_not_asked_for_again(hamlet, oracle):
     assert (oracle.titles, mind.scratch.action.description) == (["plan/subtasks"], "baking (baking it)")
 
 
-@pytest.mark.parametrize("changes", [{"sector": "Moon", "arena": "crater"}, {"game_object": ""}, dict.fromkeys(PLACE, "")])
+@pytest.mark.parametrize(
+    "changes", [{"sector": "Moon", "arena": "crater"}, {"game_object": ""}, dict.fromkeys(PLACE, "")]
+)
 async def test_an_unclear_place_of_a_subtask_is_asked_for_when_it_begins(hamlet, oracle, changes):
     """The subtasks need no correction."""
     oracle.teach("plan/subtasks", {"subtasks": [whereabouts(what="kneading", minutes=60) | changes]})
@@ -166,7 +168,7 @@ async def test_nobody_walks_while_asleep(hamlet, oracle):
     assert mind.scratch.action.address == "the Town:Park:park"
 
 
-async def test_the_event_is_made_from_the_words_of_the_action(hamlet, oracle):
+async def test_the_event_is_made_from_the_words_of_the_action(hamlet):
     """It never has the name twice (MIGRATION.md, fault 36)."""
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())

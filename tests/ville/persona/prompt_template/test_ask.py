@@ -14,6 +14,7 @@ from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
     NumberedMemories,
+    NumberedTexts,
     PlaceOptions,
     QuotedMemory,
     ScheduleEntry,
@@ -29,7 +30,7 @@ from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.plain_text import one_line
 
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
-HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
+HAPPENINGS = HowImportant("Name: Ada Stone", "Ada", NumberedTexts(("bed is idle", "rain is falling")))
 
 
 async def test_a_valid_answer_takes_one_call(chat, caller):
@@ -197,7 +198,7 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
             remaining=59,
         ),
         ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
-        HowImportant("", "Ada", happenings=("x",) * 9_000),
+        HowImportant("", "Ada", happenings=NumberedTexts(("x",) * 9_000)),
     ],
     ids=lambda question: question.title,
 )

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from ville.persona.prompt_template.answer import cut_at_sentence
 from ville.persona.prompt_template.ask import read_answer
-from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, PlaceOptions, QuotedMemory
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    NumberedTexts,
+    PlaceOptions,
+    QuotedMemory,
+)
 from ville.persona.prompt_template.caps import GIST
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance
 from ville.persona.prompt_template.meant import meant_text
@@ -30,13 +36,13 @@ QUESTIONS = {
     "wake_up_hour": WakeUpHour("", "Ada"),
     "next_utterance": TALK,
     "silence": TALK,
-    "how_important": HowImportant("", "Ada", ("bed is idle", "rain is falling")),
+    "how_important": HowImportant("", "Ada", NumberedTexts(("bed is idle", "rain is falling"))),
     "day_plan": DayPlan("", "Ada", NOON.date(), 6, ()),
     "subtasks": Subtasks("", "Ada", OPTIONS, "", "Flat > room", (), "baking", NOON, 60),
     "placed_subtasks": Subtasks("", "Ada", OPTIONS, "", "Flat > room", (), "baking", NOON, 60),
     "short_insight": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
     "insights": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
-    "all_alike": HowImportant("", "Ada", ("bed is idle", "rain is falling")),
+    "all_alike": HowImportant("", "Ada", NumberedTexts(("bed is idle", "rain is falling"))),
     "where_and_how": WhereAndHow("", ADA, "", "", NOON, "", "Flat > room", OPTIONS),
     "how_to_react": HowToReact("", ADA, NOON, BEN, "", "", "never", (), ("talk", "carry on")),
     "after_conversation": AfterConversation("", ADA, BEN, NOON, ()),
