@@ -77,11 +77,17 @@ async def _lived(settings: Settings) -> list[Situation]:
     recorder = Recorder(simulation.models.chat)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, STEPS, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
     await _interviewed(simulation)
     simulation.revert()
     await simulation.close()
     return list(recorder.chosen())
+
+
+def _forget_places(simulation: Simulation) -> None:
+    """Have the place of every action asked for, as after subtasks whose places are unclear."""
+    for persona in simulation.town.personas.values():
+        persona.scratch.action_places = {}
 
 
 async def _interviewed(simulation: Simulation) -> None:

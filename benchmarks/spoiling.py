@@ -11,10 +11,11 @@ import json
 import shutil
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "servers"))
@@ -32,7 +33,7 @@ from ville.simulation.simulation import Simulation  # noqa: E402
 from ville.simulation.step import StepReport  # noqa: E402
 
 DAY = 8640
-WHERE = "plan/where_and_how"
+SUBTASKS, WHERE = "plan/subtasks", "plan/where_and_how"
 DAYTIME = range(10, 19)
 """Hours at which no one is expected in bed."""
 
@@ -48,8 +49,8 @@ class SpoiltChat:
     """Number of answers by habit."""
     sent_back: Counter[str] = field(default_factory=Counter)
     """Those of them that were sent back; they may show other habits too."""
-    meant: dict[str, str] = field(default_factory=dict)
-    """Place that the right answer named last, by persona."""
+    meant: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    """Places that the right answers named last, by persona and by the text of the action."""
     _last: dict[tuple[str, str], Spoilt] = field(default_factory=dict)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -67,9 +68,17 @@ class SpoiltChat:
             self.sent_back.update(self._last[asked].habits)
         self.shown.update(spoilt.habits)
         self._last[asked] = spoilt
-        if request.question == WHERE:
-            place = json.loads(right.text)
-            self.meant[request.persona] = f"{place['sector']}:{place['arena']}"
+        self.meant[request.persona].update(_places(request, json.loads(right.text)))
+
+
+def _places(request: ChatRequest, right: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the actions whose places an answer names, with these."""
+    activity = request.fields.get("activity", "")
+    if request.question == SUBTASKS:
+        yield from ((f"{activity} ({step['what']})", f"{step['sector']}:{step['arena']}") for step in right["subtasks"])
+    elif request.question == WHERE:
+        action = request.fields["action"]
+        yield action if action == activity else f"{activity} ({action})", f"{right['sector']}:{right['arena']}"
 
 
 @dataclass
@@ -79,18 +88,22 @@ class PlaceCounts:
     seen: int = 0
     """Sights of people who are not talking."""
     in_bed: int = 0
+    told: int = 0
+    """Sights of people whose right place is known."""
     as_meant: int = 0
 
-    def count(self, persona: Persona, meant: str) -> None:
+    def count(self, persona: Persona, meant: Mapping[str, str]) -> None:
         action = persona.scratch.action
         if action is None or persona.scratch.conversation:
             return
         self.seen += 1
         self.in_bed += action.asleep or action.address.endswith(":bed")
-        self.as_meant += f":{meant}:" in action.address
+        if place := meant.get(action.description):
+            self.told += 1
+            self.as_meant += f":{place}:" in action.address
 
     def shares(self) -> str:
-        return f"{self.in_bed / max(1, self.seen):.1%} in bed, {self.as_meant / max(1, self.seen):.1%} where meant"
+        return f"{self.in_bed / max(1, self.seen):.1%} in bed, {self.as_meant / max(1, self.told):.1%} where meant"
 
 
 @dataclass
@@ -154,7 +167,7 @@ def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome:
     if (report.now.minute, report.now.second) != (0, 0) or report.now.hour not in DAYTIME:
         return
     for persona in simulation.town.personas.values():
-        meant = chat.meant.get(persona.name, "")
+        meant = chat.meant[persona.name]
         outcome.daytime.count(persona, meant)
         if report.now.hour == 12:  # noqa: PLR2004 - noon
             outcome.noon.count(persona, meant)

@@ -73,9 +73,21 @@ def _minutes(said: Any) -> Iterator[int]:
         yield from (number for each in said.values() for number in _minutes(each))
 
 
+def _well_divided(question: Any, answer: Any, said: Any) -> bool:
+    """The minutes add up, and every step whose place is known takes place where it fits."""
+    steps = [_fits_there(question, f"{step.what} | {question.activity}", step) for step in answer.subtasks]
+    return _adds_up("minutes")(question, answer, said) is True and False not in steps
+
+
 def _fits(question: Any, answer: Any, _said: Any) -> bool | None:
+    return _fits_there(question, f"{question.action} | {question.activity}", answer)
+
+
+def _fits_there(question: Any, doing: str, answer: Any) -> bool | None:
     """The place is one where such things are done, if the persona knows one, and at home what is done at home."""
-    doing, place = f"{question.action} | {question.activity}", f"{answer.sector} {answer.arena} {answer.game_object}"
+    place = f"{answer.sector} {answer.arena} {answer.game_object}"
+    if not answer.sector:
+        return None
     known = "\n".join(_names(question.options.places))
     rows = [
         row for row in WORDS["places"]
@@ -147,7 +159,7 @@ def _tells_humans_apart(question: Any, answer: Any, _said: Any) -> bool | None:
 
 JUDGES: Mapping[str, Judge] = {
     "plan/wake_up_hour": _wakes_in_time,
-    "plan/subtasks": _adds_up("minutes"),
+    "plan/subtasks": _well_divided,
     "plan/reschedule": _adds_up("remaining"),
     "plan/where_and_how": _fits,
     "perceive/how_important": _knows_the_mundane,

@@ -234,8 +234,7 @@ def _where(fields: Any, lot: Random) -> dict[str, str]:
         sector, arena = fields["home"].split(" > ")
     thing = lot.choice(places[sector][arena] or [""])
     return {
-        "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "predicate": "does",
-        "object": fields["action"], "object_state": "being used",
+        "sector": sector, "arena": arena, "game_object": thing, "emoji": "🎲", "object_state": "being used",
     }  # fmt: skip
 
 
@@ -268,7 +267,9 @@ ANSWERS: dict[str, Any] = {
     "plan/subtasks": lambda f, _: {"subtasks": [{"what": "a part of it", "minutes": f["minutes"] // 4}] * 4},
     "plan/where_and_how": _where,
     "plan/reschedule": lambda f, _: {"activities": [{"what": "making up for it", "minutes": f["remaining"]}]},
-    "perceive/how_important": lambda f, lot: {"scores": [lot.randint(1, 6) for _ in f["happenings"]]},
+    "perceive/how_important": lambda f, lot: {
+        str(number): lot.randint(1, 6) for number, _ in enumerate(f["happenings"], 1)
+    },
     "react/how_to_react": lambda f, _: {"choice": f["choices"][0]},
     "converse/relationship": lambda f, _: {
         "relationship": f"{f['other']} is a neighbour of {f['name']}.",

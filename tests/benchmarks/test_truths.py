@@ -14,7 +14,7 @@ RULED = [each for each in SITUATIONS if each.question.title in JUDGES and each.q
 
 
 def judged(situation, said):
-    return is_right(situation.question, situation.question.answer.model_construct(**said), said)
+    return is_right(situation.question, situation.question.answer.model_validate(said), said)
 
 
 def of(title):
@@ -29,7 +29,7 @@ def wrong(situation):
         "plan/subtasks": {"subtasks": [{"what": "a part", "minutes": 1}]},
         "plan/reschedule": {"activities": [{"what": "a part", "minutes": 1}]},
         "plan/where_and_how": {"sector": "the Moon", "arena": "a crater", "game_object": "a stone"},
-        "perceive/how_important": {"scores": [9] * len(getattr(question, "happenings", ()))},
+        "perceive/how_important": {"scores": [9] * len(getattr(question, "happenings", ""))},
         "converse/next_utterance": {"utterance": "Nice to meet you! Who are you?"},
         "talk/whispered": {"text": "You have heard something."},
     }.get(question.title)

@@ -14,6 +14,7 @@ import ville.persona.prompt_template as shelf
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
     NumberedMemories,
+    NumberedTexts,
     PlaceOptions,
     QuotedMemory,
     ScheduleEntry,
@@ -48,6 +49,7 @@ Currently: Ada Stone tries out a new kind of bread.
 Lifestyle: Ada Stone goes to bed around 10pm and wakes up around 5am.
 Daily plan requirement: Ada Stone opens the bakery at 7am.
 Current Date: Monday February 13"""
+CHARACTER = IDENTITY.partition("\nLifestyle")[0]
 TODAY = date(2023, 2, 13)
 
 
@@ -65,6 +67,8 @@ REMEMBERED = (
     ),
     QuotedMemory(at(8, 5), "Ben Reed is buying two loaves of rye bread", poignancy=3, age="today 8:05 AM"),
 )
+HOME = "Ada's flat > main room"
+OPTIONS = PlaceOptions({"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}})
 DAY = ("5:00 AM: getting ready", "6:00 AM: baking bread", "7:00 AM: selling it")
 SAID = (
     DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
@@ -80,6 +84,9 @@ EXAMPLES: list[Question] = [
     Subtasks(
         IDENTITY,
         FIRST,
+        options=OPTIONS,
+        here=HOME,
+        home=HOME,
         day=DAY,
         activity="baking bread",
         start=at(6),
@@ -91,11 +98,9 @@ EXAMPLES: list[Question] = [
         action="kneading dough",
         activity="baking bread",
         now=at(6, 10),
-        here="Ada's flat > main room",
-        home="Ada's flat > main room",
-        options=PlaceOptions(
-            {"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter",), "yard": ()}}
-        ),
+        here=HOME,
+        home=HOME,
+        options=OPTIONS,
     ),
     Reschedule(
         IDENTITY,
@@ -107,7 +112,7 @@ EXAMPLES: list[Question] = [
         remaining=96,
         day=DAY,
     ),
-    HowImportant(IDENTITY, FIRST, ("Ben Reed is buying two loaves of rye bread", "oven is on fire")),
+    HowImportant(CHARACTER, FIRST, NumberedTexts(("Ben Reed is buying two loaves of rye bread", "oven is on fire"))),
     HowToReact(
         IDENTITY,
         NAME,

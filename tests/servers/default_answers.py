@@ -48,18 +48,17 @@ def _subtasks(text: str, lot: Random) -> dict[str, Any]:
     parts = max(1, minutes // 15)
     lengths = [minutes // parts] * (parts - 1)
     return {
-        "subtasks": [{"what": f"part {number + 1}, {lot.choice(DOINGS)}", "minutes": length}
+        "subtasks": [{"what": f"part {number + 1}, {lot.choice(DOINGS)}", "minutes": length, **_where(text, lot)}
                      for number, length in enumerate([*lengths, minutes - sum(lengths)])]
     }  # fmt: skip
 
 
 def _where(text: str, lot: Random) -> dict[str, Any]:
-    action = re.findall(r"does next: (.+)", text)[0]
     sector, arena, objects = lot.choice(PLACE.findall(text))
     known = [] if objects == "(no objects)" else objects.split(", ")
     return {
         "sector": sector, "arena": arena, "game_object": lot.choice(known) if known else "", "emoji": "🎲",
-        "predicate": "does", "object": action, "object_state": "being used",
+        "object_state": "being used",
     }  # fmt: skip
 
 
@@ -95,7 +94,8 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
         "activities": [{"what": "making up for it", "minutes": _number(r"add up to (\d+)", text)}],
     },
     "perceive_how_important": lambda text, lot: {
-        "scores": [lot.randint(1, 6) for _ in _lines_after("notice:", text)],
+        number: lot.randint(1, 6)
+        for number in re.findall(r"^(\d+)\. ", text.partition("What has come to")[2], re.MULTILINE)
     },
     "react_how_to_react": lambda text, lot: {
         "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
@@ -121,10 +121,10 @@ _PHRASES = {
     "Bring both up to date": "plan_revise_identity",
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",
-    "go about it, step by step?": "plan_subtasks",
+    ", step by step?": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",
-    "How much does each of them matter": "perceive_how_important",
+    "an everyday nothing": "perceive_how_important",
     "Choose one of these:": "react_how_to_react",
     "hardly know each other": "converse_relationship",
     "next? Speak as": "converse_next_utterance",

@@ -126,10 +126,20 @@ def wrong_count(answer: JsonObject, prompt: HabitContext) -> None:
 
 
 def rewritten_place(answer: JsonObject, prompt: HabitContext) -> None:
-    """The right place in another form: with its sector, the world, an article, in other case, or the object for it."""
-    if not all(answer.get(part) for part in PLACES[:2]):
-        return
-    sector, arena, thing = (answer.get(part) or "" for part in PLACES)
+    """All places in another form: with their sector, the world, an article, in other case, or the object for it."""
+    for placed in _placed(answer):
+        if all(placed.get(part) for part in PLACES[:2]):
+            placed.update(_rewritten(placed, prompt))
+
+
+def _placed(answer: JsonObject) -> list[JsonObject]:
+    """Return the objects that name a place."""
+    inner = [holder[key] for holder, key in spots(answer, lambda each: isinstance(each, dict))]
+    return [each for each in (answer, *inner) if "arena" in each]
+
+
+def _rewritten(placed: JsonObject, prompt: HabitContext) -> JsonObject:
+    sector, arena, thing = (placed.get(part) or "" for part in PLACES)
     forms = [
         {"arena": f"{sector} > {arena}"},
         {"sector": f"{sector} > {arena}"},
@@ -141,22 +151,23 @@ def rewritten_place(answer: JsonObject, prompt: HabitContext) -> None:
         {"sector": arena},
         *([{"arena": thing}, {"game_object": f"the {thing}"}, {"game_object": f"{arena} > {thing}"}] if thing else []),
     ]
-    answer.update(prompt.lot.choice(forms))
+    return dict(prompt.lot.choice(forms))
 
 
 def misspelt_place(answer: JsonObject, prompt: HabitContext) -> None:
     """A letter left out or doubled in the name of a place."""
-    part = prompt.lot.choice(PLACES)
-    name = answer.get(part) or ""
-    if len(name) > SENTENCE:
+    long = [(each, part) for each in _placed(answer) for part in PLACES if len(each.get(part) or "") > SENTENCE]
+    if long:
+        placed, part = prompt.lot.choice(long)
+        name = placed[part]
         at = prompt.lot.randrange(1, len(name) - 1)
-        answer[part] = name[:at] + prompt.lot.choice(["", name[at] * 2]) + name[at + 1 :]
+        placed[part] = name[:at] + prompt.lot.choice(["", name[at] * 2]) + name[at + 1 :]
 
 
 def invented_place(answer: JsonObject, prompt: HabitContext) -> None:
     """A place that was not among the options."""
-    if "arena" in answer:
-        answer[prompt.lot.choice(PLACES)] = prompt.lot.choice(prompt.words["invented_places"])
+    if placed := _placed(answer):
+        prompt.lot.choice(placed)[prompt.lot.choice(PLACES)] = prompt.lot.choice(prompt.words["invented_places"])
 
 
 def too_long(answer: JsonObject, prompt: HabitContext) -> None:

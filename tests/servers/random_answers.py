@@ -37,7 +37,9 @@ class RandomChat:
         self._numbers = [value for value in fields.values() if type(value) is int] * 5 + list(NUMBERS)
         value = self._value(strict_schema(schema))
         if isinstance(value, dict) and "options" in fields and self._lot.randrange(3):
-            value |= self._place(fields["options"].places)
+            for placed in value["subtasks"] if isinstance(value.get("subtasks"), list) else [value]:
+                if isinstance(placed, dict):
+                    placed |= self._place(fields["options"].places)  # noqa: PLW2901 - in place
         return self._wrapped(json.dumps(value))
 
     def _value(self, schema: Mapping[str, Any]) -> Any:

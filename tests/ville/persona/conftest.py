@@ -63,8 +63,8 @@ ANSWERS: dict[str, Any] = {
         ]
     },
     "plan/where_and_how": {
-        "sector": "Ada's flat", "arena": "main room", "game_object": "bed", "emoji": "😴", "predicate": "sleeps",
-        "object": "soundly", "object_state": "is being slept in",
+        "sector": "Ada's flat", "arena": "main room", "game_object": "bed", "emoji": "😴",
+        "object_state": "is being slept in",
     },
     "plan/reschedule": lambda request: {
         "activities": [{"what": "catching up", "minutes": request.fields["remaining"]}]

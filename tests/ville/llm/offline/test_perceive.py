@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import HowImportant
 
 ADA = "Name: Ada Stone\nAge: 30\nCurrently: Ada Stone mends shoes."
 
 
 def weight(ask, happening, identity=ADA):
-    return ask(HowImportant(identity, "Ada", (happening,))).scores[0]
+    return ask(HowImportant(identity, "Ada", NumberedTexts((happening,)))).scores[0]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +58,8 @@ def test_ones_own_concerns_weigh_more(ask, cast):
 
 
 @settings(max_examples=200)
-@given(happenings=st.lists(st.text(max_size=60), max_size=8), identity=st.text(max_size=80))
+@given(happenings=st.lists(st.text(max_size=60), min_size=1, max_size=8), identity=st.text(max_size=80))
 def test_anything_can_be_weighed(ask, happenings, identity):
     """As many scores as happenings, each from 1 to 10; the order does not matter."""
-    scores = ask(HowImportant(identity, "Ada", tuple(happenings))).scores
-    assert scores == ask(HowImportant(identity, "Ada", tuple(reversed(happenings)))).scores[::-1]
+    scores = ask(HowImportant(identity, "Ada", NumberedTexts(tuple(happenings)))).scores
+    assert scores == ask(HowImportant(identity, "Ada", NumberedTexts(tuple(reversed(happenings))))).scores[::-1]

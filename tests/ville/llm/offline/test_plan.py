@@ -169,12 +169,15 @@ def visible(text):
     minutes=st.integers(1, 720), seed=st.integers(0, 3),
 )  # fmt: skip
 def test_steps_add_up_to_the_activity(ask, who, activity, minutes, seed):
-    """To the minute, each of them at least one minute, and no step twice in a row."""
+    """To the minute, each of them at least one minute, and no step twice in a row; all have a place."""
     name, identity = who
+    options, home = PlaceOptions({"Pier": {"hut": ("bunk", "stove"), "jetty": ()}}), "Pier > hut"
     start = datetime(2023, 2, 13, 9)
-    steps = ask(Subtasks(identity, name, (), activity, start, minutes), seed=seed).subtasks
+    question = Subtasks(identity, name, options, home, home, (), activity, start, minutes)
+    steps = ask(question, seed=seed).subtasks
     assert sum(step.minutes for step in steps) == minutes
     assert all(one.what != other.what for one, other in pairwise(steps))
+    assert all(step.emoji and step.arena in options.places["Pier"] for step in steps)
 
 
 @settings(max_examples=150)

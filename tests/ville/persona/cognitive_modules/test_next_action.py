@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.next_action import begin_next_action, place_options
+from ville.persona.cognitive_modules.next_action import begin_next_action
+from ville.persona.cognitive_modules.place_choice import place_options
+from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -19,12 +21,13 @@ from ville.world.load import load_maze
 
 ADA = "Ada Stone"
 WHERE = "plan/where_and_how"
+PLACE = ("sector", "arena", "game_object")
 FRONTEND = Path(__file__).resolve().parents[4] / "environment/frontend_server"
 
 
 def whereabouts(**changes):
-    answer = {"sector": "Cafe", "arena": "cafe", "game_object": "table", "emoji": "☕", "predicate": "drinks",
-              "object": "tea", "object_state": "is covered with cups"}  # fmt: skip
+    answer = {"sector": "Cafe", "arena": "cafe", "game_object": "table", "emoji": "☕",
+              "object_state": "is covered with cups"}  # fmt: skip
     return {**answer, **changes}
 
 
@@ -35,7 +38,7 @@ async def test_a_long_activity_begins_with_its_first_subtask(hamlet, oracle):
     await begin_next_action(mind, hamlet.moment())
     action = mind.scratch.action
     assert (action.description, action.minutes, action.emoji) == ("baking (kneading dough)", 20, "☕")
-    assert (action.address, action.event) == ("the Town:Cafe:cafe:table", (ADA, "drinks", "tea"))
+    assert (action.address, action.event) == ("the Town:Cafe:cafe:table", (ADA, "is kneading", "dough"))
     assert (action.object_description, action.object_event) == (
         "covered with cups",
         ("table", "is", "covered with cups"),
@@ -60,6 +63,38 @@ async def test_a_subtask_is_not_decomposed_again(hamlet, oracle):
     await begin_next_action(mind, hamlet.moment())
     hamlet.now = mind.scratch.action.ends
     oracle.history.clear()
+    await begin_next_action(mind, hamlet.moment())
+    assert oracle.titles == [WHERE]
+
+
+async def test_the_place_of_a_subtask_is_not_asked_for_again(hamlet, oracle):
+    """Neither when it begins, nor when it goes on after something else, nor after loading a save."""
+    steps = [whereabouts(what="kneading", minutes=20), whereabouts(what="baking it", minutes=40, arena="at the Cafe")]
+    oracle.teach("plan/subtasks", {"subtasks": steps})
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
+    for minutes in (0, 20, 5):
+        hamlet.now += timedelta(minutes=minutes)
+        await begin_next_action(mind, hamlet.moment())
+        assert mind.scratch.action.address == "the Town:Cafe:cafe:table"
+        mind.scratch = Scratch.load(ADA, json.loads(json.dumps(mind.scratch.as_json())))
+    assert (oracle.titles, mind.scratch.action.description) == (["plan/subtasks"], "baking (baking it)")
+
+
+@pytest.mark.parametrize(
+    "changes", [{"sector": "Moon", "arena": "crater"}, {"game_object": ""}, dict.fromkeys(PLACE, "")]
+)
+async def test_an_unclear_place_of_a_subtask_is_asked_for_when_it_begins(hamlet, oracle, changes):
+    """The subtasks need no correction."""
+    oracle.teach("plan/subtasks", {"subtasks": [whereabouts(what="kneading", minutes=60) | changes]})
+    mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 480), Activity("baking", 60)])).mind
+    await begin_next_action(mind, hamlet.moment())
+    assert oracle.titles == ["plan/subtasks", WHERE]
+
+
+async def test_a_place_that_is_no_option_any_more_is_asked_for(hamlet, oracle):
+    """For example on another map."""
+    day = Schedule.whole_day([Activity("sleeping", 470), Activity("tea", 30)])
+    mind = hamlet.person(schedule=day, action_places={"tea": ActionPlace("Palace", "hall", "throne")}).mind
     await begin_next_action(mind, hamlet.moment())
     assert oracle.titles == [WHERE]
 
@@ -133,9 +168,8 @@ async def test_nobody_walks_while_asleep(hamlet, oracle):
     assert mind.scratch.action.address == "the Town:Park:park"
 
 
-async def test_an_incomplete_event_is_made_from_the_action(hamlet, oracle):
+async def test_the_event_is_made_from_the_words_of_the_action(hamlet):
     """It never has the name twice (MIGRATION.md, fault 36)."""
-    oracle.teach(WHERE, whereabouts(predicate="", object=""))
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
     assert mind.scratch.action.event == (ADA, "is", "resting")

@@ -15,6 +15,7 @@ from ville.world.address import Tile
 from ville.world.event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
+BED = "the Town:Ada's flat:main room:bed"
 SAID = ((ADA, "Hello!"), (BEN, "Hello, Ada."))
 
 
@@ -40,7 +41,7 @@ async def test_new_events_of_a_step_are_rated_in_one_question(hamlet, oracle):
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     await perceive(mind, hamlet.moment())
     (request,) = oracle.history
-    assert request.fields["happenings"] == ("Ada Stone is having tea", "Ben Reed is reading")
+    assert tuple(request.fields["happenings"]) == ("Ada Stone is having tea", "Ben Reed is reading")
     assert len(hamlet.embedder.batches) == 1
 
 
@@ -50,6 +51,18 @@ async def test_idle_objects_are_not_rated(hamlet, oracle):
     nodes = await perceive(mind, hamlet.moment())
     assert {node.description for node in nodes} == {"bed is idle", "Ada Stone is idle"}
     assert ([node.poignancy for node in nodes], oracle.history) == ([1, 1], [])
+
+
+@pytest.mark.parametrize(("address", "rated"), [(BED, False), (f"{BED} table", True)])
+async def test_what_a_thing_in_use_matters_is_what_its_user_does(hamlet, oracle, address, rated):
+    """The state of any other thing is rated."""
+    mind = hamlet.person().mind
+    mind.scratch.begin(hamlet.action(ADA, "baking", address))
+    hamlet.arrive()
+    hamlet.maze.add_event(Tile(1, 1), Event(BED, "is", "on fire", "on fire"))
+    (noticed,) = [node for node in await perceive(mind, hamlet.moment()) if node.description == "bed is on fire"]
+    (request,) = oracle.history
+    assert ("bed is on fire" in request.fields["happenings"]) == rated == (noticed.poignancy > 1)
 
 
 async def test_an_unchanged_scene_is_perceived_once(hamlet):

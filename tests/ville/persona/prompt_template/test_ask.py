@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
-from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, QuotedMemory, ScheduleEntry, blank_text
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    NumberedTexts,
+    PlaceOptions,
+    QuotedMemory,
+    ScheduleEntry,
+    blank_text,
+)
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
 from ville.persona.prompt_template.converse import ConversationGist, Relationship
 from ville.persona.prompt_template.json_values import json_values
@@ -23,7 +31,7 @@ from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.plain_text import one_line
 
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")
-HAPPENINGS = HowImportant(identity="Name: Ada Stone", first_name="Ada", happenings=("bed is idle", "rain is falling"))
+HAPPENINGS = HowImportant("Name: Ada Stone", "Ada", NumberedTexts(("bed is idle", "rain is falling")))
 
 
 async def test_a_valid_answer_takes_one_call(chat, caller):
@@ -193,7 +201,7 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
 @pytest.mark.parametrize(
     "question",
     [
-        Subtasks("", "Ada", day=(), activity="x" * 9_000, start=NEW.when, minutes=60),
+        Subtasks("", "Ada", PlaceOptions({}), "", "", day=(), activity="x" * 9_000, start=NEW.when, minutes=60),
         Reschedule(
             "",
             "Ada",
@@ -204,8 +212,8 @@ async def test_a_long_fault_is_sent_back_shortened(chat, caller):
             remaining=59,
         ),
         ReviseIdentity("", "Ada", NEW.when.date(), currently="x" * 9_000, daily_requirement="", memories=()),
-        HowImportant("", "Ada", happenings=("x",) * 9_000),
         Relationship("", "Ada", "Ben", memories=(), known="x" * 9_000),
+        HowImportant("", "Ada", happenings=NumberedTexts(("x",) * 9_000)),
     ],
     ids=lambda question: question.title,
 )

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from ville.persona.prompt_template.answer import cut_at_sentence
 from ville.persona.prompt_template.ask import read_answer
-from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories, PlaceOptions, QuotedMemory
+from ville.persona.prompt_template.blanks import (
+    DialogueTurn,
+    NumberedMemories,
+    NumberedTexts,
+    PlaceOptions,
+    QuotedMemory,
+)
 from ville.persona.prompt_template.caps import GIST
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance
 from ville.persona.prompt_template.meant import meant_text
@@ -24,27 +30,20 @@ HABITS = yaml.safe_load((Path(__file__).parent / "habits.yaml").read_text("utf-8
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
 ADA, BEN = "Ada Stone", "Ben Reed"
 MEMORIES = (QuotedMemory(NOON, "rain is falling"), QuotedMemory(NOON, "Ada drinks tea"))
+OPTIONS = PlaceOptions({"Cafe": {"cafe": ("table", "counter")}, "Flat": {"room": ()}})
 TALK = NextUtterance("", ADA, BEN, NOON, "", "", "", "", (), ())
 QUESTIONS = {
     "wake_up_hour": WakeUpHour("", "Ada"),
     "next_utterance": TALK,
     "silence": TALK,
-    "how_important": HowImportant("", "Ada", ("bed is idle", "rain is falling")),
+    "how_important": HowImportant("", "Ada", NumberedTexts(("bed is idle", "rain is falling"))),
     "day_plan": DayPlan("", "Ada", NOON.date(), 6, ()),
-    "subtasks": Subtasks("", "Ada", (), "baking", NOON, 60),
+    "subtasks": Subtasks("", "Ada", OPTIONS, "", "Flat > room", (), "baking", NOON, 60),
+    "placed_subtasks": Subtasks("", "Ada", OPTIONS, "", "Flat > room", (), "baking", NOON, 60),
     "short_insight": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
     "insights": Insights("", ADA, "tea", NumberedMemories(MEMORIES), 5),
-    "all_alike": HowImportant("", "Ada", ("bed is idle", "rain is falling")),
-    "where_and_how": WhereAndHow(
-        "",
-        ADA,
-        "",
-        "",
-        NOON,
-        "",
-        "Flat > room",
-        PlaceOptions({"Cafe": {"cafe": ("table", "counter")}, "Flat": {"room": ()}}),
-    ),
+    "all_alike": HowImportant("", "Ada", NumberedTexts(("bed is idle", "rain is falling"))),
+    "where_and_how": WhereAndHow("", ADA, "", "", NOON, "", "Flat > room", OPTIONS),
     "how_to_react": HowToReact("", ADA, NOON, BEN, "", "", "never", (), ("talk", "carry on")),
     "after_conversation": AfterConversation("", ADA, BEN, NOON, ()),
 }
@@ -55,7 +54,7 @@ UNCLEAR = [(name, text) for name, texts in HABITS["unclear"].items() for text in
 @pytest.mark.parametrize(("name", "text", "means"), CLEAR)
 def test_a_habit_is_read_as_what_it_means(name, text, means):
     """At the first attempt, without a correction."""
-    assert read_answer(QUESTIONS[name], text).model_dump() == means
+    assert read_answer(QUESTIONS[name], text).model_dump(exclude_defaults=name == "subtasks") == means
 
 
 @pytest.mark.parametrize(("name", "text"), UNCLEAR)

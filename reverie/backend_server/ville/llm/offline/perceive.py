@@ -47,7 +47,8 @@ def weight_of(happening: str) -> int:
 
 def how_important(fields: Fields, rng: Random) -> Answer:
     del rng
-    return {"scores": [_noticed(fields["identity"], happening) for happening in fields["happenings"]]}
+    happenings = enumerate(fields["happenings"], 1)
+    return {str(number): _noticed(fields["identity"], happening) for number, happening in happenings}
 
 
 def _noticed(identity: str, happening: str) -> int:

@@ -222,31 +222,35 @@ def hourly_schedule(fields: Fields, rng: Random) -> Answer:
 
 
 def subtasks(fields: Fields, rng: Random) -> Answer:
+    """Divide an activity into steps, and choose a place for each as seen from that of the step before."""
     activity, minutes = fields["activity"], fields["minutes"]
     asleep = "sleep" in activity
-    steps = (
-        [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), profile_of(fields["identity"]), rng)
-    )
-    return {"subtasks": [{"what": what, "minutes": length} for what, length in steps]}
+    person = profile_of(fields["identity"])
+    steps = [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), person, rng)
+    here, found = fields["here"], []
+    for what, length in steps:
+        place = _place(Wish(person, what, activity, _parts(here), _parts(fields["home"])), fields, rng)
+        here = f"{place['sector']} > {place['arena']}"
+        found.append({"what": what, "minutes": length, **place})
+    return {"subtasks": found}
 
 
 def where_and_how(fields: Fields, rng: Random) -> Answer:
-    wish = Wish(
-        profile_of(fields["identity"], fields["name"]), fields["action"], fields["activity"],
-        here=tuple(fields["here"].split(" > ")), home=tuple(fields["home"].split(" > ")),
-    )  # fmt: skip
+    person = profile_of(fields["identity"], fields["name"])
+    here, home = _parts(fields["here"]), _parts(fields["home"])
+    return _place(Wish(person, fields["action"], fields["activity"], here, home), fields, rng)
+
+
+def _place(wish: Wish, fields: Fields, rng: Random) -> Answer:
     spot = choose(wish, fields["options"].places, rng)
-    verb, thing = _clause(fields["action"])
     return {
         "sector": spot.sector, "arena": spot.arena, "game_object": spot.object, "emoji": spot.emoji,
-        "predicate": verb, "object": thing, "object_state": spot.state,
+        "object_state": spot.state,
     }  # fmt: skip
 
 
-def _clause(action: str) -> tuple[str, str]:
-    """Return predicate and object: `is taking`, `a shower`, or `is`, `sleeping`."""
-    verb, _, rest = action.strip().partition(" ")
-    return (f"is {verb}", rest) if verb.endswith("ing") and rest else ("is", action.strip() or "here")
+def _parts(place: str) -> tuple[str, ...]:
+    return tuple(place.split(" > "))
 
 
 def reschedule(fields: Fields, rng: Random) -> Answer:

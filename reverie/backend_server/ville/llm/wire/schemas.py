@@ -22,29 +22,26 @@ def strict_schema(schema: Mapping[str, Any], most_choices: int = FEW) -> dict[st
 
     Lists of more choices than `most_choices` are left out.
     """
-    chosen = {name: _without_choices(each, most_choices) for name, each in schema.get("properties", {}).items()}
-    return _strict({**schema, "properties": chosen} if chosen else schema, schema.get("$defs", {}))
+    return _strict(schema, schema.get("$defs", {}), most_choices)
 
 
-def _without_choices(schema: Mapping[str, Any], most: int) -> Mapping[str, Any]:
-    return {key: value for key, value in schema.items() if key != "enum" or len(value) <= most}
-
-
-def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any], most: int) -> dict[str, Any]:
     if "$ref" in schema:
         named = definitions[schema["$ref"].rpartition("/")[2]]
-        return _strict({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions)
+        return _strict({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions, most)
     plain: dict[str, Any] = {key: schema[key] for key in KNOWN if key in schema}
+    if len(plain.get("enum", ())) > most:
+        del plain["enum"]
     limits = [words.format(schema[name]) for name, words in LIMITS.items() if name in schema]
     if limits:
         said = ", ".join(limits)
         plain["description"] = f"{plain['description']} ({said})" if "description" in plain else said
     if "anyOf" in schema:
-        plain["anyOf"] = [_strict(choice, definitions) for choice in schema["anyOf"]]
+        plain["anyOf"] = [_strict(choice, definitions, most) for choice in schema["anyOf"]]
     if "items" in schema:
-        plain["items"] = _strict(schema["items"], definitions)
+        plain["items"] = _strict(schema["items"], definitions, most)
     if "properties" in schema:
-        plain["properties"] = {name: _strict(each, definitions) for name, each in schema["properties"].items()}
+        plain["properties"] = {name: _strict(each, definitions, most) for name, each in schema["properties"].items()}
         plain["required"] = list(plain["properties"])
         plain["additionalProperties"] = False
     return plain

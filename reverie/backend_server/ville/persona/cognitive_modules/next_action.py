@@ -1,20 +1,39 @@
 """The next action: what the schedule says, where it takes place, and how it is displayed (paper §4.3)."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
+from ville.persona.cognitive_modules.place_choice import action_place, surroundings
 from ville.persona.cognitive_modules.subtasks import decompose, slot_at, slots_to_split
-from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, Parts
-from ville.persona.memory_structures.identity import Identity
-from ville.persona.memory_structures.schedule import Schedule, Slot
-from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
+from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.blanks import PlaceOptions, place_text
-from ville.persona.prompt_template.plan import Whereabouts, WhereAndHow
+from ville.persona.prompt_template.plan import Subtask, WhereAndHow
 from ville.world.address import RANDOM, Address
-from ville.world.privacy import may_use
 
-OUTDOORS = "the street"
-"""Where a persona is that is in no sector."""
+GERUND = "ing"
+
+
+@dataclass(frozen=True)
+class PlacedSchedule:
+    """The schedule of a day, with the places of its actions as far as they are known."""
+
+    schedule: Schedule
+    places: Mapping[str, ActionPlace]
+    """By the text of the action."""
+
+    def decomposed(self, slot: Slot, subtasks: Sequence[Subtask]) -> "PlacedSchedule":
+        """Return the schedule with an activity split into subtasks."""
+        index = self.schedule.index(slot.start)
+        schedule = self.schedule.decomposed(index, [(subtask.what, subtask.minutes) for subtask in subtasks])
+        placed = {
+            Activity(subtask.what, subtask.minutes, of=slot.activity.text).text: action_place(subtask)
+            for subtask in subtasks
+            if subtask.sector
+        }
+        return PlacedSchedule(schedule, {**self.places, **placed})
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -22,79 +41,60 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
 
     Nothing changes if a call to a model fails.
     """
-    schedule = Schedule.whole_day(mind.scratch.schedule.activities)
-    now, later = slots_to_split(schedule, minute_of_day(moment.now))
-    (schedule, action), steps = await gather_pair(
-        _next_action(mind, moment, schedule, now), decompose(mind, moment, later)
+    scratch = mind.scratch
+    planned = PlacedSchedule(Schedule.whole_day(scratch.schedule.activities), scratch.action_places)
+    now, later = slots_to_split(planned.schedule, minute_of_day(moment.now))
+    (planned, action), subtasks = await gather_pair(
+        _next_action(mind, moment, planned, now), decompose(mind, moment, later)
     )
     if later:
-        schedule = schedule.decomposed(schedule.index(later.start), steps)
-    mind.scratch.schedule = schedule
-    mind.scratch.begin(action)
+        planned = planned.decomposed(later, subtasks)
+    scratch.schedule, scratch.action_places = planned.schedule, dict(planned.places)
+    scratch.begin(action)
 
 
-async def _next_action(mind: Mind, moment: Moment, schedule: Schedule, split: Slot | None) -> tuple[Schedule, Action]:
+async def _next_action(
+    mind: Mind, moment: Moment, planned: PlacedSchedule, split: Slot | None
+) -> tuple[PlacedSchedule, Action]:  # fmt: skip
     """Return the schedule with the current activity decomposed, and the action to begin."""
     if split:
-        steps = await decompose(mind, moment, split)
-        schedule = schedule.decomposed(schedule.index(split.start), steps)
-    minute = minute_of_day(moment.now)
-    slot = slot_at(schedule, minute)
-    whereabouts = await _where_and_how(mind, moment, slot)
-    return schedule, _action(mind, moment, slot, whereabouts)
+        planned = planned.decomposed(split, await decompose(mind, moment, split))
+    slot = slot_at(planned.schedule, minute_of_day(moment.now))
+    place = await _place(mind, moment, slot.activity, planned.places.get(slot.activity.text))
+    planned = PlacedSchedule(planned.schedule, {**planned.places, slot.activity.text: place})
+    return planned, _action(mind, moment, slot, place)
 
 
-async def _where_and_how(mind: Mind, moment: Moment, slot: Slot) -> Whereabouts:
-    place = moment.view.maze.place(moment.view.people[mind.name].tile)
-    identity = mind.scratch.identity
-    home = Address.parse(identity.living_area)
+async def _place(mind: Mind, moment: Moment, activity: Activity, known: ActionPlace | None) -> ActionPlace:
+    """Return the place that is known of an action, if it is still an option, or the answer of a model."""
+    around = surroundings(mind, moment)
+    if known and around.offer(known):
+        return known
     question = WhereAndHow(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        action=slot.activity.what,
-        activity=slot.activity.of or slot.activity.what,
+        action=activity.what,
+        activity=activity.of or activity.what,
         now=moment.now,
-        here=place_text(place.sector, place.arena) or OUTDOORS,
-        home=place_text(home.sector, home.arena),
-        options=place_options(mind.places, identity, place.world),
+        here=around.here,
+        home=around.home,
+        options=around.options,
     )
-    return await ask(moment.caller, question)
+    return action_place(await ask(moment.caller, question))
 
 
-def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
-    """Return the known places of a world without private places of others. Home is always included."""
-    home = Address.parse(identity.living_area)
-    known: dict[str, dict[str, tuple[str, ...]]] = {}
-    for sector in places.sectors(world):
-        arenas = {
-            arena: tuple(places.objects(Address(world, sector, arena)))
-            for arena in places.arenas(world, sector)
-            if _may_enter(Address(world, sector, arena), identity.name, home)
-        }
-        if arenas:
-            known[sector] = arenas
-    known.setdefault(home.sector, {}).setdefault(home.arena, ())
-    return PlaceOptions(known)
-
-
-def _may_enter(place: Address, name: str, home: Address) -> bool:
-    """Return whether an arena is home, or neither it nor its sector belongs to others."""
-    sector = place.sector == home.sector or may_use(place.sector, name)
-    return sector and (place == home or may_use(place.arena, name))
-
-
-def _action(mind: Mind, moment: Moment, slot: Slot, answer: Whereabouts) -> Action:
+def _action(mind: Mind, moment: Moment, slot: Slot, place: ActionPlace) -> Action:
     world = moment.view.maze.place(moment.view.people[mind.name].tile).world
-    objects = mind.places.objects(Address(world, answer.sector, answer.arena))
-    used = answer.game_object if answer.game_object in objects else ""
-    state = _state(answer.object_state, used)
+    objects = mind.places.objects(Address(world, place.sector, place.arena))
+    used = place.game_object if place.game_object in objects else ""
+    state = _state(place.object_state, used)
     return Action(
-        address=_address(Address(world, answer.sector, answer.arena, used), slot.activity.text),
+        address=_address(Address(world, place.sector, place.arena, used), slot.activity.text),
         start=moment.now,
         minutes=slot.end - minute_of_day(moment.now),
         description=slot.activity.text,
-        emoji=shown(answer.emoji),
-        event=_triple(mind.name, answer, slot.activity.what),
+        emoji=shown(place.emoji),
+        event=_triple(mind.name, slot.activity.what),
         object_description=state or None,
         object_event=(used, "is", state) if state else NOTHING,
     )
@@ -105,10 +105,10 @@ def _address(place: Address, doing: str) -> str:
     return str(place) if place.object or SLEEP_WORD in doing else f"{place}:{RANDOM}"
 
 
-def _triple(name: str, answer: Whereabouts, what: str) -> Parts:
-    """Return subject, predicate and object of an action; without a usable answer, `<name> is <activity>`."""
-    predicate, whom = clean_phrase(answer.predicate), clean_phrase(answer.object)
-    return (name, predicate, whom) if predicate and whom else (name, "is", what)
+def _triple(name: str, what: str) -> Parts:
+    """Return subject, predicate and object of an action: `is baking`, `bread`; or `is` and all of its words."""
+    verb, _, rest = what.partition(" ")
+    return (name, f"is {verb}", rest) if verb.endswith(GERUND) and rest else (name, "is", what)
 
 
 def _state(text: str, used: str) -> str:

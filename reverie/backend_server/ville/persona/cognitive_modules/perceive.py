@@ -16,6 +16,7 @@ from ville.persona.memory_structures.concept_node import (
 )
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
 from ville.world.address import Address, Tile
 from ville.world.event import Event
@@ -140,9 +141,12 @@ def _last_part(address: str) -> str:
 async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
     """Return the poignancy of each text, rated in one call.
 
-    Idle events are not rated. An activity that was seen earlier today keeps its rating, whatever its subtask is now.
+    Idle things and things in use are not rated: what matters about the latter is what their user does. An activity
+    that was seen earlier today keeps its rating, whatever its subtask is now.
     """
-    before = {percept.text: _last_news(mind, percept) for percept in percepts if not percept.idle}
+    in_use = {person.address for person in moment.view.people.values()}
+    notable = [percept for percept in percepts if not percept.idle and percept.triple[0] not in in_use]
+    before = {percept.text: _last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
     happenings = [text for text in before if text not in known]
     happenings += [_about(mind) for percept in percepts if percept.conversation]
@@ -151,7 +155,7 @@ async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> d
         return known
     identity = mind.scratch.identity
     question = HowImportant(
-        identity=mind.identity_text(moment.now), first_name=identity.first_name, happenings=tuple(happenings)
+        identity=identity.character, first_name=identity.first_name, happenings=NumberedTexts(tuple(happenings))
     )
     return known | dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
 

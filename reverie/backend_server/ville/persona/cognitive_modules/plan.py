@@ -66,6 +66,7 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     scratch.daily_req = list(intentions)
     scratch.schedule = scratch.hourly_schedule = schedule
     scratch.sights = {}
+    scratch.action_places = {}
 
 
 async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:

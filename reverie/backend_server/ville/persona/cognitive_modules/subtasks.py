@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase
+from ville.persona.cognitive_modules.place_choice import surroundings
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
-from ville.persona.prompt_template.plan import Subtasks
+from ville.persona.prompt_template.plan import Subtask, Subtasks
 
 LONG = 60
 """Minutes from which an activity is decomposed."""
@@ -16,9 +17,6 @@ AHEAD = 60
 NEVER_SPLIT = ("sleeping", "asleep", "in bed")
 SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
 """Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
-
-Steps = list[tuple[str, int]]
-"""Subtasks with their minutes."""
 
 
 def slot_at(schedule: Schedule, minute: int) -> Slot:
@@ -42,21 +40,27 @@ def needs_subtasks(activity: Activity) -> bool:
     return activity.minutes <= LONG or not any(word in activity.what for word in SPLIT_UP_TO_AN_HOUR)
 
 
-async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Steps:
+async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> list[Subtask]:
     """Return the subtasks of an activity, which together take as long; empty without an activity."""
     if slot is None:
         return []
-    minutes = slot.activity.minutes
+    around = surroundings(mind, moment)
     question = Subtasks(
         identity=mind.identity_text(moment.now),
         first_name=mind.scratch.identity.first_name,
+        options=around.options,
+        here=around.here,
+        home=around.home,
         day=day_lines(mind.scratch.hourly_schedule, moment.now),
         activity=slot.activity.what,
         start=at_minute(moment.now, slot.start),
-        minutes=minutes,
+        minutes=slot.activity.minutes,
     )
     answer = await ask(moment.caller, question)
-    return [(clean_phrase(step.what) or slot.activity.what, step.minutes) for step in answer.subtasks]
+    return [
+        subtask.model_copy(update={"what": clean_phrase(subtask.what) or slot.activity.what})
+        for subtask in answer.subtasks
+    ]
 
 
 def day_lines(hourly: Schedule, today: datetime) -> tuple[str, ...]:

@@ -20,6 +20,18 @@ KEYS = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class ActionPlace:
+    """Where and with what an action is done, and how it is displayed."""
+
+    sector: str
+    arena: str
+    game_object: str = ""
+    emoji: str = ""
+    object_state: str = ""
+    """State of the used object meanwhile."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Action:
     """What a persona does, where, since when and for how long. Replaced, never changed."""

@@ -1,5 +1,6 @@
 """Identity of a persona, which changes at most once a day."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -29,15 +30,25 @@ class Identity:
     """What has to happen every day."""
 
     def text(self, today: date) -> str:
-        """Return the eight lines at the head of every prompt."""
-        lines = {
+        """Return the eight lines at the head of prompts."""
+        habits = {
+            "Lifestyle": self.lifestyle,
+            "Daily plan requirement": self.daily_plan_req or "",
+            "Current Date": weekday_text(today),
+        }
+        return f"{self.character}\n{_lines(habits)}"
+
+    @property
+    def character(self) -> str:
+        """The first five of these lines: who the persona is, and its present concerns."""
+        return _lines({
             "Name": self.name,
             "Age": self.age,
             "Innate traits": self.innate,
             "Learned traits": self.learned,
             "Currently": self.currently,
-            "Lifestyle": self.lifestyle,
-            "Daily plan requirement": self.daily_plan_req or "",
-            "Current Date": weekday_text(today),
-        }
-        return "\n".join(f"{label}: {value}" for label, value in lines.items())
+        })  # fmt: skip
+
+
+def _lines(values: Mapping[str, object]) -> str:
+    return "\n".join(f"{label}: {value}" for label, value in values.items())

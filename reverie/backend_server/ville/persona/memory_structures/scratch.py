@@ -1,13 +1,13 @@
 """Current state of a persona: identity, plans, action, conversation and path, as in scratch.json."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
-from ville.persona.memory_structures.action import NOTHING, Action
+from ville.persona.memory_structures.action import NOTHING, Action, ActionPlace
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch_types import check_types
@@ -27,8 +27,8 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""Keys of scratch.json in their order; `relationship` and `sights` may follow. Seven only the released code knows."""
-RELATIONSHIP, SIGHTS = "relationship", "sights"
+"""Keys of scratch.json in their order; three more may follow. Seven only the released code knows."""
+RELATIONSHIP, SIGHTS, PLACES = "relationship", "sights", "action_places"
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ class Scratch:
     """Impressions of others; None until the first is noted."""
     sights: dict[str, int] = field(default_factory=dict)
     """Activities observed since the day was planned, each with the number of the memory that last made it news."""
+    action_places: dict[str, ActionPlace] = field(default_factory=dict)
+    """Places of the actions of today that are known, by their text in the schedule."""
     as_read: Mapping[str, Any] = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
@@ -152,6 +154,8 @@ class Scratch:
         }
         if self.sights or SIGHTS in self.as_read:
             values[SIGHTS] = self.sights
+        if self.action_places or PLACES in self.as_read:
+            values[PLACES] = {text: astuple(place) for text, place in self.action_places.items()}
         if self.impressions is not None:
             values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -176,6 +180,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=None if values.get(RELATIONSHIP) is None else read_impressions(values[RELATIONSHIP]),
         sights=dict(values.get(SIGHTS) or {}),
+        action_places={text: ActionPlace(*parts) for text, parts in (values.get(PLACES) or {}).items()},
         as_read=dict(values),
     )
 
@@ -183,7 +188,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
 def _key_order(present: Iterable[str]) -> list[str]:
     """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
     order, place = list(present), 0
-    for key in (*KEYS, RELATIONSHIP, SIGHTS):
+    for key in (*KEYS, RELATIONSHIP, SIGHTS, PLACES):
         if key not in order:
             order.insert(place, key)
         place = order.index(key) + 1

@@ -30,19 +30,19 @@ TYPES: Mapping[ValueType, tuple[str, ...]] = {
         "curr_tile", "daily_req", "f_daily_schedule", "f_daily_schedule_hourly_org", "act_event", "act_obj_event",
         "chat", "planned_path",
     ),
-    OBJECT: ("chatting_with_buffer", "relationship", "sights"),
+    OBJECT: ("chatting_with_buffer", "relationship", "sights", "action_places"),
 }  # fmt: skip
 INSIDE: Mapping[str, ValueType] = {
     "act_event": TEXT_OR_NULL, "act_obj_event": TEXT_OR_NULL, "daily_req": TEXT, "curr_tile": NUMBER,
     "f_daily_schedule": LIST, "f_daily_schedule_hourly_org": LIST, "chat": LIST, "planned_path": LIST,
-    "chatting_with_buffer": NUMBER, "sights": WHOLE,
+    "chatting_with_buffer": NUMBER, "sights": WHOLE, "action_places": LIST,
 }  # fmt: skip
 """Type of the parts of a list or an object."""
-ROWS: Mapping[str, tuple[ValueType, ValueType]] = {
+ROWS: Mapping[str, tuple[ValueType, ...]] = {
     "f_daily_schedule": (TEXT, NUMBER), "f_daily_schedule_hourly_org": (TEXT, NUMBER), "chat": (TEXT, TEXT),
-    "planned_path": (NUMBER, NUMBER),
+    "planned_path": (NUMBER, NUMBER), "action_places": (TEXT,) * 5,
 }  # fmt: skip
-"""Types of the two parts of each row of a list."""
+"""Types of the parts of each row of a list."""
 LARGEST = 10**9
 RANGES: Mapping[str, tuple[float, float]] = {
     **dict.fromkeys(TYPES[WHOLE][:3], (0, LARGEST)), **dict.fromkeys(TYPES[NUMBER], (-LARGEST, LARGEST)),

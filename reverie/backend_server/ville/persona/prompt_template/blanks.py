@@ -62,6 +62,19 @@ class NumberedMemories:
 
 
 @dataclass(frozen=True)
+class NumberedTexts:
+    """Texts that an answer refers to by number, from 1."""
+
+    texts: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+
+@dataclass(frozen=True)
 class PlaceOptions:
     """Places from which an answer chooses."""
 
@@ -118,6 +131,11 @@ def _(value: DialogueTurn) -> str:
 def _(value: NumberedMemories) -> str:
     shown = ((number, memory) for number, memory in enumerate(value.memories) if number not in value.left_out)
     return "\n".join(f"{number}. {blank_text(memory)}" for number, memory in shown) or "(nothing)"
+
+
+@blank_text.register
+def _(value: NumberedTexts) -> str:
+    return "\n".join(f"{number}. {blank_text(text)}" for number, text in enumerate(value, 1)) or "(nothing)"
 
 
 @blank_text.register

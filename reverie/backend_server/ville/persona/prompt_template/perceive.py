@@ -14,6 +14,7 @@ from pydantic import (
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.meant import Whole, whole_number
 from ville.persona.prompt_template.question import Question
 
@@ -42,7 +43,9 @@ Score = Annotated[Whole, BeforeValidator(_score_in), WrapValidator(_default_on_l
 
 
 class Importances(Answer):
-    scores: list[Score] = Field(max_length=caps.SCORES, description="1 to 10, one for each")
+    """Scores in the order of the happenings. A model gives them as `{"1": 4, "2": 1}`; lists are read too."""
+
+    scores: list[Score] = Field(max_length=caps.SCORES)
 
 
 @dataclass(frozen=True)
@@ -50,11 +53,18 @@ class HowImportant(Question[Importances]):
     """How poignant are these happenings to this persona, from 1 (mundane) to 10 (life-changing)? (paper §4.1)"""
 
     identity: str
+    """Without daily habits and date."""
     first_name: str
-    happenings: tuple[str, ...]
+    happenings: NumberedTexts
 
     template = "perceive/how_important.txt"
     answer = Importances
+
+    def schema(self) -> dict[str, Any]:
+        """Return a schema with one score for each happening, by its number."""
+        score = {"type": "integer", "minimum": MUNDANE, "maximum": POIGNANT}
+        numbers = [str(number) for number in range(1, len(self.happenings) + 1)]
+        return {"type": "object", "properties": dict.fromkeys(numbers, score), "required": numbers}
 
     def fallback(self) -> Importances:
         return Importances.model_construct(scores=[DEFAULT_POIGNANCY] * len(self.happenings))

@@ -57,6 +57,16 @@ def bent_site(said: Site, places: Places, home: str) -> Site:
     return best if best.game_object or not objects else best._replace(game_object=usable[0])
 
 
+def site_choices(places: Places) -> dict[str, list[str]]:
+    """Return all sectors, arenas and objects, by the fields of an answer that name them."""
+    sites = [(arena, objects or ("",)) for arenas in places.values() for arena, objects in arenas.items()]
+    return {
+        "sector": list(places),
+        "arena": list(dict.fromkeys(arena for arena, _ in sites)),
+        "game_object": list(dict.fromkeys(name for _, objects in sites for name in objects)),
+    }
+
+
 def check_site(site: Site, places: Places) -> None:
     """Raise ValueError, worded for the model, if a site is not an option."""
     objects = places.get(site.sector, {}).get(site.arena)

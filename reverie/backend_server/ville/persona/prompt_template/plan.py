@@ -14,7 +14,7 @@ from ville.persona.prompt_template.clock_times import read_time
 from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.meant import Hour, Minutes
 from ville.persona.prompt_template.minutes import check_total, nearly, scaled
-from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
+from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site, site_choices
 from ville.persona.prompt_template.question import PLANNING, Question
 
 ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
@@ -131,9 +131,29 @@ class HourlySchedule(Question[HourlyActivities]):
         return HourlyActivities(activities=[HourlyActivity(start=start, end=end, activity="getting up")])
 
 
-class Subtask(Answer):
+class Whereabouts(Answer):
+    sector: str = Field(default="", max_length=caps.PLACE)
+    arena: str = Field(default="", max_length=caps.PLACE)
+    game_object: str = Field(
+        default="", max_length=caps.PLACE, description="the object used there; empty if the arena lists none"
+    )
+    emoji: str = Field(default="", max_length=caps.EMOJI, description="one or two emoji that show the action")
+    object_state: str = Field(
+        default="", max_length=caps.STATE, description="state of that object meanwhile, a few words; may be empty"
+    )
+
+    @property
+    def site(self) -> Site:
+        return Site(self.sector, self.arena, self.game_object)
+
+
+class Step(Answer):
     what: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
     minutes: Minutes = Field(gt=0)
+
+
+class Subtask(Whereabouts, Step):
+    """A step and its place, which is empty if the model named none that is known."""
 
 
 class Breakdown(Answer):
@@ -142,10 +162,18 @@ class Breakdown(Answer):
 
 @dataclass(frozen=True)
 class Subtasks(Question[Breakdown]):
-    """How is an activity of an hour or more done in subtasks of 5 to 15 minutes? (paper §4.3)"""
+    """How is an activity of an hour or more done in subtasks of 5 to 15 minutes, and where? (paper §4.3)
+
+    The place of a subtask that is missing or unclear is asked for when it begins.
+    """
 
     identity: str
     first_name: str
+    options: PlaceOptions
+    here: str
+    """Current `sector > arena`."""
+    home: str
+    """`sector > arena` of the home."""
     day: tuple[str, ...]
     """The plan for today, in a line each."""
     activity: str
@@ -158,34 +186,27 @@ class Subtasks(Question[Breakdown]):
 
     def fallback(self) -> Breakdown:
         """Return the activity itself as its only subtask."""
-        return Breakdown(subtasks=[Subtask.model_construct(what=self.activity, minutes=self.minutes)])
+        return Breakdown.model_construct(
+            subtasks=[Subtask.model_construct(what=self.activity, minutes=self.minutes)]
+        )  # fmt: skip
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        return site_choices(self.options.places)
 
     def fitted(self, answer: Breakdown, *, last: bool) -> Breakdown:
         fits = last or nearly(answer.subtasks, self.minutes)
-        return answer.model_copy(update={"subtasks": scaled(answer.subtasks, self.minutes)}) if fits else answer
+        subtasks = scaled(answer.subtasks, self.minutes) if fits else answer.subtasks
+        return answer.model_copy(update={"subtasks": [self._placed(subtask) for subtask in subtasks]})
+
+    def _placed(self, subtask: Subtask) -> Subtask:
+        try:
+            site = read_site(subtask.site, self.options.places, self.home.partition(" > ")[0])
+        except ValueError:
+            site = Site("", "", "")
+        return subtask.model_copy(update=site._asdict())
 
     def check(self, answer: Breakdown) -> None:
         check_total(answer.subtasks, self.minutes)
-
-
-class Whereabouts(Answer):
-    sector: str = Field(default="", max_length=caps.PLACE)
-    arena: str = Field(default="", max_length=caps.PLACE)
-    game_object: str = Field(
-        default="", max_length=caps.PLACE, description="the object used there; empty if the arena lists none"
-    )
-    emoji: str = Field(default="", max_length=caps.EMOJI, description="one or two emoji that show the action")
-    predicate: str = Field(
-        default="",
-        max_length=caps.KEYWORD,
-        description="the verb of the sentence subject-predicate-object about the person",
-    )
-    object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
-    object_state: str = Field(
-        default="",
-        max_length=caps.STATE,
-        description="what state the used object is in meanwhile, a few words; may be empty",
-    )
 
 
 @dataclass(frozen=True)
@@ -214,26 +235,18 @@ class WhereAndHow(Question[Whereabouts]):
         """Return a likely place, with nothing about the object in use."""
         doing = self.action if self.action == self.activity else f"{self.action}, {self.activity}"
         site = likely_site(doing, self.options.places, self.here, self.home)
-        return Whereabouts.model_construct(
-            **site._asdict(), emoji="🙂", predicate="is", object=self.action, object_state=""
-        )  # fmt: skip
+        return Whereabouts.model_construct(**site._asdict(), emoji="🙂", object_state="")
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
-        arenas = [(arena, objects) for places in self.options.places.values() for arena, objects in places.items()]
-        objects = [name for _, names in arenas for name in names or ("",)]
-        return {
-            "sector": list(self.options.places),
-            "arena": list(dict.fromkeys(arena for arena, _ in arenas)),
-            "game_object": list(dict.fromkeys(objects)),
-        }
+        return site_choices(self.options.places)
 
     def fitted(self, answer: Whereabouts, *, last: bool) -> Whereabouts:
-        said = Site(answer.sector, answer.arena, answer.game_object)
-        site = (bent_site if last else read_site)(said, self.options.places, self.home.partition(" > ")[0])
+        read = bent_site if last else read_site
+        site = read(answer.site, self.options.places, self.home.partition(" > ")[0])
         return answer.model_copy(update=site._asdict())
 
     def check(self, answer: Whereabouts) -> None:
-        check_site(Site(answer.sector, answer.arena, answer.game_object), self.options.places)
+        check_site(answer.site, self.options.places)
 
 
 class NewSpell(Answer):

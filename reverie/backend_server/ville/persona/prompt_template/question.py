@@ -49,16 +49,14 @@ class Question(Generic[AnswerT]):
         """Raise ValueError, worded for the model, if an answer does not fit this question."""
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
-        """Return the allowed values of fields of the answer, where the question knows them."""
+        """Return the allowed values of fields of the answer or its parts, where the question knows them."""
         return {}
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer to this question, with its choices enumerated."""
-        schema = schema_of(self.answer)
-        chosen = {
-            name: {**schema["properties"][name], "enum": list(values)} for name, values in self.enumerated().items()
-        }
-        return {**schema, "properties": {**schema["properties"], **chosen}}
+        schema, choices = schema_of(self.answer), self.enumerated()
+        parts = {name: _with_choices(part, choices) for name, part in schema.get("$defs", {}).items()}
+        return _with_choices({**schema, "$defs": parts} if parts else schema, choices)
 
     @property
     def title(self) -> str:
@@ -115,6 +113,13 @@ def _check_blanks(name: str, blanks: set[str]) -> None:
         if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
             known = ", ".join(f"${blank}" for blank in sorted(blanks))
             raise BadPrompt(f"{TEMPLATES / name}:{number}: unknown blank. Use {known}, or $$ for a dollar sign.")
+
+
+def _with_choices(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the schema of an object with the choices of its properties, where there are any."""
+    properties = schema.get("properties", {})
+    chosen = {name: {**properties[name], "enum": list(choices[name])} for name in properties if name in choices}
+    return {**schema, "properties": {**properties, **chosen}} if chosen else dict(schema)
 
 
 @cache

@@ -1,0 +1,66 @@
+"""The places from which an action's place is chosen, and the place that is known already (paper §5.1)."""
+
+from dataclasses import dataclass
+
+from ville.persona.cognitive_modules.mind import Mind, Moment
+from ville.persona.memory_structures.action import ActionPlace
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.persona.prompt_template.blanks import PlaceOptions, place_text
+from ville.persona.prompt_template.plan import Whereabouts
+from ville.world.address import Address
+from ville.world.privacy import may_use
+
+OUTDOORS = "the street"
+"""Where a persona is that is in no sector."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where a persona is, lives and may go, as quoted in prompts."""
+
+    here: str
+    home: str
+    options: PlaceOptions
+
+    def offer(self, place: ActionPlace) -> bool:
+        """Return whether a place is still among the options."""
+        objects = self.options.places.get(place.sector, {}).get(place.arena)
+        return objects is not None and place.game_object in (objects or ("",))
+
+
+def surroundings(mind: Mind, moment: Moment) -> Surroundings:
+    place = moment.view.maze.place(moment.view.people[mind.name].tile)
+    identity = mind.scratch.identity
+    home = Address.parse(identity.living_area)
+    return Surroundings(
+        here=place_text(place.sector, place.arena) or OUTDOORS,
+        home=place_text(home.sector, home.arena),
+        options=place_options(mind.places, identity, place.world),
+    )
+
+
+def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
+    """Return the known places of a world without private places of others. Home is always included."""
+    home = Address.parse(identity.living_area)
+    known: dict[str, dict[str, tuple[str, ...]]] = {}
+    for sector in places.sectors(world):
+        arenas = {
+            arena: tuple(places.objects(Address(world, sector, arena)))
+            for arena in places.arenas(world, sector)
+            if _may_enter(Address(world, sector, arena), identity.name, home)
+        }
+        if arenas:
+            known[sector] = arenas
+    known.setdefault(home.sector, {}).setdefault(home.arena, ())
+    return PlaceOptions(known)
+
+
+def _may_enter(place: Address, name: str, home: Address) -> bool:
+    """Return whether an arena is home, or neither it nor its sector belongs to others."""
+    sector = place.sector == home.sector or may_use(place.sector, name)
+    return sector and (place == home or may_use(place.arena, name))
+
+
+def action_place(answer: Whereabouts) -> ActionPlace:
+    return ActionPlace(*answer.site, answer.emoji, answer.object_state)
