@@ -1,25 +1,40 @@
-"""Private places, as their names tell: `Ada Stone's room`, `Lin family's house`, `Tom and Jane Moreno's bedroom`."""
+"""Private places, as their names tell: `Ada Stone's room`, `Lin family's house`, `комната Анны Смирновой`."""
+
+# ruff: noqa: RUF001 - Russian
 
 import re
 from functools import lru_cache
 
+AFTER_OWNER = "house|home|apartment|flat|cabin|studio|place|room|bedroom|bathroom"
+BEFORE_OWNER = "дом|квартира|комната|спальня|студия|мастерская|ванная(?: комната)?"
 DWELLING = re.compile(
-    r"(.+?)['’]s? (?:.* )?(?:house|home|apartment|flat|cabin|studio|place|room|bedroom|bathroom)$", re.IGNORECASE
+    rf"(?P<english>.+?)['’]s? (?:.* )?(?:{AFTER_OWNER})|(?:{BEFORE_OWNER}) (?:семьи )?(?P<russian>.+)", re.IGNORECASE
 )
+AND = re.compile(" and | и ")
+ENDING = re.compile("(?:[ыи]х|[аеёиоуыэюяьй]+)$")
+"""What differs between the cases of a Russian name."""
+FLEETING = re.compile("[ео](?=[^аеёиоуыэюя]$)")
+"""Vowel that some cases of a Russian name lack: `Павел`, `Павла`."""
 
 
 def may_use(place: str, person: str) -> bool:
     """Return whether a sector or an arena is public, or named after a person or its family."""
     owners = _owners(place)
-    names = set(person.split())
+    names = {_stem(word) for word in person.split()}
     return not owners or any(owner <= names for owner in owners)
 
 
 @lru_cache(maxsize=4096)
 def _owners(place: str) -> tuple[frozenset[str], ...]:
-    """Return the names of each owner; none for `artist's co-living space` or `man's bathroom`, which name no person."""
-    found = DWELLING.match(place)
-    named = found[1].split(" and ") if found else []
-    people = [[word for word in owner.split() if word[0].isupper()] for owner in named]
+    """Return the names of each owner; none for `artist's co-living space` or `комната отдыха`, which name no person."""
+    found = DWELLING.fullmatch(place)
+    named = AND.split(found["english"] or found["russian"]) if found else []
+    people = [[_stem(word) for word in owner.split() if word[0].isupper()] for owner in named]
     last_name = people[-1][-1:] if people else []
     return tuple(frozenset(person if len(person) > 1 else person + last_name) for person in people if person)
+
+
+@lru_cache(maxsize=4096)
+def _stem(name: str) -> str:
+    """Return what all cases of a Russian name share, and any other name as it is."""
+    return FLEETING.sub("", ENDING.sub("", name.replace("ё", "е")))

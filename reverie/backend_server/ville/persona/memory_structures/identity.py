@@ -5,6 +5,9 @@ from datetime import date
 
 from ville.storage.dates import weekday_text
 
+REQUIREMENT, DATE = "Daily plan requirement", "Current Date"
+"""Labels of the last two lines of an identity."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
@@ -37,7 +40,12 @@ class Identity:
             "Learned traits": self.learned,
             "Currently": self.currently,
             "Lifestyle": self.lifestyle,
-            "Daily plan requirement": self.daily_plan_req or "",
-            "Current Date": weekday_text(today),
+            REQUIREMENT: self.daily_plan_req or "",
+            DATE: weekday_text(today),
         }
         return "\n".join(f"{label}: {value}" for label, value in lines.items())
+
+
+def requirement_in(text: str) -> str:
+    """Return what has to happen every day from the text of an identity; empty if it says nothing of it."""
+    return text.partition(f"\n{REQUIREMENT}: ")[2].rpartition(f"\n{DATE}: ")[0]
