@@ -22,7 +22,9 @@ from retrieval_run import LabelledMeeting, Request, Run, load, people, record, s
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
+from ville.persona.cognitive_modules.converse import RELATIONSHIP_MEMORIES, UTTERANCE_MEMORIES
 from ville.persona.cognitive_modules.mind import BLANK
+from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import Method, retrieve
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
@@ -32,6 +34,8 @@ EVENING = timedelta(hours=22)
 KINDS = ("relationship", "utterance", "reaction")
 COUNTS = {"relationship": (5, 8, 10, 15, 20, 30, 50), "utterance": (5, 8, 10, 15), "reaction": (5, 8, 10)}
 """Numbers of memories to compare. The largest is that of the released code."""
+IN_USE = {"relationship": RELATIONSHIP_MEMORIES, "utterance": UTTERANCE_MEMORIES, "reaction": RETRIEVED_MEMORIES}
+"""Numbers of memories that the town takes."""
 KINDS_OF = {"person": KINDS, "errand": KINDS[1:]}
 """Kinds of retrieval that should find memories about the other, and purposes of one's own."""
 METHODS: tuple[Method, ...] = ("person", "paper", "released")
@@ -70,10 +74,9 @@ class RecallCounts:
 
     @property
     def overall(self) -> float:
-        """Mean share of all kinds of retrieval, with as many memories as the released code takes."""
-        columns = [("person", "relationship", 30), *(("person", kind, COUNTS[kind][-1]) for kind in KINDS)]
-        columns += [("errand", kind, COUNTS[kind][-1]) for kind in KINDS[1:]]
-        return sum(self.share(*column) for column in columns) / len(columns)
+        """Mean share of all kinds of retrieval, with as many memories as the town takes."""
+        columns = [(group, kind) for group, kinds in KINDS_OF.items() for kind in kinds]
+        return sum(self.share(group, kind, IN_USE[kind]) for group, kind in columns) / len(columns)
 
 
 class Replay:
@@ -88,19 +91,25 @@ class Replay:
         for experience in self._life[len(self.stream) : nodes]:
             self.stream.add(experience, self._vectors[experience.embedding_key])
 
-    def find(self, point: str, now: datetime, count: int, about: Sequence[str]) -> list[ConceptNode]:
-        return retrieve(
-            self.stream, self._vectors[point], tuning=TUNING, now=now, count=count, method=self._method,
-            about=[self.stream.known_as(name, people()) for name in about],
-        )  # fmt: skip
+    def find(
+        self, points: Iterable[str], now: datetime, count: int, about: Sequence[str]
+    ) -> Iterator[list[ConceptNode]]:
+        """Return what each focal point finds, one after another."""
+        names, texts = [self.stream.known_as(name, people()) for name in about], set[str]()
+        for point in points:
+            nodes = retrieve(
+                self.stream, self._vectors[point], tuning=TUNING, now=now, count=count, method=self._method,
+                about=names, found_before=texts,
+            )  # fmt: skip
+            texts |= {node.embedding_key for node in nodes}
+            yield nodes
 
     def follow(self, request: Request, tally: RecallCounts) -> None:
         """Retrieve as in the run, mark what is found as accessed, and count the sides of talks without their past."""
         self.remember(request.nodes)
         if request.kind == "relationship":
             self._count_side(request, tally)
-        for point in request.points:
-            nodes = self.find(point, request.now, request.count, request.about)
+        for nodes in self.find(request.points, request.now, request.count, request.about):
             self.stream.mark_accessed(nodes, request.now)
 
     def _count_side(self, request: Request, tally: RecallCounts) -> None:
@@ -109,7 +118,7 @@ class Replay:
         naming = set(self.stream.thoughts_naming(self.stream.known_as(other, people())).tolist())
         history = {number for number in naming if self.stream[number].created == MIDNIGHT}
         for count in COUNTS["relationship"] if history else ():
-            found = {node.number for node in self.find(other, now, count, request.about)}
+            found = {node.number for nodes in self.find([other], now, count, request.about) for node in nodes}
             tally.sides[count] += 1
             tally.forgotten[count] += not found & history
 
@@ -119,11 +128,11 @@ class Replay:
         group = "errand" if situation.kind == "errand" else "person"
         for kind, points in situation.points.items():
             for count in COUNTS[kind]:
-                found = [self.find(point, now, count, (situation.about,)) for point in points]
+                found = self.find(points, now, count, (situation.about,))
                 got = texts & {node.description for nodes in found for node in nodes}
                 tally.found[group, kind, count] += len(got)
                 tally.decisive[group, kind, count] += len(texts)
-                if count == COUNTS[kind][-1]:
+                if count == IN_USE[kind]:
                     tally.missed |= {(kind, situation.who, situation.about, text) for text in texts - got}
 
 
@@ -203,7 +212,7 @@ def table(title: str, found: Mapping[str, RecallCounts]) -> Iterator[str]:
     for group, kind, count in columns:
         shares = (each.share(group, kind, count) for each in found.values())
         yield _row(f"{group}: {kind}, {count} memories", shares)
-    yield _row("mean of the largest numbers, and of relationship with 30", (each.overall for each in found.values()))
+    yield _row("mean of all kinds, with as many memories as the town takes", (each.overall for each in found.values()))
     yield "sides of talks with a history of the other that are given none of it"
     for count in COUNTS["relationship"]:
         lost = (f"{each.forgotten[count]}/{each.sides[count]}" for each in found.values())

@@ -207,6 +207,17 @@ def test_everyone_uses_the_washroom_of_their_gender(ask, cast):
         assert spot.arena in {f"{profile_of(who.identity()).gender_word or 'man'}'s bathroom", arena}, name
 
 
+def test_an_actor_rehearses_at_a_table(ask, cast):
+    """And not in bed, although neither desk nor table is in his room."""
+    who = cast["Francisco Lopez"]
+    _, sector, room = who.home.split(":")
+    home, noon = f"{sector} > {room}", datetime(2023, 2, 13, 12)
+    options = PlaceOptions({sector: {room: ("bed", "closet", "shelf"), "common room": ("table", "sofa")}})
+    for step in ("rehearsing a monologue", "writing a scene for the script", "cutting a line that is not funny"):
+        spot = ask(WhereAndHow(who.identity(), who.name, step, "rehearsing a scene", noon, home, home, options))
+        assert spot.game_object == "table", step
+
+
 @settings(max_examples=100)
 @given(
     spells=st.lists(st.tuples(st.integers(1, 120), st.sampled_from(DOINGS)), min_size=1, max_size=6),

@@ -60,6 +60,12 @@ def test_gaps_are_filled_from_the_day_plan():
     ]  # fmt: skip
 
 
+def test_of_two_lines_of_a_plan_at_the_same_time_the_second_counts():
+    """The first is over when the second begins, whatever they say."""
+    plan = ["wake up at 7:00", "bake at 7:00"]
+    assert rows_of(hourly_schedule([row("12:00", "13:00", "lunch")], 7, plan))[1] == (7, "bake at 7:00")
+
+
 def test_overlaps_go_to_what_begins_later_or_is_shorter():
     """What is interrupted goes on afterwards; an activity over midnight ends there."""
     said = [row("9:00", "17:00", "baking"), row("12:00", "13:00", "lunch"), row("9:00", "9:30", "sweeping"),

@@ -193,6 +193,19 @@ def test_whoever_has_a_past_with_the_other_is_given_it(memories, focus, tuning, 
     assert len(given) >= min(len(past), round(0.4 * count))
 
 
+@given(lives, st.lists(focuses, min_size=2, max_size=3), st.sampled_from([3, 5, 8, 10]))
+def test_each_focal_point_adds_to_what_is_known_of_the_other(memories, points, count):
+    """None of its reserved places goes to what an earlier one has found."""
+    stream, brought = life_of(memories), set()
+    for focus in points:
+        chosen = retrieve(
+            stream, focus, tuning=Tuning(), now=NOW, count=count, about=[person_name(BEN)], found_before=brought
+        )
+        brought |= {node.embedding_key for node in chosen}
+    past = {node.embedding_key for node in stream if node.kind == "thought" and node.description in PAST}
+    assert len(brought & past) >= min(len(past), len(points) * round(0.4 * count))
+
+
 @given(lives, focuses, st.integers(2, 50))
 def test_persons_share_the_reserved_places(memories, focus, count):
     """With several persons, each has at least its part of them, as far as there are thoughts about it."""

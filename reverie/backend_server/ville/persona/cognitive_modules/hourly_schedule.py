@@ -57,4 +57,4 @@ def _by_plan(day_plan: Iterable[str], wakes: int) -> list[Stretch]:
         if wakes <= start < MINUTES_PER_DAY and (what := clean_phrase(line)):
             stretches.append(Stretch(start if stretches else wakes, MINUTES_PER_DAY, what))
             following = start + HOUR
-    return sorted(stretches)
+    return sorted(stretches, key=lambda each: each.start)

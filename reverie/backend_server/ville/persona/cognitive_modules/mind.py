@@ -99,9 +99,10 @@ async def retrieve_memories(
     if not len(mind.stream):
         return [[] for _ in points]
     vectors = await embed_texts(moment.embedder, points)
-    found = []
+    found: list[list[ConceptNode]] = []
     for point in points:
-        nodes = _top_memories(mind, moment, vectors[point], count, about=about)
+        before = {node.embedding_key for nodes in found for node in nodes}
+        nodes = _top_memories(mind, moment, vectors[point], count, about=about, found_before=before)
         mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
@@ -123,7 +124,7 @@ def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
 
 
 def _top_memories(
-    mind: Mind, moment: Moment, focus: Vector, count: int, *, about: Collection[str]
+    mind: Mind, moment: Moment, focus: Vector, count: int, *, about: Collection[str], found_before: Collection[str] = ()
 ) -> list[ConceptNode]:
     return retrieve(
         mind.stream,
@@ -133,6 +134,7 @@ def _top_memories(
         count=count,
         method=mind.retrieval,
         about=[mind.stream.known_as(name, moment.view.people) for name in about],
+        found_before=found_before,
     )
 
 

@@ -79,12 +79,14 @@ def retrieve(
     count: int,
     method: Method = "person",
     about: Collection[PersonName] = (),
+    found_before: Collection[str] = (),
 ) -> list[ConceptNode]:
     """Return the memories with the highest scores, best first, without marking them as accessed.
 
     `person` and `paper` return memories with the same text once. If a retrieval is about persons, `person` reserves
     places for thoughts that name them, half of these for the earliest, and takes states of objects only for lack of
-    other memories. It returns the reserved ones first.
+    other memories. It returns the reserved ones first. Texts that an earlier focal point has found take no reserved
+    place, so that each focal point adds to what is known of the person.
     """
     scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
     ranked = scores.numbers[np.argsort(-scores.score, kind="stable")]
@@ -94,8 +96,9 @@ def retrieve(
     for person in about if method == "person" else ():
         naming, places = ranked[np.isin(ranked, memory.thoughts_naming(person))], round(RESERVED * count / len(about))
         taken = len(found)
-        _fill(found, _nodes(memory, np.sort(naming)), taken + round(EARLIEST * places))
-        _fill(found, _nodes(memory, naming), taken + places)
+        for numbers, share in ((np.sort(naming), EARLIEST), (naming, 1.0)):
+            new = (node for node in _nodes(memory, numbers) if node.embedding_key not in found_before)
+            _fill(found, new, taken + round(share * places))
     if about and method == "person":
         _fill(found, (node for node in _nodes(memory, ranked) if not _is_object_state(node)), count)
     _fill(found, _nodes(memory, ranked), count)

@@ -6,6 +6,9 @@ from datetime import date
 
 from ville.storage.dates import weekday_text
 
+REQUIREMENT, DATE = "Daily plan requirement", "Current Date"
+"""Labels of the last two lines of an identity."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
@@ -33,8 +36,8 @@ class Identity:
         """Return the eight lines at the head of prompts."""
         habits = {
             "Lifestyle": self.lifestyle,
-            "Daily plan requirement": self.daily_plan_req or "",
-            "Current Date": weekday_text(today),
+            REQUIREMENT: self.daily_plan_req or "",
+            DATE: weekday_text(today),
         }
         return f"{self.character}\n{_lines(habits)}"
 
@@ -52,3 +55,8 @@ class Identity:
 
 def _lines(values: Mapping[str, object]) -> str:
     return "\n".join(f"{label}: {value}" for label, value in values.items())
+
+
+def requirement_in(text: str) -> str:
+    """Return what has to happen every day from the text of an identity; empty if it says nothing of it."""
+    return text.partition(f"\n{REQUIREMENT}: ")[2].rpartition(f"\n{DATE}: ")[0]

@@ -7,10 +7,12 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.clock_times import read_time
+from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.meant import Hour, Minutes
 from ville.persona.prompt_template.minutes import check_total, nearly, scaled
@@ -95,7 +97,8 @@ class DayPlan(Question[Intentions]):
     temperature = PLANNING
 
     def fallback(self) -> Intentions:
-        return Intentions(plans=[f"wake up and get ready at {self.wake_up_hour}:00", "spend a quiet day at home"])
+        """Return a day with what has to happen, unchecked because files of other engines may exceed the limits."""
+        return Intentions.model_construct(plans=likely_day(self.wake_up_hour, requirement_in(self.identity)))
 
 
 class HourlyActivity(Answer):
