@@ -41,10 +41,10 @@ def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str) ->
 
 def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
     """Raise BadIntervention for the first one that concerns a person who will not be there."""
-    people = {*residents}
+    people = list(residents)
     for each in planned:
         if isinstance(each.intervention, ResidentIn | VisitorIn):
-            people.add(each.intervention.name)
+            people.append(each.intervention.name)
     for each in planned:
         name = getattr(each.intervention, "who", None)
         if name is not None and name not in people:
