@@ -11,9 +11,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 import yaml
 
-from ville.errors import BadArgument, BadIntervention, CorruptFile
+from ville.errors import BadArgument, BadIntervention, CorruptFile, UnknownPersona
 from ville.simulation.clock import Clock, UntilMoment
-from ville.simulation.commands.parse import read_span
+from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intake import ENVELOPE, Planned
 from ville.simulation.interventions import ResidentIn, VisitorIn, parse_intervention, parse_source
 from ville.storage.files import read_bytes
