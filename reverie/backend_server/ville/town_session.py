@@ -24,7 +24,7 @@ from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
-from ville.simulation.interventions import Source
+from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
@@ -232,6 +232,21 @@ class TownSession:
         """Awaitable twin of `whisper`."""
         return await asyncio.wrap_future(self._submit(self._whisper(name, thoughts)))
 
+    def intervene(self, intervention: Mapping[str, Any]) -> str:
+        """Change something from outside, before the coming step; return what was done.
+
+        Args:
+            intervention: an object with a `kind` and its fields (docs/interventions.md), for example
+                `{"kind": "memory_drop", "who": "Klaus Mueller", "node": "node_12"}`.
+
+        Raises UnknownPersona, BadIntervention or ModelError; nothing has changed then.
+        """
+        return self._wait(self._intervene(intervention))
+
+    async def aintervene(self, intervention: Mapping[str, Any]) -> str:
+        """Awaitable twin of `intervene`."""
+        return await asyncio.wrap_future(self._submit(self._intervene(intervention)))
+
     def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         """Plan interventions for later steps, instead of those planned before; return their number.
 
@@ -290,6 +305,11 @@ class TownSession:
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
         return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
+
+    async def _intervene(self, intervention: Mapping[str, Any]) -> str:
+        if not isinstance(intervention, Mapping):
+            raise BadArgument(f"intervention={intervention!r:.60} is not an object. Give a dict with a kind.")
+        return "\n".join(await self._simulation.intervene(parse_intervention(intervention), source=API))
 
     async def _plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         simulation = self._simulation
