@@ -17,6 +17,7 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.cli.console import input_has_ended
+from ville.cli.intervention_dialogue import read_intervention
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -98,7 +99,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
         origin = name
     terminal.say(*copy_notice(settings, origin, name))
-    simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    simulation = open_simulation(
+        settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions
+    )
     terminal.say(*map_notice(simulation))
     with publish_status(simulation, TempStorage(settings.fs_temp_storage)):
         try:
@@ -291,10 +294,15 @@ class Prompt:
         if line := await self._input():
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
-    async def _input(self) -> str:
+    async def intervene(self, typed: str) -> None:
+        """Change something from outside, given as JSON or field by field."""
+        intervention = await read_intervention(typed, self._input)
+        self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
+
+    async def _input(self, prompt: str = INPUT) -> str:
         """Return a line of input; empty at the end."""
         try:
-            line = one_line(await self._ask(INPUT, lambda _: [END])).strip()
+            line = one_line(await self._ask(prompt, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
@@ -328,5 +336,6 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
 DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
     Verb.ANALYSIS: Prompt.analyse,
     Verb.WHISPER: Prompt.whisper,
+    Verb.INTERVENE: Prompt.intervene,
     Verb.LOAD_HISTORY: Prompt.load_history,
 }

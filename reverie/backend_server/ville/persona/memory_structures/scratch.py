@@ -27,8 +27,8 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""Keys of scratch.json in their order; three more may follow. Seven only the released code knows."""
-RELATIONSHIP, SIGHTS, PLACES = "relationship", "sights", "action_places"
+"""Keys of scratch.json in their order; ours may follow. Seven only the released code knows."""
+RELATIONSHIP, SIGHTS, PLACES, DROPPED = OWN_KEYS = "relationship", "sights", "action_places", "dropped_memories"
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ class Scratch:
     """Activities observed since the day was planned, each with the number of the memory that last made it news."""
     action_places: dict[str, ActionPlace] = field(default_factory=dict)
     """Places of the actions of today that are known, by their text in the schedule."""
+    dropped_memories: list[int] = field(default_factory=list)
+    """Numbers of the memories that are no longer retrieved."""
     as_read: Mapping[str, Any] = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
@@ -156,6 +158,8 @@ class Scratch:
             values[SIGHTS] = self.sights
         if self.action_places or PLACES in self.as_read:
             values[PLACES] = {text: astuple(place) for text, place in self.action_places.items()}
+        if self.dropped_memories:
+            values[DROPPED] = self.dropped_memories
         if self.impressions is not None:
             values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -181,6 +185,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         impressions=None if values.get(RELATIONSHIP) is None else read_impressions(values[RELATIONSHIP]),
         sights=dict(values.get(SIGHTS) or {}),
         action_places={text: ActionPlace(*parts) for text, parts in (values.get(PLACES) or {}).items()},
+        dropped_memories=list(values.get(DROPPED) or []),
         as_read=dict(values),
     )
 
@@ -188,7 +193,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
 def _key_order(present: Iterable[str]) -> list[str]:
     """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
     order, place = list(present), 0
-    for key in (*KEYS, RELATIONSHIP, SIGHTS, PLACES):
+    for key in (*KEYS, *OWN_KEYS):
         if key not in order:
             order.insert(place, key)
         place = order.index(key) + 1
