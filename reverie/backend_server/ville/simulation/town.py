@@ -9,6 +9,7 @@ from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
 from ville.world.address import Tile
 from ville.world.event import Event
+from ville.world.happenings import Happenings
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
 
@@ -30,7 +31,11 @@ class Town:
     visible_states: list[VisibleState] = field(default_factory=list)
     """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
-    """Events caused by personas, by tile; all other objects are idle."""
+    """Events caused by personas, and lasting states of objects, by tile; all other objects are idle."""
+    happenings: Happenings = Happenings()  # noqa: RUF009 - it is frozen
+    """Lasting states of objects, and events at places."""
+    shown_happenings: Happenings = Happenings()  # noqa: RUF009 - it is frozen
+    """The happenings that are on the map."""
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""
@@ -41,4 +46,5 @@ class Town:
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
             people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
+            happenings=self.happenings,
         )

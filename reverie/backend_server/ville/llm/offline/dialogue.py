@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 
 from ville.llm.offline.grammar import capitalised, first_of
+from ville.llm.offline.happenings import Incident
 from ville.llm.offline.hours import spoken_day, spoken_span
 from ville.llm.offline.knowledge import LITTLE_WHILE, Knowledge, Sighting
 from ville.llm.offline.news import NO_NEWS, NewsItem, with_article
@@ -244,7 +245,23 @@ class Dialogue:
         said = topic in to_listener(self.everything_said)
         return "" if said or (shows("preparations", topic) and not ahead) else topic
 
-    # Sightings, time and place.
+    # Incidents, sightings, time and place.
+
+    @cached_property
+    def incident(self) -> Incident | None:
+        """What the speaker has noticed and will tell the other, unless it has come up in this conversation."""
+        said = self.everything_said.lower()
+        return next(
+            (each for each in self.mind.incidents if each.what.lower() not in said and self._will_tell_it(each)), None
+        )
+
+    def _will_tell_it(self, incident: Incident) -> bool:
+        """Return whether the other hears of it today, once: fewer people do the more were told."""
+        told = [
+            record.other for record in self.mind.records if (record.kind, record.what) == ("told what", incident.what)
+        ]
+        chance = lot(self.me.name, self.other, incident.what, f"{self.mind.now:%j}")
+        return self.other not in told and chance < WEARY / (WEARY + len(told))
 
     def sighting(self, of: str) -> Sighting | None:
         """Return a sighting of `me`, `them`, `others`, or the persona that was `asked` about."""

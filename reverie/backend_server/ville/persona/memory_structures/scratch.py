@@ -7,7 +7,7 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
-from ville.persona.memory_structures.action import NOTHING, Action
+from ville.persona.memory_structures.action import MENDS, NOTHING, Action
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch_types import check_types
@@ -27,8 +27,10 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""Keys of scratch.json in their order; `relationship` and `sights` may follow. Seven only the released code knows."""
+"""Keys of scratch.json in their order; those of OWN_KEYS may follow. Seven only the released code knows."""
 RELATIONSHIP, SIGHTS = "relationship", "sights"
+OWN_KEYS = (RELATIONSHIP, SIGHTS, MENDS)
+"""Keys that the released code does not have."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,11 @@ class Scratch:
             return now >= self.conversation.until
         return self.action.finished(now)
 
+    def mended(self, now: datetime) -> str | None:
+        """Return the address of the object that the current action has just put in order, if any."""
+        action, arrived = self.action, self.path_set and not self.planned_path
+        return action.mends if action and arrived and action.finished(now) else None
+
     def begin(self, action: Action, conversation: Conversation | None = None) -> None:
         """Make this the current action; its path is still to be found."""
         self.action = action
@@ -132,7 +139,7 @@ class Scratch:
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **self.as_read,
+            **{key: value for key, value in self.as_read.items() if key != MENDS},
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),
@@ -183,7 +190,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
 def _key_order(present: Iterable[str]) -> list[str]:
     """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
     order, place = list(present), 0
-    for key in (*KEYS, RELATIONSHIP, SIGHTS):
+    for key in (*KEYS, *OWN_KEYS):
         if key not in order:
             order.insert(place, key)
         place = order.index(key) + 1
