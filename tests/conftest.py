@@ -270,6 +270,9 @@ ANSWERS: dict[str, Any] = {
     "plan/reschedule": lambda f, _: {"activities": [{"what": "making up for it", "minutes": f["remaining"]}]},
     "perceive/how_important": lambda f, lot: {"scores": [lot.randint(1, 6) for _ in f["happenings"]]},
     "react/how_to_react": lambda f, _: {"choice": f["choices"][0]},
+    "react/how_to_respond": lambda f, lot: (
+        {"choice": "change", "activity": "seeing to it", "minutes": lot.randint(1, 5), "ends_it": bool(f["thing"])}
+    ),
     "converse/relationship": lambda f, _: {
         "relationship": f"{f['other']} is a neighbour of {f['name']}.",
         "feeling": "trust",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
@@ -9,8 +10,8 @@ from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
 from ville.world.address import Tile
 from ville.world.event import Event
-from ville.world.happenings import Happenings
 from ville.world.maze import Maze
+from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
 VisibleState = tuple[Tile, Action | None, bool]
@@ -32,10 +33,18 @@ class Town:
     """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
     """Events caused by personas, and lasting states of objects, by tile; all other objects are idle."""
-    happenings: Happenings = Happenings()  # noqa: RUF009 - it is frozen
+    occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
-    shown_happenings: Happenings = Happenings()  # noqa: RUF009 - it is frozen
-    """The happenings that are on the map."""
+    shown_occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
+    """The occurrences that are on the map."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
+        return self.occurrences.as_json()
+
+    def restore(self, values: Mapping[str, Any]) -> None:
+        """Return to the state in town.json. Raises CorruptFile."""
+        self.occurrences = Occurrences.read(values)
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""
@@ -46,5 +55,5 @@ class Town:
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
             people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
-            happenings=self.happenings,
+            occurrences=self.occurrences,
         )

@@ -7,8 +7,8 @@ from functools import cached_property
 from random import Random
 
 from ville.llm.offline.grammar import capitalised, first_of
-from ville.llm.offline.happenings import Incident
 from ville.llm.offline.hours import spoken_day, spoken_span
+from ville.llm.offline.incidents import Incident
 from ville.llm.offline.knowledge import LITTLE_WHILE, Knowledge, Sighting
 from ville.llm.offline.news import NO_NEWS, NewsItem, with_article
 from ville.llm.offline.profile import Profile, lot

@@ -9,8 +9,8 @@ from typing import Any
 
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
-from ville.llm.offline.happenings import Incident, incidents_in
 from ville.llm.offline.hours import DAY, HOUR
+from ville.llm.offline.incidents import Incident, incidents_in
 from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.grammar import FULL_NAME
-from ville.llm.offline.happenings import known_trouble
+from ville.llm.offline.incidents import known_trouble
 from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, rows, shows, words

@@ -3,7 +3,7 @@
 from random import Random
 
 from ville.llm.offline.grammar import sentences
-from ville.llm.offline.happenings import ALARMING, FILE, Trouble, trouble_of
+from ville.llm.offline.incidents import ALARMING, FILE, Trouble, trouble_of
 from ville.llm.offline.places import may_enter
 from ville.llm.offline.profile import Profile, lot, profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf

@@ -1,6 +1,6 @@
 """Response to what happens (paper §4.3.1): carry on, or do something else now and plan the rest of the day again.
 
-A persona decides once about each happening, when it perceives it. The response may end a conversation; the partner's
+A persona decides once about each occurrence, when it perceives it. The response may end a conversation; the partner's
 then ends, too.
 """
 
@@ -21,41 +21,41 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.react import HowToRespond, Response
 from ville.world.address import RANDOM, Address
-from ville.world.happenings import Happening, ObjectState
+from ville.world.occurrences import LastingState, Occurrence
 
 RELATED_MEMORIES = 2
-"""Number of memories of each kind that share a keyword with the happening."""
+"""Number of memories of each kind that share a keyword with the occurrence."""
 MEMORIES = 10
-"""Number of memories retrieved for the happening."""
+"""Number of memories retrieved for the occurrence."""
 SECONDS_PER_MINUTE = 60
 
 
 async def respond(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> ChangeActivity | None:
-    """Begin what the persona does about one of the happenings just observed; return None if it carries on.
+    """Begin what the persona does about one of the occurrences just observed; return None if it carries on.
 
     States of objects come before events, since something can be done about them.
     """
-    observed = [(moment.view.happenings.behind(each.event.triple), each) for each in recalled.values()]
-    happenings = [(happening, related) for happening, related in observed if happening]
-    for happening, related in sorted(happenings, key=lambda pair: not isinstance(pair[0], ObjectState)):
-        response = await ask(moment.caller, await _question(mind, moment, happening, related))
+    observed = [(moment.view.occurrences.behind(each.event.triple), each) for each in recalled.values()]
+    occurrences = [(occurrence, related) for occurrence, related in observed if occurrence]
+    for occurrence, related in sorted(occurrences, key=lambda pair: not isinstance(pair[0], LastingState)):
+        response = await ask(moment.caller, await _question(mind, moment, occurrence, related))
         if response.choice == "change":
-            await _begin(mind, moment, happening, response)
+            await _begin(mind, moment, occurrence, response)
             return ChangeActivity(response.activity)
     return None
 
 
-async def _question(mind: Mind, moment: Moment, happening: Happening, related: RelatedMemories) -> HowToRespond:
+async def _question(mind: Mind, moment: Moment, occurrence: Occurrence, related: RelatedMemories) -> HowToRespond:
     scratch, home = mind.scratch, Address.parse(mind.scratch.identity.living_area)
-    place = Address.parse(happening.where)
+    place = Address.parse(occurrence.where)
     own_doing = scratch.action.description if scratch.action else "nothing in particular"
-    (retrieved,) = await retrieve_memories(mind, moment, [happening.text], MEMORIES)
+    (retrieved,) = await retrieve_memories(mind, moment, [occurrence.text], MEMORIES)
     memories = [*related.thoughts[:RELATED_MEMORIES], *related.events[:RELATED_MEMORIES], *retrieved]
     return HowToRespond(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         now=moment.now,
-        noticed=happening.text,
+        noticed=occurrence.text,
         where=place_text(place.sector, place.arena) or place.world,
         thing=place.object,
         own_doing=f"on the way to {own_doing}" if scratch.planned_path else own_doing,
@@ -89,13 +89,13 @@ def _options(mind: Mind, moment: Moment, place: Address) -> PlaceOptions:
     return PlaceOptions({**known, place.sector: {**known.get(place.sector, {}), place.arena: objects}})
 
 
-async def _begin(mind: Mind, moment: Moment, happening: Happening, response: Response) -> None:
+async def _begin(mind: Mind, moment: Moment, occurrence: Occurrence, response: Response) -> None:
     """Begin the activity now, with a schedule that makes room for it. Ends a conversation, if any."""
-    mends = happening.where if response.ends_it and isinstance(happening, ObjectState) else None
+    mends = occurrence.where if response.ends_it and isinstance(occurrence, LastingState) else None
     minutes = response.minutes + (_walking_minutes(moment, mind.name, mends) if mends else 0)
     doing = clean_phrase(response.activity)
     schedule = await reschedule(mind, moment, doing, minutes)
-    world = Address.parse(happening.where).world
+    world = Address.parse(occurrence.where).world
     place = Address(world, response.sector, response.arena, response.game_object)
     mind.scratch.schedule = schedule
     mind.scratch.begin(
@@ -122,7 +122,7 @@ def _walking_minutes(moment: Moment, name: str, address: str) -> int:
 def is_left_alone(scratch: Scratch, view: TownView) -> bool:
     """Return whether the conversation partner has left because of something that happens."""
     conversation = scratch.conversation
-    if not view.happenings or conversation is None or conversation.partner not in view.people:
+    if not view.occurrences or conversation is None or conversation.partner not in view.people:
         return False
     lasts = conversation.until is None or conversation.until > view.now + _step(view)
     return lasts and view.people[conversation.partner].chatting_with != scratch.name

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from ville.world.address import Tile
 from ville.world.event import Event
-from ville.world.happenings import Happenings
 from ville.world.maze import Maze
+from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
 
@@ -42,7 +42,7 @@ class TownView:
     seconds_per_step: int
     people: Mapping[str, VisiblePersona]
     """All personas, in the order of `persona_names`."""
-    happenings: Happenings = Happenings()  # noqa: RUF009 - it is frozen
+    occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
 
 

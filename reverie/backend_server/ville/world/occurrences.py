@@ -9,13 +9,13 @@ from ville.errors import CorruptFile
 from ville.world.event import Event
 
 IS_NOW, IS_SCENE_OF = "is now", "is the scene of"
-"""Predicates of the events that follow from happenings; other events have other ones."""
+"""Predicates of the events that follow from occurrences; other events have other ones."""
 EventKey = tuple[str, str | None, str | None]
 """Subject, predicate and object of an event."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Happening:
+class Occurrence:
     """Something that lasts, at an address."""
 
     where: str
@@ -37,7 +37,7 @@ class Happening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ObjectState(Happening):
+class LastingState(Occurrence):
     """A state of an object, such as `burning`, which lasts until it is ended."""
 
     @property
@@ -55,7 +55,7 @@ class ObjectState(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlaceEvent(Happening):
+class PlaceEvent(Occurrence):
     """An event in an arena, in all arenas of a sector, or everywhere, in words such as `the fire alarm rings`."""
 
     @property
@@ -67,14 +67,14 @@ class PlaceEvent(Happening):
         return Event(self.where, IS_SCENE_OF, self.words, self.words)
 
 
-HappeningT = TypeVar("HappeningT", bound=Happening)
+OccurrenceT = TypeVar("OccurrenceT", bound=Occurrence)
 
 
 @dataclass(frozen=True)
-class Happenings:
+class Occurrences:
     """Everything that happens now. Methods that change it return a new value."""
 
-    objects: tuple[ObjectState, ...] = ()
+    objects: tuple[LastingState, ...] = ()
     """At most one state of each object."""
     events: tuple[PlaceEvent, ...] = ()
 
@@ -82,17 +82,17 @@ class Happenings:
         return bool(self.objects or self.events)
 
     @cached_property
-    def _by_key(self) -> Mapping[EventKey, Happening]:
+    def _by_key(self) -> Mapping[EventKey, Occurrence]:
         return {each.event[:3]: each for each in (*self.objects, *self.events)}
 
-    def behind(self, key: EventKey) -> Happening | None:
+    def behind(self, key: EventKey) -> Occurrence | None:
         """Return what an event, or the memory of one, shows, if it still lasts."""
         return self._by_key.get(key)
 
-    def state_of(self, address: str) -> ObjectState | None:
+    def state_of(self, address: str) -> LastingState | None:
         return next((state for state in self.objects if state.where == address), None)
 
-    def with_object(self, state: ObjectState) -> Self:
+    def with_object(self, state: LastingState) -> Self:
         """Replace the state of an object."""
         return replace(self, objects=(*self.without_objects([state.where]).objects, state))
 
@@ -108,7 +108,7 @@ class Happenings:
     def at_step(self, step: int) -> Self:
         """Leave out what ends at a step or has ended before."""
 
-        def lasts(each: Happening) -> bool:
+        def lasts(each: Occurrence) -> bool:
             return each.until is None or each.until > step
 
         return replace(self, objects=_kept(self.objects, lasts), events=_kept(self.events, lasts))
@@ -122,12 +122,12 @@ class Happenings:
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return what was saved. Raise CorruptFile."""
         return cls(
-            tuple(_read(ObjectState, row) for row in _rows(values, "objects")),
+            tuple(_read(LastingState, row) for row in _rows(values, "objects")),
             tuple(_read(PlaceEvent, row) for row in _rows(values, "events")),
         )
 
 
-def _kept(found: Iterable[HappeningT], condition: Callable[[HappeningT], bool]) -> tuple[HappeningT, ...]:
+def _kept(found: Iterable[OccurrenceT], condition: Callable[[OccurrenceT], bool]) -> tuple[OccurrenceT, ...]:
     return tuple(each for each in found if condition(each))
 
 
@@ -138,7 +138,7 @@ def _rows(values: Mapping[str, Any], name: str) -> list[Any]:
     return rows
 
 
-def _read(kind: type[HappeningT], row: Any) -> HappeningT:
+def _read(kind: type[OccurrenceT], row: Any) -> OccurrenceT:
     names = [field.name for field in fields(kind)]
     if not isinstance(row, dict) or not set(names[:3]) <= set(row) <= set(names):
         raise CorruptFile(f"{row!r:.80} does not have the keys {', '.join(names)}. Correct it or restore the file.")
