@@ -26,6 +26,8 @@ LIMIT, FEWEST_TALKS = 0.28, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
 GOSSIP, RETICENT = 0.5, 0.3
 """How often outgoing people pass on other people's news, and how often the rest do."""
+TELL_INCIDENTS = 0.5
+"""How often one tells somebody what has happened, before one gets weary of it."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
 OWN, TO_FRIENDS, ON_THE_DAY = 0.25, 0.5, 0.45
@@ -261,7 +263,7 @@ class Dialogue:
             record.other for record in self.mind.records if (record.kind, record.what) == ("told what", incident.what)
         ]
         chance = lot(self.me.name, self.other, incident.what, f"{self.mind.now:%j}")
-        return self.other not in told and chance < WEARY / (WEARY + len(told))
+        return self.other not in told and chance < TELL_INCIDENTS * WEARY / (WEARY + len(told))
 
     def sighting(self, of: str) -> Sighting | None:
         """Return a sighting of `me`, `them`, `others`, or the persona that was `asked` about."""

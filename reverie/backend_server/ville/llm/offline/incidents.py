@@ -1,8 +1,8 @@
 """Unusual states of objects and events at places: recognised by their words, remembered, and told."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any
@@ -27,9 +27,7 @@ class Trouble:
     weight: int
     stays: int
     mend: tuple[str, ...] = ()
-    leave: tuple[str, ...] = ()
-    help: tuple[str, ...] = ()
-    look: tuple[str, ...] = ()
+    ways: Mapping[str, Sequence[str]] = field(default_factory=dict)
     minutes: int = 0
 
 

@@ -16,7 +16,7 @@ from ville.llm.offline.ties import tie
 
 BASE = 0.065
 """Probability of a talk when two meet without a reason."""
-NEWS, INVITATION, INCIDENT = 0.1, 0.2, 0.4
+NEWS, INVITATION, INCIDENT = 0.1, 0.2, 0.2
 """Increase with news for the other, with one's own invitation or excuse, and with something alarming that happened."""
 LIKING, STRANGER = 0.06, -0.02
 """Increase per degree of liking, and change for strangers."""

@@ -12,7 +12,7 @@ from ville.llm.offline.table import Value, load, pattern, shows
 HANDS = 2
 """Persons in charge of a place who mend something together."""
 STAY = "stay"
-LIKELY = {"leave": ("shy", "orderly"), "help": ("kind", "outgoing"), "look": ("curious", "lively")}
+LIKELY = {"leave": {"shy", "orderly"}, "help": {"kind", "outgoing"}, "look": {"curious", "lively"}}
 """Tempers that show in each way to respond."""
 
 
@@ -32,7 +32,8 @@ def how_to_respond(fields: Fields, rng: Random) -> Answer:
 
 
 def _words(trouble: Trouble, way: str, thing: str, *, rng: Random) -> str:
-    return str(rng.choice(getattr(trouble, way))).format(thing=thing)
+    wordings = trouble.mend if way == "mend" else trouble.ways[way]
+    return str(rng.choice(wordings)).format(thing=thing)
 
 
 def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
@@ -45,9 +46,8 @@ def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
         return "mend"
     if rng.random() * 100 < trouble.stays:
         return STAY
-    ways = [way for way in LIKELY if getattr(trouble, way)]
-    weights = [2 if who.tempers & set(LIKELY[way]) else 1 for way in ways]
-    return rng.choices(ways, weights)[0] if ways else STAY
+    ways = sorted(trouble.ways)
+    return rng.choices(ways, [2 if who.tempers & LIKELY[way] else 1 for way in ways])[0] if ways else STAY
 
 
 def _sees_to_it(who: Profile, fields: Fields) -> bool:
