@@ -271,6 +271,9 @@ ANSWERS: dict[str, Any] = {
         str(number): lot.randint(1, 6) for number, _ in enumerate(f["happenings"], 1)
     },
     "react/how_to_react": lambda f, _: {"choice": f["choices"][0]},
+    "react/how_to_respond": lambda f, lot: (
+        {"choice": "change", "activity": "seeing to it", "minutes": lot.randint(1, 5), "ends_it": bool(f["thing"])}
+    ),
     "converse/relationship": lambda f, _: {
         "relationship": f"{f['other']} is a neighbour of {f['name']}.",
         "feeling": "trust",

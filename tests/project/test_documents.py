@@ -15,6 +15,7 @@ import pytest
 from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain, prose, tracked, without_comments
 
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
+from ville.persona.memory_structures.scratch import OWN_KEYS
 from ville.settings import FIELDS
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
 from ville.simulation.commands.parse import parse
@@ -161,7 +162,7 @@ def test_settings_exist():
 def test_the_keys_of_files_are_listed():
     """docs/storage.md lists the keys of scratch.json and meta.json in their order."""
     scratch = [name for name in first_column("docs/storage.md", "`scratch.json`") if re.fullmatch(r"\w+", name)]
-    assert scratch == [*SCRATCH_KEYS, "relationship", "sights", "action_places"]
+    assert scratch == [*SCRATCH_KEYS, *OWN_KEYS]
     assert first_column("docs/storage.md", "`reverie/meta.json`") == [field.name for field in fields(Meta)]
 
 

@@ -31,7 +31,7 @@ from ville.persona.prompt_template.plan import (
     WhereAndHow,
 )
 from ville.persona.prompt_template.question import Question
-from ville.persona.prompt_template.react import HowToReact
+from ville.persona.prompt_template.react import HowToReact, HowToRespond
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 
@@ -123,6 +123,19 @@ EXAMPLES: list[Question] = [
         last_talk="never",
         memories=REMEMBERED,
         choices=("talk", "carry on"),
+    ),
+    HowToRespond(
+        IDENTITY,
+        NAME,
+        now=at(8, 20),
+        noticed="stove is burning",
+        where="Bakery > shop",
+        thing="stove",
+        own_doing="selling bread",
+        home="Ada's flat > main room",
+        others=("Ben Reed: buying two loaves of rye bread", "Cleo Vance: on the way to having breakfast"),
+        memories=REMEMBERED,
+        options=PlaceOptions({"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter", "stove")}}),
     ),
     Relationship(IDENTITY, NAME, OTHER, REMEMBERED, "Ada Stone and Ben Reed are friends. (feeling: sympathy)"),
     NextUtterance(

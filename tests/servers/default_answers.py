@@ -62,6 +62,14 @@ def _where(text: str, lot: Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _response(text: str, lot: Random) -> dict[str, Any]:
+    sector, arena, _ = lot.choice(PLACE.findall(text))
+    return {
+        "choice": lot.choice(("change", "carry on")), "activity": "seeing to it", "minutes": lot.randrange(1, 9),
+        "sector": sector, "arena": arena, "game_object": "", "emoji": "🧯", "ends_it": lot.random() < 0.5,
+    }  # fmt: skip
+
+
 def _said(text: str, lot: Random) -> dict[str, Any]:
     number = len(_lines_after("The conversation so far:", text))
     return {"utterance": f"It is remark {number + 1}, said by {_name(text)}.", "ends": number > lot.randrange(1, 4)}
@@ -100,6 +108,7 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "react_how_to_react": lambda text, lot: {
         "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
     },
+    "react_how_to_respond": _response,
     "converse_relationship": lambda text, _: {
         "relationship": f"{_name(text)} knows them by sight.", "feeling": "curiosity",
     },
@@ -126,6 +135,7 @@ _PHRASES = {
     "But something came in between": "plan_reschedule",
     "an everyday nothing": "perceive_how_important",
     "Choose one of these:": "react_how_to_react",
+    "drop everything and do something about it": "react_how_to_respond",
     "hardly know each other": "converse_relationship",
     "next? Speak as": "converse_next_utterance",
     "conversing about": "converse_conversation_gist",

@@ -57,7 +57,7 @@ class RandomChat:
             case "boolean":
                 return bool(self._lot.randrange(2))
             case _:
-                return self._lot.choice(self._words)
+                return self._lot.choice([*self._words, *schema.get("enum", ()) * 2])
 
     def _place(self, places: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, str]:
         """Return an existing arena, with an object that may be elsewhere."""

@@ -70,6 +70,7 @@ ANSWERS: dict[str, Any] = {
         "activities": [{"what": "catching up", "minutes": request.fields["remaining"]}]
     },
     "react/how_to_react": {"choice": "carry on"},
+    "react/how_to_respond": {"choice": "carry on"},
     "converse/relationship": {"relationship": "Ada and Ben are friends."},
     "converse/conversation_gist": {"about": "the party"},
     "converse/next_utterance": {"utterance": "Good morning!", "ends": False},

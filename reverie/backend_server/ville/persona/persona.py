@@ -10,8 +10,9 @@ from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.plan import DayChange, day_change, plan
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
+from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone
 from ville.persona.cognitive_modules.retrieve import Method, recall
-from ville.persona.cognitive_modules.view import CarryOn, Intent, TownView, VisiblePersona
+from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import Caller
 from ville.storage.simulation_folder import PersonaFiles, PersonaState
@@ -59,12 +60,16 @@ class Persona:
         the next one.
         """
         mind, moment = self.mind, Moment(view, caller, embedder)
+        if is_left_alone(mind.scratch, view):
+            end_conversation(mind.scratch, view)
         day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
         noticed = await perceive(mind, moment)
         recalled = recall(mind.stream, noticed)
         await plan(mind, moment, day)
+        conversation = mind.scratch.conversation
         reaction = await react(mind, moment, recalled)
-        await reflect(mind, moment, ending)
+        broken_off = conversation if isinstance(reaction, ChangeActivity) else None
+        await reflect(mind, moment, ending or broken_off)
         intent = execute(mind, moment, reaction)
         self._end_step(view)
         return intent
@@ -89,7 +94,7 @@ class Persona:
             or scratch.action_finished(view.now)
             or needs_path(scratch)
             or reflection_due(self.mind)
-            or (scratch.conversation and ending_conversation(scratch, view))
+            or (scratch.conversation and (ending_conversation(scratch, view) or is_left_alone(scratch, view)))
             or find_percepts(self.mind, view)
         )
 

@@ -1,7 +1,7 @@
-"""Places personas on their tiles and marks the objects they use; objects they left become idle.
+"""Places personas on their tiles, ends what is over, and marks the objects they use; objects they left become idle.
 
-Events follow from the personas alone, so a resumed run sees the same events as an uninterrupted one. The map is changed
-only where something differs.
+Events follow from the personas and the occurrences alone, so a resumed run sees the same events as an uninterrupted
+one. The map is changed only where something differs.
 """
 
 from collections.abc import Mapping
@@ -23,23 +23,37 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
             f"{lost[0]} stands at {positions[lost[0]]}, off the map. Correct the position in the last environment file."
         )
     town.tiles = tiles
+    if town.occurrences:
+        _end_occurrences(town)
     visible_states = [
         (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
         for name, persona in town.personas.items()
     ]
-    if visible_states != town.visible_states:
-        town.visible_states = visible_states
+    if visible_states != town.visible_states or town.occurrences != town.shown_occurrences:
+        town.visible_states, town.shown_occurrences = visible_states, town.occurrences
         _place_events(town)
 
 
+def _end_occurrences(town: Town) -> None:
+    """End what ends at this step, and the states of objects that a persona has just mended."""
+    mended = [persona.scratch.mended(town.clock.now) for persona in town.personas.values()]
+    lasting = town.occurrences.at_step(town.clock.step)
+    town.occurrences = lasting.without_objects([address for address in mended if address])
+
+
 def _place_events(town: Town) -> None:
-    """Put the events of all personas on the map, and reset tiles where something ended."""
+    """Put the events of all personas and occurrences on the map, and reset tiles where something ended."""
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
         here = now.setdefault(town.tiles[name], [])
         here.append(persona.scratch.visible_event())
-        if used := _object_in_use(persona):
+        used = _object_in_use(persona)
+        if used and not town.occurrences.state_of(used.subject):
             here.append(used)
+    for state in town.occurrences.objects:
+        for tile in town.maze.address_tiles.get(state.where, ()):
+            now.setdefault(tile, []).append(state.event)
+    town.maze.replace_events_of_places([event.event for event in town.occurrences.events])
     for tile in {**town.events_by_tile, **now}:
         town.maze.replace_events(tile, _events_on(town.maze, tile, now.get(tile, [])))
     town.events_by_tile = now
@@ -53,7 +67,7 @@ def _object_in_use(persona: Persona) -> Event | None:
 
 
 def _events_on(maze: Maze, tile: Tile, caused: list[Event]) -> list[Event]:
-    """Return all events of a tile: its idle object, unless it is in use, then those of personas in roster order."""
+    """Return all events of a tile: its idle object, unless it has another state, then the caused ones, in order."""
     used = {event.subject for event in caused}
     place = maze.place(tile)
     rest = Event(place.path("game_object")) if place.game_object else None

@@ -11,6 +11,7 @@ from ville.simulation.clock import Clock
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze
+from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
 VisibleState = tuple[Tile, Action | None, bool]
@@ -31,14 +32,19 @@ class Town:
     visible_states: list[VisibleState] = field(default_factory=list)
     """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
-    """Events caused by personas, by tile; all other objects are idle."""
+    """Events caused by personas, and lasting states of objects, by tile; all other objects are idle."""
+    occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
+    """Lasting states of objects, and events at places."""
+    shown_occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
+    """The occurrences that are on the map."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
-        return {}
+        return self.occurrences.as_json()
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Return to the state in town.json. Raises CorruptFile."""
+        self.occurrences = Occurrences.read(values)
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""
@@ -49,4 +55,5 @@ class Town:
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
             people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
+            occurrences=self.occurrences,
         )

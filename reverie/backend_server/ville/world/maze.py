@@ -50,6 +50,8 @@ class _Region:
     """Events of one arena. Personas perceive only events in their own arena."""
 
     events: dict[Tile, dict[Event, None]] = field(default_factory=dict)
+    everywhere: tuple[Event, ...] = ()
+    """Events on no tile, which are perceived on all tiles of the arena."""
     changes: int = 0
 
 
@@ -71,6 +73,7 @@ class Maze:
         self._spawns = layers.spawns
         regions: dict[str, _Region] = {}
         self._regions = [regions.setdefault(place.path("arena"), _Region()) for place in layers.places]
+        self._regions_by_path = regions
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
         self.address_tiles = _address_tiles(self, layers)
         """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
@@ -138,11 +141,14 @@ class Maze:
         return tuple(self._regions[self._index(tile)].events.get(tile, ()))
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
-        """Return the events visible from a tile: in its arena and its square, in the order of `nearby`."""
-        events = self._regions[self._index(tile)].events
+        """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
+        arena and its square, in the order of `nearby`.
+        """
+        region = self._regions[self._index(tile)]
         columns, rows = self._box(tile, radius)
-        inside = sorted(near for near in events if near[0] in columns and near[1] in rows)
-        return [(near, event) for near in inside for event in events[near]]
+        inside = sorted(near for near in region.events if near[0] in columns and near[1] in rows)
+        around = [(near, event) for near in inside for event in region.events[near]]
+        return [*((tile, event) for event in region.everywhere), *around]
 
     def changes(self, tile: Tile) -> int:
         """Return how often the events in the arena of a tile have changed."""
@@ -165,6 +171,14 @@ class Maze:
             region.events[tile] = dict.fromkeys(events)
         else:
             del region.events[tile]
+
+    def replace_events_of_places(self, events: Sequence[Event]) -> None:
+        """Replace the events that are perceived everywhere in the place that is their subject."""
+        for path, region in self._regions_by_path.items():
+            here = tuple(event for event in events if f"{path}:".startswith(f"{event.subject}:"))
+            if here != region.everywhere:
+                region.everywhere = here
+                region.changes += 1
 
 
 def _address_tiles(maze: Maze, layers: Layers) -> dict[str, tuple[Tile, ...]]:

@@ -23,7 +23,7 @@ BLANKS = {
     "who": "Cleo Vance", "teller": "Ove", "topic": "mending nets", "doing": "reading a book",
     "their_topic": "mending nets", "their_doing": "reading a book", "unfinished": "reading a book",
     "thought": "I like boats", "fact": "I have a boat.", "more": "It is blue.",
-    "when": "this morning", "daypart": "Good morning",
+    "when": "this morning", "incident": "the stove was burning", "since": "this morning", "daypart": "Good morning",
     "part": "morning", "weekday": "Monday", "place": "Hobbs Cafe", "what": "party", "shift": "stand there",
     "host": "Cleo", "reason": "I fell asleep",
 }  # fmt: skip

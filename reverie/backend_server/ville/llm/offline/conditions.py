@@ -73,6 +73,9 @@ CONDITIONS: Mapping[str, Callable[[Dialogue], bool]] = {
     "their topic is worn": lambda talk: (
         not talk.has_room_for(f"{first_of(talk.other)} {talk.mind.topic_of(talk.other)}")
     ),
+    "knows of it": lambda talk: any(
+        each.what.lower() == talk.heard_blank("incident").lower() for each in talk.mind.incidents
+    ),
     # Politics.
     "candidate": lambda talk: any(item.kind == "candidacy" and item.who == talk.me.name for item in talk.mind.known),
     "knows a candidate": lambda talk: _any_candidacy(talk.mind.known, *talk.told_news),
@@ -154,6 +157,8 @@ BLANKS: Mapping[str, Callable[[Dialogue], str]] = {
     "thought": _thought,
     "doing": _doing,
     "when": lambda talk: spoken_time(talk.sight.when, talk.mind.now) if talk.sight else "",
+    "incident": lambda talk: talk.incident.what if talk.incident else "",
+    "since": lambda talk: spoken_time(talk.incident.when, talk.mind.now) if talk.incident else "",
     "their_doing": lambda talk: talk.doing_of(talk.other),
     "unfinished": lambda talk: talk.unfinished,
     "part": lambda talk: part_of_day(talk.mind.now),

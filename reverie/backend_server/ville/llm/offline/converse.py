@@ -98,7 +98,7 @@ def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any]
     items = talk.news()
     ahead = [item for item in items if item.is_occasion and not item.has_begun(now)]
     planning = _excuse(me.name, other, talk)
-    memo = _about_other(me, other, talk, rng)
+    memo = _about_incident(me.name, other, talk) or _about_other(me, other, talk, rng)
     if ahead:
         planning = _about_occasion(me.name, other, talk, item=ahead[0])
     if announcement := next((item for item in items if not item.is_occasion), None):
@@ -152,6 +152,13 @@ def _excuse(name: str, other: str, talk: Transcript) -> Answer:
         if line.key == "excuse" and "what" in line.blanks:
             return memory("excused" if who == name else "was missed", me=name, other=other, what=line.blanks["what"])
     return NOTHING
+
+
+def _about_incident(name: str, other: str, talk: Transcript) -> Answer | None:
+    """Return who told whom what happened, if one of the two has."""
+    told = ((who, line.blanks["incident"]) for who, line in talk.lines if line.key == "tell incident")
+    who, what = next(told, ("", ""))
+    return memory("told what" if who == name else "heard what", me=name, other=other, what=what) if who else None
 
 
 def _about_other(me: Profile, other: str, talk: Transcript, rng: Random) -> Answer:

@@ -8,6 +8,7 @@ from random import Random
 
 from ville.llm.offline.grammar import capitalised, first_of
 from ville.llm.offline.hours import spoken_day, spoken_span
+from ville.llm.offline.incidents import Incident
 from ville.llm.offline.knowledge import LITTLE_WHILE, Knowledge, Sighting
 from ville.llm.offline.news import NO_NEWS, NewsItem, with_article
 from ville.llm.offline.profile import Profile, lot
@@ -25,6 +26,8 @@ LIMIT, FEWEST_TALKS = 0.28, 8
 """Share of the remembered talks from which on a theme is not brought up; talks to count at least."""
 GOSSIP, RETICENT = 0.5, 0.3
 """How often outgoing people pass on other people's news, and how often the rest do."""
+TELL_INCIDENTS = 0.5
+"""How often one tells somebody what has happened, before one gets weary of it."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
 OWN, TO_FRIENDS, ON_THE_DAY = 0.25, 0.5, 0.45
@@ -244,7 +247,23 @@ class Dialogue:
         said = topic in to_listener(self.everything_said)
         return "" if said or (shows("preparations", topic) and not ahead) else topic
 
-    # Sightings, time and place.
+    # Incidents, sightings, time and place.
+
+    @cached_property
+    def incident(self) -> Incident | None:
+        """What the speaker has noticed and will tell the other, unless it has come up in this conversation."""
+        said = self.everything_said.lower()
+        return next(
+            (each for each in self.mind.incidents if each.what.lower() not in said and self._will_tell_it(each)), None
+        )
+
+    def _will_tell_it(self, incident: Incident) -> bool:
+        """Return whether the other hears of it today, once: fewer people do the more were told."""
+        told = [
+            record.other for record in self.mind.records if (record.kind, record.what) == ("told what", incident.what)
+        ]
+        chance = lot(self.me.name, self.other, incident.what, f"{self.mind.now:%j}")
+        return self.other not in told and chance < TELL_INCIDENTS * WEARY / (WEARY + len(told))
 
     def sighting(self, of: str) -> Sighting | None:
         """Return a sighting of `me`, `them`, `others`, or the persona that was `asked` about."""

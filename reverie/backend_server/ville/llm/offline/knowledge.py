@@ -10,6 +10,7 @@ from typing import Any
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
+from ville.llm.offline.incidents import Incident, incidents_in
 from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
@@ -83,6 +84,11 @@ class Knowledge:
         """Occasions that began today or yesterday."""
         begun = (item for item in self.heard if item.is_occasion and item.day and item.has_begun(self.now))
         return [item for item in begun if item.day and (self.now.date() - item.day).days <= 1]
+
+    @cached_property
+    def incidents(self) -> list[Incident]:
+        """What this persona has noticed that is worth telling everyone, latest first."""
+        return incidents_in(self.memories, self.now)
 
     @cached_property
     def own_talks(self) -> list[str]:

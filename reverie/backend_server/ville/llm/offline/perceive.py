@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from random import Random
 
 from ville.llm.offline.grammar import FULL_NAME
+from ville.llm.offline.incidents import known_trouble
 from ville.llm.offline.profile import profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, rows, shows, words
@@ -52,7 +53,9 @@ def how_important(fields: Fields, rng: Random) -> Answer:
 
 
 def _noticed(identity: str, happening: str) -> int:
-    """Return the importance of something seen; everyday sights are capped."""
+    """Return the importance of something seen; everyday sights are capped, unusual ones have their own."""
+    if trouble := known_trouble(happening):
+        return trouble.weight
     weight = importance(identity, happening)
     sight = weight < MOMENTOUS and _DOING.match(happening) and OVERHEARD not in happening
     return min(weight, SIGHT) if sight else weight

@@ -16,8 +16,8 @@ from ville.llm.offline.ties import tie
 
 BASE = 0.065
 """Probability of a talk when two meet without a reason."""
-NEWS, INVITATION = 0.1, 0.2
-"""Increase with news for the other, and with one's own invitation or excuse."""
+NEWS, INVITATION, INCIDENT = 0.1, 0.2, 0.2
+"""Increase with news for the other, with one's own invitation or excuse, and with something alarming that happened."""
 LIKING, STRANGER = 0.06, -0.02
 """Increase per degree of liking, and change for strangers."""
 AGAIN_SOON, SOON = 0.15, timedelta(hours=3)
@@ -60,7 +60,9 @@ def wish_to_talk(fields: Fields, rng: Random) -> float:
 
 
 def _something_to_tell(talk: Dialogue) -> float:
-    """Return the increase for news or an excuse that the other has not heard."""
+    """Return the increase for an incident, an excuse or news that the other has not heard."""
+    if talk.incident:
+        return INCIDENT
     if any(CONDITIONS["owes an excuse"](replace(talk, item=item)) for item in talk.mind.recent):
         return INVITATION
     news = [INVITATION if item.who == talk.me.name else NEWS for item in talk.mind.known if talk.will_tell(item)]

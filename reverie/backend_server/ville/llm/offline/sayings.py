@@ -12,6 +12,7 @@ from ville.llm.offline.table import FOLDER, checked, fault, load, rows
 BLANKS = frozenset((
     "other", "name", "news", "told", "teller", "who", "topic", "their_topic", "doing", "their_doing", "unfinished",
     "when", "daypart", "part", "weekday", "place", "what", "host", "reason", "shift", "fact", "more", "thought",
+    "incident", "since",
 ))  # fmt: skip
 FORMS = ("plain", "warm", "cool", "home", "kin")
 """For everyone; for friends; for people one dislikes; for husband and wife; for parents and children."""
@@ -24,7 +25,7 @@ _TOPIC = rf"(?!(?:{NO_TOPIC})\b)\w+ing\b[^.,;!?]*?"
 _NAME = r"(?-i:(?![a-z])[\w’'-]+(?: (?:[a-z]{1,3} )?(?![a-z])[\w’'.-]+){0,3}?)"
 _SHAPES = dict.fromkeys(("other", "name", "who", "teller", "host"), _NAME) | {
     "news": ".+?", "topic": _TOPIC, "their_topic": _TOPIC, "doing": "[^.!?]+?", "their_doing": "[^.!?]+?",
-    "unfinished": "[^.!?]+?", "thought": "[^.!?]+?", "reason": "[^!?]+?",
+    "unfinished": "[^.!?]+?", "incident": "[^.!?]+?", "thought": "[^.!?]+?", "reason": "[^!?]+?",
 }  # fmt: skip
 _BOUNDARY = re.compile(r"(?<=[.!?:])\s+")
 

@@ -91,7 +91,9 @@ def _is_fresh(key: str, talk: Dialogue) -> bool:
 
 
 def bring_up_news(talk: Dialogue) -> str:
-    """Return an excuse, a word about an occasion that is over, or news that the other may not know."""
+    """Return what has happened, an excuse, a word about a past occasion, or news that the other may not know."""
+    if talk.incident and "tell incident" not in talk.keys:
+        return say("tell incident", talk)
     for item in talk.mind.recent:
         looking_back = "ask there" in talk.keys or any(key.startswith("look back") for key in talk.keys)
         if not looking_back and (said := _first_said(table()["before all else"], replace(talk, item=item))):

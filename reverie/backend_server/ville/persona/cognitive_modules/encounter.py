@@ -55,9 +55,9 @@ def allowed_choices(encounter: Encounter) -> tuple[Choice, ...]:
 
 
 def available_to_talk(scratch: Scratch) -> bool:
-    """Return whether a persona has an action and is not asleep, waiting or in a conversation."""
+    """Return whether a persona has an action and is not asleep, waiting, mending something or in a conversation."""
     action = scratch.action
-    if action is None or scratch.conversation:
+    if action is None or action.mends or scratch.conversation:
         return False
     return not action.asleep and not action.address.startswith(WAITING)
 

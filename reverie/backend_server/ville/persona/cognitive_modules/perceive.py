@@ -20,6 +20,7 @@ from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
 from ville.world.address import Address, Tile
 from ville.world.event import Event
+from ville.world.occurrences import IS_SCENE_OF, Occurrence
 
 CHATS_WITH = "chat with"
 IDLE = ("is", "idle")
@@ -71,7 +72,7 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     glance = (here, view.maze.changes(here))
     if glance == mind.last_empty_glance:
         return []
-    percepts = _new_percepts(mind, _nearest_events(mind, view, here))
+    percepts = _new_percepts(mind, view, _nearest_events(mind, view, here))
     mind.last_empty_glance = None if percepts else glance
     return percepts
 
@@ -88,29 +89,42 @@ def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
 
 
 def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
-    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.nearby`."""
+    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.nearby`.
+
+    Occurrences draw attention first, however far away in sight they are.
+    """
     tuning = mind.scratch.tuning
     in_sight = view.maze.events_near(here, tuning.vision_r)
     in_sight.sort(key=lambda seen: (seen[0].x - here.x) ** 2 + (seen[0].y - here.y) ** 2)
+    if view.occurrences:
+        in_sight.sort(key=lambda seen: view.occurrences.behind(seen[1][:3]) is None)
     return list(dict.fromkeys(event for _, event in in_sight))[: tuning.att_bandwidth]
 
 
-def _new_percepts(mind: Mind, events: list[Event]) -> list[Percept]:
+def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Percept]:
     """Return the events that are not among the latest observations, after the own conversation if that is new.
 
     The number of latest observations is `retention` plus `att_bandwidth`. With fewer, a new event would push one that
-    is still in sight out of the list, that one would be perceived again, and so on.
+    is still in sight out of the list, that one would be perceived again, and so on. An occurrence is new once.
     """
     retention = mind.scratch.tuning.retention + mind.scratch.tuning.att_bandwidth
     known = deque((node.triple for node in reversed(mind.stream.newest("event", retention))), maxlen=retention)
     percepts = [_own_conversation(mind)] if _has_new_conversation(mind) else []
     known.extend(percept.triple for percept in percepts)
     for event in events:
-        percept = _percept(event)
-        if percept.triple not in known:
+        percept, occurrence = _percept(event), view.occurrences.behind(event[:3])
+        seen = _has_noticed(mind, view, occurrence) if occurrence else percept.triple in known
+        if not seen:
             known.append(percept.triple)
             percepts.append(percept)
     return percepts
+
+
+def _has_noticed(mind: Mind, view: TownView, occurrence: Occurrence) -> bool:
+    """Return whether an occurrence has been perceived since it began."""
+    began = view.now - timedelta(seconds=(view.step - occurrence.since) * view.seconds_per_step)
+    alike = mind.stream.with_keyword("event", occurrence.where)
+    return any(node.created >= began and node.triple == occurrence.event[:3] for node in alike)
 
 
 def _has_new_conversation(mind: Mind) -> bool:
@@ -131,6 +145,8 @@ def _percept(event: Event) -> Percept:
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
     text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
+    if event.predicate == IS_SCENE_OF:
+        text = event.object or ""
     return Percept((event.subject, event.predicate, event.object or ""), text)
 
 

@@ -1,4 +1,4 @@
-"""Reaction to another persona (paper §4.3.1): talk to it, wait until it has finished, or carry on."""
+"""Reaction to an observation (paper §4.3.1): respond to what happens, talk to a persona or wait for it, or carry on."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,7 @@ from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
 from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.respond import respond
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
 from ville.persona.memory_structures.action import Action
@@ -23,7 +24,14 @@ HOURGLASS = "⌛"
 
 
 async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> Reaction:
-    """Return the reaction to one of the personas just observed. A model is asked only if there is a choice."""
+    """Return the reaction to what was just observed: to what happens first, and else to one of the personas.
+
+    A model is asked only if there is a choice. Who mends something does not react to personas.
+    """
+    if response := await respond(mind, moment, recalled):
+        return response
+    if mind.scratch.action and mind.scratch.action.mends:
+        return CarryOn()
     focus = _other_in_focus(mind, moment, recalled)
     if focus is None:
         return CarryOn()

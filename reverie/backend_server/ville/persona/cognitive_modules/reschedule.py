@@ -21,7 +21,8 @@ async def reschedule(mind: Mind, moment: Moment, happened: str, minutes: int) ->
     ends = min(begins + minutes, MINUTES_PER_DAY)
     start, end = replanned_window(mind.scratch.hourly_schedule, begins, ends)
     now = slot_at(schedule, begins).activity
-    inserted = Activity(clean_phrase(happened), ends - begins, of=now.of or now.what)
+    asleep = mind.scratch.action is not None and mind.scratch.action.asleep
+    inserted = Activity(clean_phrase(happened), ends - begins, of=None if asleep else now.of or now.what)
     afterwards: list[Activity] = []
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]

@@ -15,6 +15,7 @@ from ville.persona.memory_structures.growing_array import Array
 from ville.persona.memory_structures.person_names import PersonName
 from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.memory_structures.vectors import Vector
+from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 
 Method = Literal["person", "paper", "released"]
 """Scoring as in the paper, with places reserved for thoughts about a person, or without; or with the numbers of the
@@ -118,8 +119,10 @@ def _fill(found: dict[str, ConceptNode], nodes: Iterable[ConceptNode], count: in
 
 
 def _is_object_state(node: ConceptNode) -> bool:
-    """Return whether a node is an observation whose subject has an address, as only objects have."""
-    return node.kind == "event" and ":" in node.subject
+    """Return whether a node is an observation whose subject has an address, as only objects have; occurrences count
+    for more.
+    """
+    return node.kind == "event" and ":" in node.subject and node.predicate not in {IS_NOW, IS_SCENE_OF}
 
 
 def score_memories(

@@ -7,6 +7,7 @@ from datetime import datetime
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze
+from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
 
@@ -41,6 +42,8 @@ class TownView:
     seconds_per_step: int
     people: Mapping[str, VisiblePersona]
     """All personas, in the order of `persona_names`."""
+    occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
+    """Lasting states of objects, and events at places."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,18 @@ class WaitUntil:
 
 
 @dataclass(frozen=True)
+class ChangeActivity:
+    """Reaction: do something else now."""
+
+    activity: str
+
+
+@dataclass(frozen=True)
 class CarryOn:
     """Reaction: continue as before."""
 
 
-Reaction = Talk | WaitUntil | CarryOn
+Reaction = Talk | WaitUntil | ChangeActivity | CarryOn
 
 
 @dataclass(frozen=True)

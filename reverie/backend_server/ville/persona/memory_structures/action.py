@@ -18,6 +18,8 @@ KEYS = (
     "act_address", "act_start_time", "act_duration", "act_description", "act_pronunciatio", "act_event",
     "act_obj_description", "act_obj_pronunciatio", "act_obj_event",
 )  # fmt: skip
+MENDS = "act_mends"
+"""Key of `mends`, only where there is something to mend."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Action:
     """State of the used object meanwhile."""
     object_emoji: str | None = None
     object_event: Parts = NOTHING
+    mends: str | None = None
+    """Address of the object whose lasting state this action ends."""
 
     @property
     def ends(self) -> datetime:
@@ -81,7 +85,7 @@ class Action:
             self.address, time_text(self.start), self.minutes, self.description, self.emoji, self.event,
             self.object_description, self.object_emoji, self.object_event,
         )  # fmt: skip
-        return dict(zip(KEYS, values, strict=True))
+        return dict(zip(KEYS, values, strict=True)) | ({MENDS: self.mends} if self.mends else {})
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self | None:
@@ -99,6 +103,7 @@ class Action:
             object_description=values.get("act_obj_description"),
             object_emoji=values.get("act_obj_pronunciatio"),
             object_event=_parts(values.get("act_obj_event")),
+            mends=values.get(MENDS),
         )
 
 

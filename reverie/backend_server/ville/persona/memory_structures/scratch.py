@@ -7,7 +7,7 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
-from ville.persona.memory_structures.action import NOTHING, Action, ActionPlace
+from ville.persona.memory_structures.action import MENDS, NOTHING, Action, ActionPlace
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch_types import check_types
@@ -27,8 +27,10 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""Keys of scratch.json in their order; ours may follow. Seven only the released code knows."""
-RELATIONSHIP, SIGHTS, PLACES, DROPPED = OWN_KEYS = "relationship", "sights", "action_places", "dropped_memories"
+"""Keys of scratch.json in their order; those of OWN_KEYS may follow. Seven only the released code knows."""
+RELATIONSHIP, SIGHTS, PLACES, DROPPED = "relationship", "sights", "action_places", "dropped_memories"
+OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED)
+"""Keys that the released code does not have."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,11 @@ class Scratch:
             return now >= self.conversation.until
         return self.action.finished(now)
 
+    def mended(self, now: datetime) -> str | None:
+        """Return the address of the object that the current action has just put in order, if any."""
+        action, arrived = self.action, self.path_set and not self.planned_path
+        return action.mends if action and arrived and action.finished(now) else None
+
     def begin(self, action: Action, conversation: Conversation | None = None) -> None:
         """Make this the current action; its path is still to be found."""
         self.action = action
@@ -136,7 +143,7 @@ class Scratch:
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **self.as_read,
+            **{key: value for key, value in self.as_read.items() if key != MENDS},
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),

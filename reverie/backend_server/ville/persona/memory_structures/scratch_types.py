@@ -24,7 +24,8 @@ TYPES: Mapping[ValueType, tuple[str, ...]] = {
     ),
     TEXT: (
         "name", "first_name", "last_name", "innate", "learned", "currently", "lifestyle", "living_area",
-        "daily_plan_req", "act_address", "act_description", "act_pronunciatio", "act_obj_description", "chatting_with",
+        "daily_plan_req", "act_address", "act_description", "act_pronunciatio", "act_obj_description", "act_mends",
+        "chatting_with",
     ),
     LIST: (
         "curr_tile", "daily_req", "f_daily_schedule", "f_daily_schedule_hourly_org", "act_event", "act_obj_event",

@@ -13,6 +13,7 @@ from ville.simulation.effects.minds import (
     prepare_whisper,
 )
 from ville.simulation.effects.target import Effect, Target
+from ville.simulation.effects.things import prepare_event, prepare_object
 from ville.simulation.interventions import Intervention
 
 PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
@@ -21,6 +22,8 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "memory_add": prepare_memory_add,
     "memory_drop": prepare_memory_drop,
     "trait": prepare_trait,
+    "object": prepare_object,
+    "event": prepare_event,
 }
 
 
