@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories, retrieve_memories
-from ville.persona.cognitive_modules.next_action import place_options
+from ville.persona.cognitive_modules.place_choice import place_options
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import ChangeActivity, TownView, VisiblePersona
