@@ -83,7 +83,7 @@ async def test_a_resumed_run_continues_the_counts(useless, run_for, small_town, 
     with pytest.raises(UnusableModel) as ended:
         await run_for(whole, 2000)
     parts, asked, said = "base", 0, ""
-    for _ in range(2000 // 130):
+    for _ in range(2000 // 130 + 1):
         simulation, part = useless("parts", parts, share=share)
         parts = "parts"
         try:

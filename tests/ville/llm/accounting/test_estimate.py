@@ -13,7 +13,7 @@ from ville.llm.gateway import ChatRequest, Usage
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 CALENDAR = Calendar(START, 60)
-NIGHT, DAY = 8 * 60, 24 * 60
+NIGHT, NOON, DAY = 8 * 60, 12 * 60, 24 * 60
 COST_MODEL = CostModel(max_concurrency=8, fast=Price(1.0, 1.0, 10.0), advanced=Price(2.0, 2.0, 20.0))
 
 
@@ -49,7 +49,7 @@ def test_cost_is_tokens_times_price():
 
 def test_less_concurrency_takes_longer():
     """But not fewer calls; without concurrency, every call is waited for."""
-    journey = PlannedRun(25, NIGHT, 60, CALENDAR)
+    journey = PlannedRun(25, NOON, 120, CALENDAR)
     one, many = (estimate(journey, CostModel(max_concurrency=lines), None).totals for lines in (1, 1000))
     assert one.calls == many.calls
     assert one.seconds > many.seconds
@@ -69,7 +69,7 @@ def test_known_hours_repeat(ledger):
 def test_unknown_hours_are_scaled_from_the_typical_day(ledger):
     """By the ratio of actual to typical usage so far."""
     record = estimate(PlannedRun(3, 7 * 60, 60, CALENDAR), COST_MODEL, None).totals
-    calls = round(record.calls) * 2
+    calls = round(record.calls) * ENOUGH
     spend(ledger, step=7 * 60, calls=calls)
     later = PlannedRun(3, 8 * 60, 60, CALENDAR)
     expected = estimate(later, COST_MODEL, None).totals.calls * calls / record.calls

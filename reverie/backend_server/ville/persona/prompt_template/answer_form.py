@@ -22,7 +22,7 @@ OTHER_KEYS = {
 def in_form(value: object, fields: Fields) -> object:
     """Return an object with the keys of an answer: unwrapped, keys spelled as asked, or made of a bare value."""
     for _ in range(WRAPPINGS):
-        value = _unwrapped(_listed(value), fields)
+        value = _unwrapped(_listed(value, fields), fields)
     if isinstance(value, dict):
         return _with_keys(value, fields)
     lists = [name for name, field in fields.items() if item_type(field)]
@@ -35,12 +35,13 @@ def in_form(value: object, fields: Fields) -> object:
     return value
 
 
-def _listed(value: object) -> object:
-    """Return the values of an object whose keys are the numbers from 1, as a list."""
-    if not isinstance(value, dict) or not value:
+def _listed(value: object, fields: Fields) -> object:
+    """Return the values of an object whose keys are the numbers from 1, as a list; other keys are remarks."""
+    if not isinstance(value, dict) or _names_any(value, fields):
         return value
-    numbers = [str(number) for number in range(1, len(value) + 1)]
-    return [value[number] for number in numbers] if set(value) == set(numbers) else value
+    numbered = {key: item for key, item in value.items() if str(key).isdecimal()}
+    numbers = [str(number) for number in range(1, len(numbered) + 1)]
+    return [value[number] for number in numbers] if numbered and set(numbered) == set(numbers) else value
 
 
 def in_field(value: object, field: FieldInfo) -> object:
