@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_answers import RandomChat
 
+from ville.persona.cognitive_modules.mind import retrieve_memories
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
@@ -78,6 +79,18 @@ async def test_who_carries_on_does_as_before(town, ada):
     await town.live()
     assert (ada.scratch.action, ada.scratch.schedule) == before
     assert "table is burning" in [node.description for node in ada.mind.stream]
+
+
+async def test_what_happened_comes_to_mind_about_people(town, ada):
+    """Unlike what people use, it is a memory to talk about: by its score, not only for lack of others."""
+    town.person(BEN, AT_COUNTER, doing="wiping the counter")
+    town.happens(TABLE, "burning")
+    moment = town.moment()
+    await ada.think(moment.view, moment.caller, moment.embedder)
+    others = [node for node in ada.mind.stream if node.object != "burning" and "idle" not in node.description]
+    assert others
+    ((first, *_),) = await retrieve_memories(ada.mind, moment, ["table is burning"], 1, about=[BEN])
+    assert first.description == "table is burning"
 
 
 async def test_who_mends_something_goes_there(town, oracle, ada):
