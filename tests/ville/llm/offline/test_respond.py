@@ -14,6 +14,7 @@ from ville.persona.prompt_template.blanks import DialogueTurn, PlaceOptions, Quo
 from ville.persona.prompt_template.converse import AfterConversation, NextUtterance
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.react import HowToRespond
+from ville.persona.prompt_template.talk import Interview
 
 NOON = datetime(2023, 2, 13, 12)
 CAFE = "Hobbs Cafe > cafe"
@@ -63,10 +64,12 @@ def test_the_owner_puts_it_right(ask, cast):
 
 
 def test_without_an_owner_one_of_the_guests_does(ask, cast):
-    """Exactly one, and nobody while somebody is at it."""
+    """Exactly one, who is not distracted then, and nobody else while somebody is at it."""
     found = together(ask, cast, dict.fromkeys(GUESTS, EATING))
     (mender,) = [name for name, response in found.items() if response.ends_it]
-    others = (f"{mender}: {found[mender].activity}",)
+    others, busy = (f"{mender}: {found[mender].activity}",), found[mender].activity
+    alarm = responds(ask, cast[mender], doing=busy, noticed="the fire alarm rings", thing="")
+    assert alarm.choice == "carry on"
     assert not any(responds(ask, cast[name], others=others).ends_it for name in GUESTS if name != mender)
 
 
@@ -166,6 +169,13 @@ def test_what_happened_is_told_and_remembered(ask, cast):
         teller.name: "Maria Lopez has told Adam Smith what happened: the stove was burning",
         listener.name: "Adam Smith was told by Maria Lopez what happened: the stove was burning",
     }
+    asked = (DialogueTurn("Interviewer", "What has happened today?"),)
+    for who, memory, answer in (
+        (teller, QuotedMemory(NOON, "stove is burning", "event", 9), "The stove was burning"),
+        (listener, QuotedMemory(NOON, told[listener.name], "thought", 6), "Maria told me that the stove was burning."),
+    ):
+        memories = (memory, QuotedMemory(later, "table is being used"))
+        assert answer in ask(Interview(who.identity(), who.name, memories, asked)).utterance
     known = QuotedMemory(later, told[teller.name], "thought", 4)
     for name in sorted(cast):
         memory = QuotedMemory(later, known.text.replace(listener.name, name), "thought", 4)
