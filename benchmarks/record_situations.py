@@ -20,6 +20,7 @@ from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.talk import interview, load_history, treats_as_human
+from ville.simulation.interventions import Happening, ObjectState, Source
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 
@@ -31,6 +32,15 @@ NUMBERS = {
     "react/how_to_react": 25, "converse/next_utterance": 20, "converse/relationship": 20, "plan/reschedule": 15,
     "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip
+RESPONSES = "react/how_to_respond"
+TROUBLES = (
+    ObjectState(where="Hobbs Cafe > cooking area", state="burning"),
+    Happening(where="Oak Hill College", words="the fire alarm rings", steps=60),
+    ObjectState(where="Johnson Park > park garden", state="under water"),
+    ObjectState(where="grocery store shelf", state="broken"),
+    Happening(where="the Ville", words="a brass band plays in the street", steps=60),
+)
+"""What happens at the end, one after the other."""
 USUALLY = 12
 """Situations of each question; the numbers above are exceptions."""
 
@@ -74,11 +84,13 @@ def main() -> None:
 
 async def _lived(settings: Settings) -> list[Situation]:
     simulation = open_simulation(settings, BASE, "recorded")
-    recorder = Recorder(simulation.models.chat)
+    rules = simulation.models.chat
+    recorder = Recorder(rules)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
     await run(simulation, STEPS, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
     await _interviewed(simulation)
+    recorder.recorded[RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
     await simulation.close()
     return list(recorder.chosen())
@@ -88,6 +100,16 @@ def _forget_places(simulation: Simulation) -> None:
     """Have the place of every action asked for, as after subtasks whose places are unclear."""
     for persona in simulation.town.personas.values():
         persona.scratch.action_places = {}
+
+
+async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation]:
+    """Let things happen, and return what people were asked about them; nothing else of that time is kept."""
+    recorder = Recorder(rules)
+    simulation.models = replace(simulation.models, chat=recorder)
+    for trouble in TROUBLES:
+        await simulation.intervene(trouble, source=Source(door="api"))
+        await run(simulation, 60, autosave=0, watch=lambda _: None, stop=StopRequest())
+    return recorder.recorded[RESPONSES]
 
 
 async def _interviewed(simulation: Simulation) -> None:

@@ -23,7 +23,7 @@ from ville.persona.prompt_template.meant import meant_text
 from ville.persona.prompt_template.minutes import scaled
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import DayPlan, NewSpell, Reschedule, Subtasks, WakeUpHour, WhereAndHow
-from ville.persona.prompt_template.react import HowToReact
+from ville.persona.prompt_template.react import HowToReact, HowToRespond
 from ville.persona.prompt_template.reflect import Insights
 
 HABITS = yaml.safe_load((Path(__file__).parent / "habits.yaml").read_text("utf-8"))
@@ -32,6 +32,8 @@ ADA, BEN = "Ada Stone", "Ben Reed"
 MEMORIES = (QuotedMemory(NOON, "rain is falling"), QuotedMemory(NOON, "Ada drinks tea"))
 OPTIONS = PlaceOptions({"Cafe": {"cafe": ("table", "counter")}, "Flat": {"room": ()}})
 TALK = NextUtterance("", ADA, BEN, NOON, "", "", "", "", (), ())
+SITES = PlaceOptions({"Cafe": {"cafe": ("table", "stove")}, "Flat": {"kitchen": ("sink", "stove"), "room": ()}})
+FIRE = HowToRespond("", ADA, NOON, "stove is burning", "Cafe > cafe", "stove", "", "Flat > room", (), (), SITES)
 QUESTIONS = {
     "wake_up_hour": WakeUpHour("", "Ada"),
     "next_utterance": TALK,
@@ -45,6 +47,7 @@ QUESTIONS = {
     "all_alike": HowImportant("", "Ada", NumberedTexts(("bed is idle", "rain is falling"))),
     "where_and_how": WhereAndHow("", ADA, "", "", NOON, "", "Flat > room", OPTIONS),
     "how_to_react": HowToReact("", ADA, NOON, BEN, "", "", "never", (), ("talk", "carry on")),
+    **dict.fromkeys(("how_to_respond", "mending", "leaving", "going_on"), FIRE),
     "after_conversation": AfterConversation("", ADA, BEN, NOON, ()),
 }
 CLEAR = [(name, text, row["means"]) for name, row in HABITS["objects"].items() for text in row["written"]]

@@ -61,6 +61,17 @@ def known_trouble(text: str) -> Trouble | None:
     return found if found is not troubles()[-1] else None
 
 
+def is_remedy(doing: str) -> bool:
+    """Return whether an activity puts something alarming right."""
+    return any(remedy.fullmatch(doing) for remedy in _remedies())
+
+
+@cache
+def _remedies() -> tuple[re.Pattern[str], ...]:
+    lines = [line for row in troubles() if row.weight >= ALARMING for line in row.mend]
+    return tuple(re.compile(re.escape(line).replace(re.escape("{thing}"), ".+")) for line in lines)
+
+
 def incidents_in(memories: Iterable[Any], now: datetime) -> list[Incident]:
     """Return the alarming happenings among observations of the last day, without the last minutes, latest first."""
     seen = (memory for memory in memories if memory.kind == "event")

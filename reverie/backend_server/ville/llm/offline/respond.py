@@ -3,7 +3,7 @@
 from random import Random
 
 from ville.llm.offline.grammar import sentences
-from ville.llm.offline.incidents import ALARMING, FILE, Trouble, trouble_of
+from ville.llm.offline.incidents import ALARMING, FILE, Trouble, is_remedy, trouble_of
 from ville.llm.offline.places import may_enter
 from ville.llm.offline.profile import Profile, lot, profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
@@ -38,7 +38,8 @@ def _words(trouble: Trouble, way: str, thing: str, *, rng: Random) -> str:
 
 def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
     """Return `mend`, another way to respond, or `stay`."""
-    if "sleeping" in fields["own_doing"] and trouble.weight < ALARMING:
+    doing = fields["own_doing"].removeprefix("on the way to ")
+    if is_remedy(doing) or ("sleeping" in doing and trouble.weight < ALARMING):
         return STAY
     remedies = [line.format(thing=fields["thing"]) for line in trouble.mend]
     attended = any(remedy in other for other in fields["others"] for remedy in remedies)

@@ -25,7 +25,7 @@ from ville.llm.offline.grammar import (
     to_third,
 )
 from ville.llm.offline.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of, spoken_hour
-from ville.llm.offline.knowledge import Knowledge
+from ville.llm.offline.knowledge import Knowledge, spoken_time
 from ville.llm.offline.news import NewsItem, private, with_article
 from ville.llm.offline.perceive import importance, weights
 from ville.llm.offline.profile import Profile, profile_of
@@ -300,6 +300,14 @@ def _closest_memory(asked: Recollection) -> str:
     return asked.own(told[shared.index(most)]) if wanted and most >= min(2, len(wanted)) else ""
 
 
+def _happened(asked: Recollection) -> str:
+    """Return what was noticed that alarmed people, or what somebody told of it."""
+    for each in asked.mind.incidents:
+        return f"{capitalised(each.what)} {spoken_time(each.when, asked.mind.now)}. I was there."
+    told = (record for record in asked.mind.records if record.kind == "heard what")
+    return next((f"{first_of(record.other)} told me that {record.what}." for record in told), "")
+
+
 BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "name": lambda asked: asked.me.name,
     "age": lambda asked: str(asked.me.age or ""),
@@ -326,6 +334,7 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "meant": _meant,
     "asleep": lambda asked: "asleep" if asked.plan and not asked.planned() else "",
     "day": _day,
+    "happened": _happened,
     "closest memory": _closest_memory,
 }
 

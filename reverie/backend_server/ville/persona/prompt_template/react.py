@@ -131,8 +131,11 @@ class HowToRespond(Question[Response]):
 
     def _read(self, said: Site, home: str) -> Site:
         """Return the option that is meant; an activity without an object takes place anywhere in its arena."""
-        if said.game_object:
+        try:
             return read_site(said, self.options.places, home)
+        except ValueError:
+            if said.game_object:
+                raise
         return bent_site(said, self.options.places, home)._replace(game_object="")
 
     def _bent(self, said: Site, home: str) -> Site:
