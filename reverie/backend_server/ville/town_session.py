@@ -6,9 +6,8 @@ worker processes. Calls that may ask a model have an awaitable twin: `run` and `
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, MissingPackage, SessionBusy, SessionClosed
+from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.persona import Persona
@@ -26,19 +26,12 @@ from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
+from ville.simulation.user_texts import checked_history
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class InterviewReply:
-    """The answer of a persona to an interview question."""
-
-    text: str
-    """Empty if the persona says nothing."""
 
 
 class MemoryTable:
@@ -205,17 +198,29 @@ class TownSession:
         """Awaitable twin of `run`."""
         return await asyncio.wrap_future(self._submit(self._run(self._read_span(steps, until), StopRequest())))
 
-    def interview(self, name: str, question: str) -> InterviewReply:
-        """Ask a persona a question. It does not remember the question, and the simulation does not change (paper,
-        section 4).
+    def interview(
+        self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
+    ) -> InterviewReply:
+        """Ask a persona a question, also while a run goes on. It does not remember the question, and the simulation
+        does not change (paper, section 3.2).
 
-        Raises UnknownPersona, BadArgument, or ModelError if the model cannot be reached.
+        Args:
+            name: full name of a persona, or a part that only one has.
+            question: at most 2,000 characters.
+            role: whom you speak as, for example `a news reporter` or the name of another persona.
+            history: earlier turns of the interview, as pairs of speaker and words: `reply.transcript`.
+
+        Raises:
+            UnknownPersona: there is no such persona. BadArgument: a text cannot be used.
+            ModelError: the model cannot be reached, or the budget is used up.
         """
-        return self._wait(self._interview(name, question))
+        return self._wait(self._interview(name, question, role, history=history))
 
-    async def ainterview(self, name: str, question: str) -> InterviewReply:
+    async def ainterview(
+        self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
+    ) -> InterviewReply:
         """Awaitable twin of `interview`."""
-        return await asyncio.wrap_future(self._submit(self._interview(name, question)))
+        return await asyncio.wrap_future(self._submit(self._interview(name, question, role, history=history)))
 
     def whisper(self, name: str, *thoughts: str) -> list[str]:
         """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
@@ -269,9 +274,12 @@ class TownSession:
             self._ended.set()
         return summary.report()
 
-    async def _interview(self, name: str, question: str) -> InterviewReply:
-        line = (talk.INTERVIEWER, check_text("question", question))
-        return InterviewReply(await talk.interview(self._simulation, self._full_name(name), (line,)))
+    async def _interview(
+        self, name: str, question: str, role: str, *, history: Iterable[tuple[str, str]]
+    ) -> InterviewReply:
+        line, speaker = check_text("question", question), check_text("role", role) if role != "" else ""
+        turns = checked_history(history)
+        return await self._simulation.interviews.ask(self._full_name(name), line, role=speaker, history=turns)
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]

@@ -1,10 +1,12 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
+import asyncio
 from dataclasses import replace
 
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.interviews import Interviews
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
@@ -48,6 +50,9 @@ class Simulation:
         """Whether there is a save to revert to; a new fork has none."""
         self.until_step: int | None = None
         """Step at which the current run ends; None if no run is in progress."""
+        self.between_steps = asyncio.Lock()
+        """Held while a step is computed. Whoever holds it finds the town between two steps."""
+        self.interviews = Interviews(town, services, self._interview_models, self.between_steps)
         self._stage = stage
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
@@ -73,10 +78,15 @@ class Simulation:
 
     async def advance(self) -> StepReport:
         """Compute and show one step. Raises StorageError; the next call then shows the same step again."""
-        if self._pending is None:
-            positions = await self._stage.positions(self.clock.step)
-            self._pending = await advance(self.town, self.models, positions, services=self.services)
-        return self._show(self._pending)
+        await asyncio.sleep(0)  # steps without calls would keep all others from asking
+        async with self.between_steps:
+            if self._pending is None:
+                positions = await self._stage.positions(self.clock.step)
+                self._pending = await advance(self.town, self.models, positions, services=self.services)
+            return self._show(self._pending)
+
+    def _interview_models(self) -> Models:
+        return self.services.interview_models() if self.services.interview_models else self.models
 
     def _show(self, report: StepReport) -> StepReport:
         self._stage.show(report.step, report.moves, report.now)
@@ -116,8 +126,8 @@ class Simulation:
         if self._has_save:
             self.folder.recover()
             return self.folder.meta
-        if self.services.ledger:
-            self.services.ledger.close()  # Windows removes no folder with an open file in it
+        if self.services.ledgers:
+            self.services.ledgers.close()  # Windows removes no folder with an open file in it
         delete(self.folder)
         return None
 

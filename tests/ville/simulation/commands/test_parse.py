@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilTime
-from ville.simulation.commands.parse import PromptCommand, parse
+from ville.simulation.commands.parse import Meeting, PromptCommand, parse
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, Verb
 from ville.world.address import Tile
 
@@ -40,7 +40,12 @@ MEMORY = "print persona associative memory"
         ("print current time", PromptCommand(Verb.CURRENT_TIME)),
         ("print tile event 50, 30", PromptCommand(Verb.TILE_EVENT, Tile(50, 30))),
         ("print tile details 50, 30", PromptCommand(Verb.TILE_DETAILS, Tile(50, 30))),
-        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, "Ada Stone")),
+        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, Meeting("Ada Stone"))),
+        (
+            "call -- analysis ada AS a news  reporter",
+            PromptCommand(Verb.ANALYSIS, Meeting("Ada Stone", "a news reporter")),
+        ),
+        ("call -- talk Ayesha Maria as Ben Reed", PromptCommand(Verb.TALK, Meeting("Ayesha Maria Khan", "Ben Reed"))),
         ("call -- whisper Ada Stone", PromptCommand(Verb.WHISPER, "Ada Stone")),
         ("call -- load history the_ville/a b.csv", PromptCommand(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
         ("help", PromptCommand(Verb.HELP)),

@@ -1,27 +1,18 @@
-"""Whispers, histories and interviews."""
+"""Whispers and histories."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ville.errors import BadArgument, UnknownPersona
+from ville.errors import UnknownPersona
 from ville.persona.cognitive_modules import talk
 from ville.persona.cognitive_modules.mind import Moment, add_to_stream, gather_all
-from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.prompt_template.ask import Tally
-from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
-from ville.plain_text import shortened
+from ville.persona.prompt_template.caps import WHISPER
 from ville.simulation.progress import quantity
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import moment_of
+from ville.simulation.user_texts import check_length
 from ville.storage.history import read_history
-
-INTERVIEWER = "Interviewer"
-EXCERPT = 40
-"""Length of an excerpt in a message, in characters."""
-DISCLAIMER = (
-    "This is a computational agent, without feelings or a life outside this simulation. "
-    "Please do not speak to it as to a human being."
-)
 
 
 def _moment(simulation: Simulation, name: str) -> Moment:
@@ -76,23 +67,3 @@ async def load_history(simulation: Simulation, path: Path) -> str:
 
 def _unknown_names(whispers_by_name: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> list[str]:
     return [f"No persona is called '{name}'. Its lines are skipped." for name in whispers_by_name if name not in here]
-
-
-def check_length(text: str, most: int = INTERVIEW_LINE, where: str = "") -> None:
-    """Raise BadArgument for a text that is too long to say at once."""
-    if len(text) > most:
-        raise BadArgument(
-            f"{where}'{shortened(text, EXCERPT)}' has {len(text):,} characters; at most {most:,} are allowed. Split it."
-        )
-
-
-async def interview(simulation: Simulation, name: str, transcript: Transcript) -> str:
-    """Return the answer to the last line of a transcript. The simulation does not change; calls are recorded in the
-    ledger.
-    """
-    return await talk.answer(simulation.persona(name).mind, _moment(simulation, name), transcript)
-
-
-async def treats_as_human(simulation: Simulation, name: str, line: str) -> bool:
-    """Return whether a line speaks to the persona as to a human being."""
-    return await talk.is_anthropomorphising(_moment(simulation, name).caller, line)
