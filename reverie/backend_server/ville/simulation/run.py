@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from ville.errors import BudgetSpent, LedgerError, ModelError, Refused
+from ville.errors import BadIntervention, BudgetSpent, LedgerError, ModelError, Refused, UnknownPersona
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
@@ -132,7 +132,7 @@ async def _steps(
 ) -> None:
     failures_left = MAX_FAILED_STEPS
     for _ in range(steps):
-        report = await simulation.advance()
+        report = await _advance(simulation)
         watch(report)
         failures_left = _failures_left(report, failures_left)
         if error := _fatal_error(report, failures_left):
@@ -143,6 +143,15 @@ async def _steps(
             return
         if autosave and simulation.clock.step % autosave == 0:
             simulation.save()
+
+
+async def _advance(simulation: Simulation) -> StepReport:
+    """Compute a step. If an intervention that is due cannot be applied, save and raise its error."""
+    try:
+        return await simulation.advance()
+    except (BadIntervention, UnknownPersona, ModelError):
+        simulation.save()
+        raise
 
 
 def _failures_left(report: StepReport, before: int) -> int:
