@@ -16,7 +16,9 @@ from ville.simulation.run import StopRequest, run
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 QUESTIONS = ("What do you do?", "Who is Ben Reed?", "What do you do?")
-STEPS = 400
+STEPS = 420
+"""Until everyone is up."""
+PAUSE = 30
 
 
 @pytest.fixture(params=["offline", "model"])
@@ -57,27 +59,27 @@ def calls(root, file=FILE):
 
 
 async def ask_while_running(simulation, running, who):
-    """Ask one question after the other, as fast as they are answered, until the run ends; the same one twice."""
+    """Ask a few questions every now and then until the run ends; the same one twice."""
     steps = []
     while not running.done():
         for line in QUESTIONS:
             steps.append(simulation.clock.step)
             assert (await simulation.interviews.ask(who, line, role="a news reporter")).text
             assert not await simulation.interviews.treats_as_human(who, line)
+        while not running.done() and simulation.clock.step < steps[-1] + PAUSE:
+            await asyncio.sleep(0.005)
     return steps
 
 
 async def test_interviews_in_the_midst_of_a_run_change_nothing(settings):
-    """Three at a time, while all think: every byte that is saved and every call of the run are those of a run without."""
+    """Three at a time, while all think: every byte saved and every call of the run are those of a run without."""
     root, answered = await ran(settings, "asked", asking=ask_while_running)
     alone, _ = await ran(settings, "alone")
     assert min(len(set(steps)) for steps in answered) > 1
     assert saved(root) == saved(alone)
     assert calls(root) == calls(alone)
     kinds = {question for *_, question, _, _ in calls(root, INTERVIEWS)}
-    assert kinds == (
-        set() if settings.provider == "offline" else {"talk/interview", "talk/anthropomorphising", "embedding"}
-    )
+    assert kinds == ({"talk/interview", "talk/anthropomorphising", "embedding"} if calls(root) else set())
     assert not calls(alone, INTERVIEWS)
 
 
