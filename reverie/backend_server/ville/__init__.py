@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from ville.errors import ReverieError
     from ville.persona.cognitive_modules.interview import InterviewReply
     from ville.simulation.summary import RunReport
+    from ville.talk_session import TalkSession
     from ville.town_session import TownSession
 
 __all__ = [
     "InterviewReply",
     "ReverieError",
     "RunReport",
+    "TalkSession",
     "TownSession",
     "diffusion",
     "fork",
@@ -34,6 +36,7 @@ _MODULES = {
     "InterviewReply": "ville.persona.cognitive_modules.interview",
     "ReverieError": "ville.errors",
     "RunReport": "ville.simulation.summary",
+    "TalkSession": "ville.talk_session",
     "TownSession": "ville.town_session",
     "diffusion": "ville.api",
     "fork": "ville.api",

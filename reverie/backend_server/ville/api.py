@@ -10,12 +10,13 @@ from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.assembly.run import read_for_interviews
 from ville.errors import SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
+from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_history
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
-from ville.town_session import TownSession, check_text
+from ville.town_session import TownSession
 
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 

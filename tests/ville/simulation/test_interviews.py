@@ -66,7 +66,7 @@ async def ask_while_running(simulation, running, who):
             steps.append(simulation.clock.step)
             assert (await simulation.interviews.ask(who, line, role="a news reporter")).text
             assert not await simulation.interviews.treats_as_human(who, line)
-        while not running.done() and simulation.clock.step < steps[-1] + PAUSE:
+        while not running.done() and simulation.clock.step < steps[-1] + PAUSE:  # noqa: ASYNC110 - steps set no event
             await asyncio.sleep(0.005)
     return steps
 

@@ -17,6 +17,7 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.cli.console import input_has_ended
+from ville.cli.intervention_dialogue import read_intervention
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -45,7 +46,8 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.summary import saved_line
 from ville.simulation.terminal import STOPPING, Progress, Terminal, show_waiting
-from ville.simulation.user_texts import checked_line, checked_role
+from ville.simulation.user_talk import UserTalk
+from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 from ville.storage.dates import time_text
 from ville.storage.history import SEPARATOR
 from ville.storage.storage import simulations
@@ -230,6 +232,8 @@ class Prompt:
                 await DIALOGUES[verb](self, argument)
             case PromptCommand(Verb.ANALYSIS, Meeting(name, role)):
                 await self._analyse(name, role)
+            case PromptCommand(Verb.TALK, Meeting(name, role)):
+                await self._talk(name, role)
             case PromptCommand(verb) if verb in ACTIONS:
                 await ACTIONS[verb](self)
             case PromptCommand(verb) if verb is not Verb.NOTHING:
@@ -302,6 +306,18 @@ class Prompt:
                 continue
             yield line
 
+    async def _talk(self, name: str, role: str) -> None:
+        """Talk with a persona until an empty line, or until it ends the conversation."""
+        conversation = UserTalk(self._simulation, name, role or VISITOR)
+        who = f"Talk with {name} as {conversation.role}"
+        self._terminal.say(f"{who}. {name} will remember it. {HOW_TO_END}")
+        async for line in self._lines(name):
+            self._say(name, await conversation.say(line))
+            if conversation.over:
+                self._terminal.say(f"{name} ends the conversation.")
+                break
+        self._terminal.say(*filter(None, [await conversation.end(talk.PROMPT)]))
+
     def _say(self, name: str, said: str) -> None:
         self._terminal.say(f"{name}: {said}" if said else f"{name} says nothing.")
 
@@ -310,10 +326,15 @@ class Prompt:
         if line := await self._input():
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
-    async def _input(self) -> str:
+    async def intervene(self, typed: str) -> None:
+        """Change something from outside, given as JSON or field by field."""
+        intervention = await read_intervention(typed, self._input)
+        self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
+
+    async def _input(self, prompt: str = INPUT) -> str:
         """Return a line of input; empty at the end."""
         try:
-            line = one_line(await self._ask(INPUT, lambda _: [END])).strip()
+            line = one_line(await self._ask(prompt, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
@@ -346,5 +367,6 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
 }
 DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
     Verb.WHISPER: Prompt.whisper,
+    Verb.INTERVENE: Prompt.intervene,
     Verb.LOAD_HISTORY: Prompt.load_history,
 }

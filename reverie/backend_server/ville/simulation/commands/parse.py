@@ -43,6 +43,8 @@ def parse(text: str, names: Sequence[str]) -> PromptCommand:
         raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
     if command.argument is not ArgumentKind.NOTHING and not rest:
         raise BadArgument(f"'{command.words}' needs an argument: {command.words} {command.argument.value}")
+    if command.argument is ArgumentKind.INTERVENTION:  # blanks inside matter
+        rest = text.split(maxsplit=len(command.words.split()))[-1].strip()
     return PromptCommand(command.verb, _READERS[command.argument](rest, names))
 
 
@@ -80,7 +82,7 @@ def _meeting(text: str, names: Sequence[str]) -> Meeting:
     return Meeting(find_persona(name.strip(), names), role.strip())
 
 
-def _file(text: str, _names: Sequence[str]) -> str:
+def _text(text: str, _names: Sequence[str]) -> str:
     return text
 
 
@@ -131,5 +133,6 @@ _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.MEETING: _meeting,
     ArgumentKind.SPAN: _span,
     ArgumentKind.TILE: _tile,
-    ArgumentKind.FILE: _file,
+    ArgumentKind.FILE: _text,
+    ArgumentKind.INTERVENTION: _text,
 }
