@@ -11,23 +11,26 @@ import pytest
 from ville.assembly.run import open_simulation, read_for_interviews
 from ville.errors import BadArgument, BudgetSpent
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
+from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, ROLE
 from ville.simulation.run import StopRequest, run
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 QUESTIONS = ("What do you do?", "Who is Ben Reed?", "What do you do?")
-STEPS = 420
+TEN_MINUTES = 600
+STEPS = 48
 """Until everyone is up."""
-PAUSE = 30
+PAUSE = 4
 
 
 @pytest.fixture(params=["offline", "model"])
-def settings(request, small_town, server):
+def settings(request, write_small_town, tmp_path, server):
     """The offline rules, and a model on the test server."""
+    town = write_small_town(tmp_path, TEN_MINUTES)
     if request.param == "offline":
-        return small_town.settings
+        return town.settings
     return replace(
-        small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp",
+        town.settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp",
         embedding_model="v",
     )  # fmt: skip
 
@@ -36,7 +39,7 @@ async def ran(settings, name, *, asking=None):
     """Run a fork; meanwhile, other tasks ask. Return its files, its calls, and what was asked."""
     simulation = open_simulation(settings, "base", name)
     stop = StopRequest()
-    running = asyncio.ensure_future(run(simulation, STEPS, autosave=90, watch=lambda _: None, stop=stop))
+    running = asyncio.ensure_future(run(simulation, STEPS, autosave=20, watch=lambda _: None, stop=stop))
     answered = await asyncio.gather(*(asking(simulation, running, who) for who in (ADA, BEN, CLEO))) if asking else []
     await running
     simulation.save()
@@ -51,11 +54,17 @@ def saved(root):
 
 
 def calls(root, file=FILE):
-    """The calls of a ledger in a fixed order: what identifies each, and its answer."""
+    """The calls of a ledger in a fixed order: key, question, prompt and answer; of texts, which were ever embedded.
+
+    Which texts share a call depends on what is embedded at the same moment.
+    """
     if not (root / "reverie" / file).exists():
-        return []
+        return set()
     with closing(sqlite3.connect(root / "reverie" / file)) as ledger:
-        return sorted(ledger.execute("SELECT key, step, persona, question, messages, answer FROM calls"))
+        rows = ledger.execute("SELECT question, key, messages, answer FROM calls").fetchall()
+    asked = {row for row in rows if row[0] != EMBEDDING}
+    assert len(asked) == sum(row[0] != EMBEDDING for row in rows)
+    return asked | {(EMBEDDING, text) for row in rows if row[0] == EMBEDDING for text in json.loads(row[2])}
 
 
 async def ask_while_running(simulation, running, who):
@@ -78,7 +87,7 @@ async def test_interviews_in_the_midst_of_a_run_change_nothing(settings):
     assert min(len(set(steps)) for steps in answered) > 1
     assert saved(root) == saved(alone)
     assert calls(root) == calls(alone)
-    kinds = {question for *_, question, _, _ in calls(root, INTERVIEWS)}
+    kinds = {question for question, *_ in calls(root, INTERVIEWS)}
     assert kinds == ({"talk/interview", "talk/anthropomorphising", "embedding"} if calls(root) else set())
     assert not calls(alone, INTERVIEWS)
 
