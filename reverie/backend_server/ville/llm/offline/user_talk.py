@@ -12,7 +12,7 @@ def reply_to_user(talk: Dialogue) -> tuple[str, bool] | None:
     """Return what is said to words of a user and whether that ends the conversation; None for known sayings."""
     free = [line.text for line in talk.last if not line.key]
     words = load("user_talk.yaml")
-    unsure = any(line.key in UNSURE for line in talk.last)
+    unsure = bool(talk.last) and all(line.key in UNSURE for line in talk.last)
     if unsure and pattern(words["farewell"]).search(talk.transcript[-1][1]):
         return _one_of(words["last words"], talk), True
     if not free or talk.last_news or (len(free) < len(talk.last) and "?" not in free[-1]):
