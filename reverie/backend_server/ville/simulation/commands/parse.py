@@ -12,7 +12,16 @@ from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, CommandSynt
 from ville.storage.dates import parse_time
 from ville.world.address import Tile
 
-Argument = None | str | Tile | Span
+
+@dataclass(frozen=True)
+class Meeting:
+    """A persona, and whom the user speaks as; empty if the command does not say."""
+
+    name: str
+    role: str = ""
+
+
+Argument = None | str | Tile | Span | Meeting
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,11 @@ def _nothing(_text: str, _names: Sequence[str]) -> None:
     return None
 
 
+def _meeting(text: str, names: Sequence[str]) -> Meeting:
+    name, _, role = re.sub(r"\s+as\s+", "\n", f"{text} ", count=1, flags=re.IGNORECASE).partition("\n")
+    return Meeting(find_persona(name.strip(), names), role.strip())
+
+
 def _text(text: str, _names: Sequence[str]) -> str:
     return text
 
@@ -116,6 +130,7 @@ def _span(text: str, _names: Sequence[str]) -> Span:
 _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.NOTHING: _nothing,
     ArgumentKind.PERSONA: find_persona,
+    ArgumentKind.MEETING: _meeting,
     ArgumentKind.SPAN: _span,
     ArgumentKind.TILE: _tile,
     ArgumentKind.FILE: _text,

@@ -12,6 +12,7 @@ from ville.simulation.effects.minds import (
     prepare_trait,
     prepare_whisper,
 )
+from ville.simulation.effects.talks import prepare_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.effects.things import prepare_event, prepare_object
 from ville.simulation.interventions import Intervention
@@ -24,6 +25,7 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "trait": prepare_trait,
     "object": prepare_object,
     "event": prepare_event,
+    "talk": prepare_talk,
 }
 
 
