@@ -5,6 +5,7 @@ from dataclasses import replace
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.run_control import RunControl
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
@@ -46,8 +47,7 @@ class Simulation:
         self.services = services
         self._has_save = True
         """Whether there is a save to revert to; a new fork has none."""
-        self.until_step: int | None = None
-        """Step at which the current run ends; None if no run is in progress."""
+        self.control = RunControl()
         self._stage = stage
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
