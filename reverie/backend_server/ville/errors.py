@@ -13,6 +13,7 @@ ReverieError
 │   ├── UnknownCommand
 │   ├── UnknownPersona
 │   ├── BadArgument
+│   │   └── BadIntervention
 │   ├── SessionClosed
 │   ├── SessionBusy
 │   └── TileOffMap
@@ -100,6 +101,10 @@ class UnknownPersona(CommandError):
 
 class BadArgument(CommandError):
     """The argument of a command is missing or malformed."""
+
+
+class BadIntervention(BadArgument):
+    """An intervention is malformed, or does not apply to the town as it is."""
 
 
 class SessionClosed(CommandError):

@@ -23,6 +23,7 @@ from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span
+from ville.simulation.interventions import Source
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Result = TypeVar("Result")
+API = Source(door="api")
 
 
 @dataclass(frozen=True)
@@ -236,7 +238,7 @@ class TownSession:
         CorruptFile, UnknownPersona, BadArgument or ModelError; nothing is remembered then.
         """
         file = self._settings.assets / check_text("path", path if not isinstance(path, Path) else str(path))
-        return self._wait(talk.load_history(self._simulation, file))
+        return self._wait(talk.load_history(self._simulation, file, API))
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
@@ -275,7 +277,7 @@ class TownSession:
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
-        return (await talk.whisper(self._simulation, self._full_name(name), whispers)).splitlines()
+        return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
 
     async def _save(self) -> None:
         self._simulation.save()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ville.assembly import providers
@@ -20,11 +21,14 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
+from ville.simulation.intake import Planned
+from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, Simulation, clock_from
+from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, TOWN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
+from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, find, fork, resume
@@ -61,12 +65,19 @@ def recorded_run(settings: Settings, recording: str) -> RecordedRun:
 
 
 def open_simulation(
-    settings: Settings, origin: str, name: str, notice: Notice | None = None, *, recording: str = ""
+    settings: Settings,
+    origin: str,
+    name: str,
+    notice: Notice | None = None,
+    *,
+    recording: str = "",
+    interventions: Path | None = None,
 ) -> Simulation:
     """Resume a simulation (`origin` equals `name`), or fork a new one, and lock it until it is closed.
 
     With `notice`, it is shown in a browser; the function is called when a browser connects or disconnects. With
-    `recording`, the name of another simulation, all answers come from its ledger. Raises a ReverieError; a new
+    `recording`, the name of another simulation, all answers come from its ledger, and its interventions are applied
+    again. `interventions` is a file of planned ones, which replace those planned earlier. Raises a ReverieError; a new
     simulation is deleted then.
     """
     check_templates()
@@ -79,10 +90,23 @@ def open_simulation(
             _check_embedder(origin, stored_embedder(source), providers.embedder_name(settings))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        _plan_interventions(settings, simulation, recording, interventions)
         if origin != name:
             simulation.save_seed()
         undo.pop_all()
     return simulation
+
+
+def _plan_interventions(settings: Settings, simulation: Simulation, recording: str, file: Path | None) -> None:
+    """Plan the interventions of a recording, or those of a file. Raises CorruptFile or BadIntervention."""
+    if recording:
+        reverie = find(settings.fs_storage, recording).root / "reverie"
+        rows = InterventionLog(reverie).rows[simulation.intake.applied : rows_in_save(reverie)]
+        simulation.intake.plan(Planned.from_row(row, logged=False) for row in rows)
+    if file is not None:
+        planned = read_interventions(file, simulation.clock)
+        check_people(planned, simulation.town.personas)
+        simulation.intake.plan([*simulation.intake.ahead, *planned] if recording else planned)
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
@@ -266,6 +290,7 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
     for persona in personas.values():
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
+    town.restore(folder.read_side_file(TOWN_FILE) or {})
     arrive(town, folder.starting_positions())
     return town
 

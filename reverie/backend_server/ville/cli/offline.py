@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from ville.cli.older_flags import answer_older_flags
 from ville.cli.prompt import FLAGS as PROMPT_FLAGS
@@ -34,6 +35,12 @@ def _parser() -> argparse.ArgumentParser:
         "--load-history", metavar="FILE", help="first whisper the lines of this file (in the assets folder)"
     )
     parser.add_argument("--replay", metavar="NAME", default="", help="run a saved simulation again from its ledger")
+    parser.add_argument(
+        "--interventions",
+        metavar="FILE",
+        type=Path,
+        help="apply what is in this file at its steps or times",
+    )
     parser.add_argument("--estimate", action="store_true", help="only print an estimate of the cost")
     add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=True)

@@ -20,7 +20,8 @@ from ville.settings import Settings, load_settings
 from ville.simulation.clock import Span, Steps
 from ville.simulation.commands.inspect import estimate
 from ville.simulation.commands.parse import read_span
-from ville.simulation.commands.talk import load_history
+from ville.simulation.commands.talk import history_id, load_history
+from ville.simulation.interventions import Source
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import EventLog, bar_line
 from ville.simulation.run import StopRequest, run, stop_on_interrupt
@@ -52,7 +53,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
         origin = choice.target
     terminal.say(*copy_notice(settings, origin, choice.target))
-    simulation = open_simulation(settings, origin, choice.target, recording=choice.replay)
+    simulation = open_simulation(
+        settings, origin, choice.target, recording=choice.replay, interventions=choice.interventions
+    )
     terminal.say(*map_notice(simulation))
     try:
         if choice.estimate:
@@ -72,7 +75,7 @@ async def _load_history(simulation: Simulation, history: Path) -> str:
     """Load a history; if that fails or is interrupted, revert the simulation."""
     with ExitStack() as undo:
         undo.callback(simulation.revert)
-        summary = await load_history(simulation, history)
+        summary = await load_history(simulation, history, Source(door="file", id=history_id(history)))
         undo.pop_all()
     return summary
 

@@ -1,6 +1,7 @@
 """The prompt: fork or resume a simulation, run it, inspect it, and talk to its personas. Type 'help' there."""
 
 import argparse
+from pathlib import Path
 
 from ville.cli.older_flags import answer_older_flags
 from ville.settings import add_flags
@@ -32,6 +33,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--origin", help="simulation to fork or resume; if not given, the prompt asks")
     parser.add_argument("--name", help="name of the new simulation, or of the origin to resume it")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a saved simulation again from its ledger")
+    parser.add_argument(
+        "--interventions",
+        metavar="FILE",
+        type=Path,
+        help="apply what is in this file at its steps or times",
+    )
     add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=False)
     return parser

@@ -98,7 +98,9 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
         origin = name
     terminal.say(*copy_notice(settings, origin, name))
-    simulation = open_simulation(settings, origin, name, terminal.say, recording=replay)
+    simulation = open_simulation(
+        settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions
+    )
     terminal.say(*map_notice(simulation))
     with publish_status(simulation, TempStorage(settings.fs_temp_storage)):
         try:

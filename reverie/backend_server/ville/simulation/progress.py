@@ -119,7 +119,7 @@ class EventLog:
         errors = {str(error): name for name, error in report.failures.items() if str(error) not in self._printed}
         self._printed.update(errors)
         failed = [f"{name} got no answer and continues as before: {error}" for error, name in errors.items()]
-        return [*_conversations(report), *failed, *(_questions(report) if self._debug else [])]
+        return [*report.interventions, *_conversations(report), *failed, *(_questions(report) if self._debug else [])]
 
 
 def _conversations(report: StepReport) -> Iterator[str]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-from ville.errors import BudgetSpent, LedgerError, ModelError, Refused
+from ville.errors import BadIntervention, BudgetSpent, LedgerError, ModelError, Refused, UnknownPersona
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
@@ -145,7 +145,7 @@ async def _steps(
             await asyncio.sleep(min(wait, LONGEST_WAIT))
             continue
         began = monotonic()
-        report = await simulation.advance()
+        report = await _advance(simulation)
         watch(report)
         failures_left = _failures_left(report, failures_left)
         if error := _fatal_error(report, failures_left):
@@ -161,6 +161,15 @@ def _hold(simulation: Simulation, passed: float) -> float:
     """Return the seconds until the next step may begin, given those since the last one began."""
     control = simulation.control
     return math.inf if control.paused else control.speed.seconds(simulation.clock.seconds_per_step) - passed
+
+
+async def _advance(simulation: Simulation) -> StepReport:
+    """Compute a step. If an intervention that is due cannot be applied, save and raise its error."""
+    try:
+        return await simulation.advance()
+    except (BadIntervention, UnknownPersona, ModelError):
+        simulation.save()
+        raise
 
 
 def _failures_left(report: StepReport, before: int) -> int:

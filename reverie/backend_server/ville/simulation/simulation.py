@@ -1,26 +1,37 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.effects.target import Target
+from ville.simulation.intake import Intake, Planned
+from ville.simulation.interventions import Intervention, Source
 from ville.simulation.run_control import RunControl
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
+from ville.storage.intervention_log import APPLIED, RUN, InterventionLog, cut_to_save, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import delete
 
-RUN_FILE = "run.json"
+RUN_FILE = RUN
 """File beside meta.json with what older engines do not store: seed, embedder, language, fallback counts."""
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
 BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
+AHEAD_FILE = "interventions_ahead.json"
+"""File beside meta.json with the interventions that are planned for later steps; a fork does not copy it."""
+TOWN_FILE = "town.json"
+"""File beside meta.json with the state of the town that does not follow from the personas."""
 
 
 def clock_from(meta: Meta) -> Clock:
@@ -51,6 +62,21 @@ class Simulation:
         self._stage = stage
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
+        self.between_steps = asyncio.Lock()
+        """Held while a step is computed; hold it to look at or change the town between two steps."""
+        self.intake = self._open_intake()
+
+    def _open_intake(self) -> Intake:
+        """Return the interventions of the folder, with those that are still due. Raises CorruptFile."""
+        reverie = self.folder.root / "reverie"
+        intake = Intake(self.target, InterventionLog(reverie, fsync=self.folder.fsync), rows_in_save(reverie))
+        rows = (self.folder.read_side_file(AHEAD_FILE) or {}).get("rows", [])
+        intake.plan(Planned.from_row(row, logged=False) for row in rows)
+        return intake
+
+    def target(self) -> Target:
+        """Return the simulation as interventions see it."""
+        return Target(self.town, self.models, self.services, self.folder)
 
     @property
     def name(self) -> str:
@@ -71,12 +97,29 @@ class Simulation:
     def persona(self, name: str) -> Persona:
         return self.town.personas[name]
 
+    async def intervene(self, *interventions: Intervention, source: Source) -> list[str]:
+        """Change the town from outside, before the coming step; return what was done, one line each.
+
+        Waits for the end of a step that is being computed. Either all interventions take effect or none; nothing is
+        returned for a request whose id was taken before. Raises BadIntervention, UnknownPersona, ModelError or
+        CannotWrite.
+        """
+        async with self.between_steps:
+            return await self.intake.take(interventions, source)
+
     async def advance(self) -> StepReport:
-        """Compute and show one step. Raises StorageError; the next call then shows the same step again."""
-        if self._pending is None:
-            positions = await self._stage.positions(self.clock.step)
-            self._pending = await advance(self.town, self.models, positions, services=self.services)
-        return self._show(self._pending)
+        """Apply the interventions that are due, then compute and show one step.
+
+        Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
+        intervention that is due cannot be applied; it stays due.
+        """
+        async with self.between_steps:
+            if self._pending is None:
+                done = await self.intake.apply_due()
+                positions = await self._stage.positions(self.clock.step)
+                self._pending = await advance(self.town, self.models, positions, services=self.services)
+                self._pending.interventions = tuple(done)
+            return self._show(self._pending)
 
     def _show(self, report: StepReport) -> StepReport:
         self._stage.show(report.step, report.moves, report.now)
@@ -90,7 +133,7 @@ class Simulation:
         clock = self.clock
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step)
         states = {name: persona.state() for name, persona in self.town.personas.items()}
-        self.folder.save(meta, states, {RUN_FILE: self._run_state()})
+        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **self._side_files()})
         self._has_save = True
         for persona in self.town.personas.values():
             persona.saved()
@@ -101,7 +144,19 @@ class Simulation:
         language = {"language": models.language} if models.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
         fallbacks = {BREAKER_KEY: state} if (state := self.services.breaker.state()) else {}
-        return {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size, **language, **fallbacks}
+        applied = {APPLIED: self.intake.applied} if self.intake.applied else {}
+        own = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
+        return {**own, **language, **fallbacks, **applied}
+
+    def _side_files(self) -> dict[str, Mapping[str, Any]]:
+        """Return the files that only some simulations have: empty ones are written only over older ones."""
+        rows = [planned.row() for planned in self.intake.ahead]
+        ahead: dict[str, Any] = {"rows": rows} if rows else {}
+        files: dict[str, Mapping[str, Any]] = {
+            TOWN_FILE: self.town.as_json(),
+            AHEAD_FILE: {"rows": ahead} if ahead else {},
+        }
+        return {name: values for name, values in files.items() if values or self.folder.read_side_file(name)}
 
     def save_seed(self) -> None:
         """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""
@@ -115,6 +170,7 @@ class Simulation:
         """
         if self._has_save:
             self.folder.recover()
+            cut_to_save(self.folder.root / "reverie")
             return self.folder.meta
         if self.services.ledger:
             self.services.ledger.close()  # Windows removes no folder with an open file in it

@@ -38,6 +38,8 @@ class StepReport:
     """Game time of the step."""
     tallies: dict[str, Tally] = field(default_factory=dict)
     """Counts of questions and answers, by persona; only personas that thought in this step."""
+    interventions: tuple[str, ...] = ()
+    """What interventions did before this step, one line each."""
     talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """Conversations that started in this step."""
     failures: dict[str, ModelError] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
@@ -31,6 +32,13 @@ class Town:
     """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
     """Events caused by personas, by tile; all other objects are idle."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
+        return {}
+
+    def restore(self, values: Mapping[str, Any]) -> None:
+        """Return to the state in town.json. Raises CorruptFile."""
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""

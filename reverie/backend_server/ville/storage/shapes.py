@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
@@ -192,3 +192,16 @@ POSITIONS = dict[str, PositionShape]
 """An environment file."""
 SPATIAL_MEMORY = dict[str, dict[str, dict[str, list[str]]]]
 """spatial_memory.json: world, sector, arena, objects."""
+
+
+class InterventionShape(Shape):
+    """What all rows of interventions.jsonl have; the other keys depend on the kind."""
+
+    v: Literal[1]
+    n: Annotated[int, Field(ge=1)]
+    step: Whole
+    kind: Text
+    door: Text
+    by: Text
+    id: Text
+    at: Text

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ville.errors import BadSimulationName, CannotWrite, SimulationExists, SimulationInUse, SimulationNotFound
 from ville.storage.files import check_plain, new_folder, pretty, read_object, writing
+from ville.storage.intervention_log import cut_to_save
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta, read_meta
 from ville.storage.simulation_folder import META, SimulationFolder
@@ -18,7 +19,8 @@ LONGEST_NAME = 100
 """Longest name of a simulation, in characters."""
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names of devices, which Windows does not allow for folders."""
-LEDGER = "ledger."
+NOT_COPIED = ("ledger.", "interventions_ahead.")
+"""Beginnings of the names of files that belong to one run: calls that were paid for, and what was planned for it."""
 
 
 def simulations(storage: Path) -> list[str]:
@@ -84,6 +86,7 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
             )
         meta = read_object(folder / META)
         (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
+        cut_to_save((folder / META).parent)
     return resume(storage, name)
 
 
@@ -97,7 +100,7 @@ def _last_save(source: Path) -> Meta:
 def _belongings(source: Path) -> Iterator[Path]:
     """Yield the files that a fork copies, relative to the simulation.
 
-    Steps after the last save, ledgers, and hidden or temporary files are left out.
+    Steps after the last save, what belongs to one run, and hidden or temporary files are left out.
     """
     step = read_meta(source / META).step
     steps = {"movement": step, "environment": step + 1}
@@ -105,7 +108,7 @@ def _belongings(source: Path) -> Iterator[Path]:
         file = path.relative_to(source)
         hidden = any(part.startswith(".") for part in file.parts)
         beyond = path.stem.isdecimal() and file.parts[0] in steps and int(path.stem) >= steps[file.parts[0]]
-        if path.is_file() and not hidden and not beyond and not path.name.startswith(LEDGER):
+        if path.is_file() and not hidden and not beyond and not path.name.startswith(NOT_COPIED):
             yield file
 
 

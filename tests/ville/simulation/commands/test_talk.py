@@ -101,7 +101,7 @@ async def test_a_text_that_is_too_long_is_refused(simulation, tmp_path):
     assert await whisper(simulation, "Ada Stone", [longest[:WHISPER]])
     path = tmp_path / "history.csv"
     path.write_text(f"Name,Whisper\nBen Reed,One; {longest}\n", "utf-8")
-    with pytest.raises(BadArgument, match=r"^'You sing You .*' has 891 characters; at most 500"):
+    with pytest.raises(BadArgument, match=r"words has 890 characters \('You sing You .*'\); at most 500"):
         await whisper(simulation, "Ada Stone", ["One", longest])
     with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
         await load_history(simulation, path)

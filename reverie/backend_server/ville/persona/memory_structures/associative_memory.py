@@ -72,6 +72,8 @@ class AssociativeMemory:
         self._accessed = GrowingArray(np.int64)
         self._poignancy = GrowingArray(np.float64)
         self._vector_rows = GrowingArray(np.int64)
+        self.dropped: set[int] = set()
+        """Numbers of nodes that are no longer retrieved."""
 
     @classmethod
     def load(
@@ -170,7 +172,10 @@ class AssociativeMemory:
 
         Only the last part of an address counts; case does not matter.
         """
-        return _last(self._index[kind].get(keyword(word), []), count)
+        return _last(self._remembered(self._index[kind].get(keyword(word), [])), count)
+
+    def _remembered(self, nodes: list[ConceptNode]) -> list[ConceptNode]:
+        return [node for node in nodes if node.number not in self.dropped] if self.dropped else nodes
 
     def last_chat_with(self, name: str) -> ConceptNode | None:
         """Return the newest conversation with a persona."""
@@ -178,7 +183,10 @@ class AssociativeMemory:
 
     def thoughts_naming(self, person: PersonName) -> Array:
         """Return the numbers of the thoughts whose description, embedded text or keywords name a persona."""
-        return self._names.naming(person, self._of_kind["thought"])
+        return self._without_dropped(self._names.naming(person, self._of_kind["thought"]))
+
+    def _without_dropped(self, numbers: Array) -> Array:
+        return numbers[~np.isin(numbers, list(self.dropped))] if self.dropped else numbers
 
     def known_as(self, name: str, people: Iterable[str]) -> PersonName:
         """Return how this memory's owner names a persona: by first name if no namesake among people is remembered."""
@@ -191,7 +199,7 @@ class AssociativeMemory:
 
     def retrievable(self, kind: Kind) -> Array:
         """Return the numbers of the nodes of a kind that retrieval considers, oldest first. Idle ones are left out."""
-        return self._retrievable[kind].values
+        return self._without_dropped(self._retrievable[kind].values)
 
     def accessed(self, numbers: Array) -> Array:
         """Return when nodes were last accessed, in seconds of game time since 1970."""
@@ -213,6 +221,10 @@ class AssociativeMemory:
     def mark_accessed(self, nodes: Iterable[ConceptNode], now: datetime) -> None:
         """Record that nodes have been accessed."""
         self._accessed.values[[node.number - 1 for node in nodes]] = (now - EPOCH) // SECOND
+
+    def drop(self, node: ConceptNode) -> None:
+        """Never retrieve a node again. It stays in the stream, so that numbers have no gaps."""
+        self.dropped.add(node.number)
 
     def nodes_text(self) -> str:
         """Return the text of nodes.json, newest first."""

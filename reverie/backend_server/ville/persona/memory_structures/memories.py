@@ -31,10 +31,12 @@ class Memories:
             kw_strength=files.kw_strength,
             last_accessed=files.last_accessed,
         )
+        stream.dropped = set(scratch.dropped_memories)
         return cls(scratch, SpatialMemory.load(name, files.spatial_memory), stream)
 
     def state(self) -> PersonaState:
         """Return what is to be saved. Call `saved` once it is on disk."""
+        self.scratch.dropped_memories = sorted(self.stream.dropped)
         return PersonaState(
             scratch=self.scratch.as_json(),
             spatial_memory=self.places.tree,

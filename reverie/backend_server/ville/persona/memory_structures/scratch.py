@@ -27,8 +27,8 @@ KEYS = (
     "f_daily_schedule", "f_daily_schedule_hourly_org", *ACTION_KEYS, "chatting_with", "chat",
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
-"""Keys of scratch.json in their order; `relationship` and `sights` may follow. Seven only the released code knows."""
-RELATIONSHIP, SIGHTS = "relationship", "sights"
+"""Keys of scratch.json in their order; ours may follow. Seven only the released code knows."""
+RELATIONSHIP, SIGHTS, DROPPED = "relationship", "sights", "dropped_memories"
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ class Scratch:
     """Impressions of others; None until the first is noted."""
     sights: dict[str, int] = field(default_factory=dict)
     """Activities observed since the day was planned, each with the number of the memory that last made it news."""
+    dropped_memories: list[int] = field(default_factory=list)
+    """Numbers of the memories that are no longer retrieved."""
     as_read: Mapping[str, Any] = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
@@ -152,6 +154,8 @@ class Scratch:
         }
         if self.sights or SIGHTS in self.as_read:
             values[SIGHTS] = self.sights
+        if self.dropped_memories:
+            values[DROPPED] = self.dropped_memories
         if self.impressions is not None:
             values[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -176,6 +180,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         planned_path=[_tile(tile) for tile in values.get("planned_path") or []],
         impressions=read_impressions(values[RELATIONSHIP]) if RELATIONSHIP in values else None,
         sights=dict(values.get(SIGHTS) or {}),
+        dropped_memories=list(values.get(DROPPED) or []),
         as_read=dict(values),
     )
 
@@ -183,7 +188,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
 def _key_order(present: Iterable[str]) -> list[str]:
     """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
     order, place = list(present), 0
-    for key in (*KEYS, RELATIONSHIP, SIGHTS):
+    for key in (*KEYS, RELATIONSHIP, SIGHTS, DROPPED):
         if key not in order:
             order.insert(place, key)
         place = order.index(key) + 1

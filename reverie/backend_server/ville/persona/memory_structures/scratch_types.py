@@ -28,14 +28,14 @@ TYPES: Mapping[ValueType, tuple[str, ...]] = {
     ),
     LIST: (
         "curr_tile", "daily_req", "f_daily_schedule", "f_daily_schedule_hourly_org", "act_event", "act_obj_event",
-        "chat", "planned_path",
+        "chat", "planned_path", "dropped_memories",
     ),
     OBJECT: ("chatting_with_buffer", "relationship", "sights"),
 }  # fmt: skip
 INSIDE: Mapping[str, ValueType] = {
     "act_event": TEXT_OR_NULL, "act_obj_event": TEXT_OR_NULL, "daily_req": TEXT, "curr_tile": NUMBER,
     "f_daily_schedule": LIST, "f_daily_schedule_hourly_org": LIST, "chat": LIST, "planned_path": LIST,
-    "chatting_with_buffer": NUMBER, "sights": WHOLE,
+    "chatting_with_buffer": NUMBER, "sights": WHOLE, "dropped_memories": WHOLE,
 }  # fmt: skip
 """Type of the parts of a list or an object."""
 ROWS: Mapping[str, tuple[ValueType, ValueType]] = {

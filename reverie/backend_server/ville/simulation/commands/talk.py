@@ -1,20 +1,20 @@
 """Whispers, histories and interviews."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from uuid import NAMESPACE_OID, uuid5
 
 from ville.errors import BadArgument, UnknownPersona
 from ville.persona.cognitive_modules import talk
-from ville.persona.cognitive_modules.mind import Moment, add_to_stream, gather_all
+from ville.persona.cognitive_modules.mind import Moment
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.ask import Tally
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
 from ville.plain_text import shortened
-from ville.simulation.progress import quantity
+from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import moment_of
 from ville.storage.history import read_history
 
+PROMPT = Source(door="prompt")
 INTERVIEWER = "Interviewer"
 EXCERPT = 40
 """Length of an excerpt in a message, in characters."""
@@ -26,56 +26,50 @@ DISCLAIMER = (
 
 def _moment(simulation: Simulation, name: str) -> Moment:
     """Return a step context between two steps; game time does not pass."""
-    return moment_of(
-        name, simulation.town.view(), Tally(), models=simulation.models, breaker=simulation.services.breaker
-    )
+    return simulation.target().moment(name)
 
 
-async def whisper(simulation: Simulation, name: str, whispers: Sequence[str]) -> str:
+async def whisper(simulation: Simulation, name: str, whispers: Sequence[str], source: Source = PROMPT) -> str:
     """Add thoughts to a persona's memory; return what it remembers, one line for each.
 
-    Raises BadArgument for a whisper that is too long, and ModelError; nothing is remembered then.
+    Raises BadIntervention for a whisper that is too long, and ModelError; nothing is remembered then.
     """
-    for text in whispers:
-        check_length(text, WHISPER)
-    mind = simulation.persona(name).mind
-    nodes = add_to_stream(mind, await talk.thoughts_from_whispers(mind, _moment(simulation, name), whispers))
-    return "\n".join(node.description for node in nodes)
+    said = [parse_intervention({"kind": "whisper", "who": name, "words": text}) for text in whispers if text.strip()]
+    return "\n".join(await simulation.intervene(*said, source=source))
 
 
-async def load_history(simulation: Simulation, path: Path) -> str:
+async def load_history(simulation: Simulation, path: Path, source: Source = PROMPT) -> str:
     """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
 
     Raises CorruptFile; UnknownPersona if the file names no persona of this simulation; BadArgument for a whisper that
     is too long; and ModelError. Nothing is remembered then.
     """
     history = read_history(path)
-    whispers_by_name: dict[str, list[str]] = {}
-    for name, whispers in history.whispers:
-        whispers_by_name.setdefault(name, []).extend(whispers)
-    here = {name: whispers for name, whispers in whispers_by_name.items() if name in simulation.town.personas}
+    rows = [(name, text) for name, whispers in history.whispers for text in whispers]
+    here = [(name, text) for name, text in rows if name in simulation.town.personas]
     if not here:
         raise UnknownPersona(f"{path} names no persona of {simulation.name}. Choose a history of these personas.")
-    for text in (text for whispers in here.values() for text in whispers):
+    for _, text in here:
         check_length(text, WHISPER, f"{path}: ")
-    minds = {name: simulation.persona(name).mind for name in here}
-    heard = await gather_all(
-        talk.thoughts_from_whispers(minds[name], _moment(simulation, name), here[name]) for name in here
-    )
-    for mind, thoughts in zip(minds.values(), heard, strict=True):
-        add_to_stream(mind, thoughts)
-    whispered = quantity(sum(map(len, here.values())), "whisper", "whispers")
+    told = await simulation.intervene(parse_intervention({"kind": "history", "rows": here}), source=source)
     return "\n".join(
         [
             *history.warnings,
-            *_unknown_names(whispers_by_name, here),
-            f"{whispered} to {quantity(len(here), 'persona', 'personas')}.",
+            *_unknown_names([name for name, _ in rows], simulation.town.personas),
+            *(told or [f"{path.name} was loaded before, and is not whispered again."]),
         ]
     )
 
 
-def _unknown_names(whispers_by_name: Mapping[str, list[str]], here: Mapping[str, list[str]]) -> list[str]:
-    return [f"No persona is called '{name}'. Its lines are skipped." for name in whispers_by_name if name not in here]
+def history_id(path: Path) -> str:
+    """Return an identifier of a history, so that a repeated command whispers it once. Raises CorruptFile."""
+    whispers = read_history(path).whispers
+    return f"history {uuid5(NAMESPACE_OID, repr(whispers)).hex}"
+
+
+def _unknown_names(names: Iterable[str], known: Collection[str]) -> list[str]:
+    unknown = dict.fromkeys(name for name in names if name not in known)
+    return [f"No persona is called '{name}'. Its lines are skipped." for name in unknown]
 
 
 def check_length(text: str, most: int = INTERVIEW_LINE, where: str = "") -> None:

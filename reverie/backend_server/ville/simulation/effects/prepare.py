@@ -1,0 +1,33 @@
+"""Prepares interventions: the table of all kinds."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from ville.errors import BadIntervention
+from ville.simulation.effects.minds import (
+    prepare_history,
+    prepare_memory_add,
+    prepare_memory_drop,
+    prepare_trait,
+    prepare_whisper,
+)
+from ville.simulation.effects.target import Effect, Target
+from ville.simulation.interventions import Intervention
+
+PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
+    "whisper": prepare_whisper,
+    "history": prepare_history,
+    "memory_add": prepare_memory_add,
+    "memory_drop": prepare_memory_drop,
+    "trait": prepare_trait,
+}
+
+
+async def prepare(target: Target, intervention: Intervention) -> Effect:
+    """Return the effect of an intervention on the town as it is now, without changing it.
+
+    Raises BadIntervention or UnknownPersona if it does not apply, and ModelError.
+    """
+    if intervention.kind not in PREPARATIONS:
+        raise BadIntervention(f"{intervention.kind}: this kind of intervention is not supported.")
+    return await PREPARATIONS[intervention.kind](target, intervention)

@@ -1,0 +1,142 @@
+"""Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from ville.errors import BadIntervention
+from ville.simulation.effects.prepare import prepare
+from ville.simulation.effects.target import Effect, Target
+from ville.simulation.interventions import Intervention, Source, parse_intervention
+from ville.storage.intervention_log import InterventionLog, Row
+
+ENVELOPE = ("v", "n", "step", "door", "by", "id", "at")
+"""Keys of a row beside those of the intervention."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """An intervention that is due before a step."""
+
+    step: int
+    intervention: Intervention
+    envelope: Mapping[str, Any]
+    """Door, name and identifier, and what else its row has to have."""
+    logged: bool = False
+    """Whether it is in the log already."""
+
+    @classmethod
+    def from_row(cls, row: Row, *, logged: bool) -> "Planned":
+        """Return the intervention of a row of a log. Raises BadIntervention."""
+        values = {key: value for key, value in row.items() if key not in ENVELOPE}
+        envelope = {key: row[key] for key in ENVELOPE if key not in {"v", "n", "step"}}
+        return cls(row["step"], parse_intervention(values), envelope, logged)
+
+    def row(self) -> dict[str, Any]:
+        """Return the intervention as it is stored until it is due."""
+        return {"step": self.step, **self.intervention.as_json(), **self.envelope}
+
+
+class Intake:
+    """Takes the interventions of one simulation. Use it only between two steps."""
+
+    def __init__(self, target: Callable[[], Target], log: InterventionLog, applied: int) -> None:
+        """Begin with the rows of the log that are newer than the save, which are due again at their steps.
+
+        Args:
+            target: returns the simulation as it is now.
+            log: its log.
+            applied: number of rows that the save contains.
+        """
+        self._now, self._log = target, log
+        self.applied = applied
+        """Number of rows that have taken effect."""
+        self._again = [Planned.from_row(row, logged=True) for row in log.rows[applied:]]
+        self.ahead: list[Planned] = []
+        """Planned interventions that are not due yet."""
+
+    def plan(self, ahead: Iterable[Planned]) -> None:
+        """Replace the planned interventions, given in any order; those that are in the log are left out.
+
+        Raises BadIntervention for one whose step is over.
+        """
+        self.ahead = sorted(
+            (each for each in ahead if each.envelope.get("id") not in self._log.ids), key=lambda each: each.step
+        )
+        if self.ahead and self.ahead[0].step < self._step:
+            raise BadIntervention(
+                f"An intervention ({self.ahead[0].intervention.kind}) is planned for step {self.ahead[0].step:,}, but "
+                f"{self._now().folder.name} is at step {self._step:,}. Remove it, or fork an earlier save."
+            )
+
+    @property
+    def _step(self) -> int:
+        return self._now().town.clock.step
+
+    async def apply_due(self) -> list[str]:
+        """Apply what is due before the coming step; return what was done, one line each.
+
+        Raises BadIntervention for one that does not apply to the town as it is, and ModelError. It stays due then.
+        """
+        lines = []
+        while due := self._next_due():
+            queue, planned = due
+            effect = await self._prepare(planned.intervention)
+            if not planned.logged:
+                self._log.append([self._row(effect, planned.envelope)])
+            queue.pop(0)
+            lines.append(self._apply(effect))
+        return lines
+
+    def _next_due(self) -> tuple[list[Planned], Planned] | None:
+        """Return the next intervention that is due, with its queue: those of the log come first."""
+        queues = (self._again, self.ahead)
+        return next(((queue, queue[0]) for queue in queues if queue and queue[0].step <= self._step), None)
+
+    async def take(self, interventions: Iterable[Intervention], source: Source) -> list[str]:
+        """Apply interventions that have arrived; return what was done, one line each.
+
+        All are prepared before the first is recorded, so that either all take effect or none. Returns nothing for a
+        request that was taken before. Raises BadIntervention, UnknownPersona, ModelError or CannotWrite; nothing has
+        changed then.
+        """
+        if source.id and self.knows(source.id):
+            return []
+        await self.apply_due()
+        self._check_caught_up()
+        effects = [await self._prepare(each) for each in interventions]
+        if not effects:
+            return []
+        envelope = {**source.as_json(), "id": source.id or uuid4().hex}
+        rows: list[Row] = []
+        for number, effect in enumerate(effects, 1):
+            unique = {} if number == 1 else {"id": f"{envelope['id']}+{number}"}
+            rows.append({**self._row(effect, {**envelope, **unique}), "n": len(self._log.rows) + number})
+        self._log.append(rows)
+        return [self._apply(effect) for effect in effects]
+
+    def knows(self, identifier: str) -> bool:
+        """Return whether a request is in the log, or among the planned interventions."""
+        return identifier in self._log.ids or any(each.envelope.get("id") == identifier for each in self.ahead)
+
+    def _check_caught_up(self) -> None:
+        """Raise BadIntervention while recorded interventions are still to be applied again."""
+        if self._again:
+            name = self._now().folder.name
+            raise BadIntervention(
+                f"{name} is being run again up to step {self._again[-1].step:,}, with its recorded interventions. Try "
+                "again then, or leave without saving to drop them."
+            )
+
+    async def _prepare(self, intervention: Intervention) -> Effect:
+        target = self._now()
+        target.services.begin_step(target.town.clock.step)
+        return await prepare(target, intervention)
+
+    def _row(self, effect: Effect, envelope: Mapping[str, Any]) -> Row:
+        return self._log.next_row(self._step, {**effect.intervention.as_json(), **envelope})
+
+    def _apply(self, effect: Effect) -> str:
+        self.applied += 1
+        return effect.apply()

@@ -1,0 +1,117 @@
+"""Reads a file of planned interventions: JSON lines as in `interventions.jsonl`, or YAML, a list of the same objects.
+
+Each has a `step`, or a `time` as after `run until`. What else the log keeps with an intervention may be missing.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+import yaml
+
+from ville.errors import BadArgument, BadIntervention, CorruptFile
+from ville.simulation.clock import Clock, UntilMoment
+from ville.simulation.commands.parse import read_span
+from ville.simulation.intake import ENVELOPE, Planned
+from ville.simulation.interventions import ResidentIn, VisitorIn, parse_intervention, parse_source
+from ville.storage.files import read_bytes
+
+LARGEST = 50_000_000
+"""Bytes of a file."""
+MINUTES_PER_DAY = 1440
+
+
+def read_interventions(path: Path, clock: Clock) -> list[Planned]:
+    """Return the interventions of a file. Times count from the clock. Raises CorruptFile or BadIntervention."""
+    return planned_rows(_read_objects(path), clock, path.name)
+
+
+def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str) -> list[Planned]:
+    """Return interventions from JSON objects; `where` begins messages. Raises BadIntervention."""
+    planned = []
+    for number, row in enumerate(rows, 1):
+        try:
+            planned.append(_planned(row, number, clock))
+        except BadArgument as fault:
+            raise BadIntervention(f"{where}, intervention {number}: {fault}") from None
+    return planned
+
+
+def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
+    """Raise BadIntervention for the first one that concerns a person who will not be there."""
+    people = {*residents}
+    for each in planned:
+        if isinstance(each.intervention, ResidentIn | VisitorIn):
+            people.add(each.intervention.name)
+    for each in planned:
+        name = getattr(each.intervention, "who", None)
+        if name is not None and name not in people:
+            raise BadIntervention(
+                f"{each.intervention.kind}: there is no '{name}'. Choose one of: {', '.join(people)}."
+            )
+
+
+def _planned(row: Mapping[str, Any], number: int, clock: Clock) -> Planned:
+    if not isinstance(row, Mapping):
+        raise BadIntervention(f"{str(row)[:40]!r} is not an object with a kind and its fields.")
+    values = {key: value for key, value in row.items() if key not in {*ENVELOPE, "time"}}
+    by_content = uuid5(NAMESPACE_OID, f"{number} {json.dumps(row, sort_keys=True, default=str)}").hex
+    source = {"door": "file", "by": row.get("by", ""), "id": row.get("id", by_content)}
+    return Planned(_step(row, clock), parse_intervention(values), parse_source(source).as_json())
+
+
+def _step(row: Mapping[str, Any], clock: Clock) -> int:
+    step, time = row.get("step"), row.get("time")
+    if (step is None) == (time is None):
+        raise BadIntervention("give either a step or a time.")
+    if step is None:
+        span = read_span(f"until {_time_text(time)}")
+        if isinstance(span, UntilMoment) and span.moment < clock.now:
+            raise BadIntervention(f"{time} is in the past.")
+        return clock.step + clock.steps_in(span)
+    if isinstance(step, bool) or not isinstance(step, int) or step < 0:
+        raise BadIntervention(f"step {step!r} is not a whole number, 0 or more.")
+    return step
+
+
+def _time_text(time: Any) -> str:
+    """Return a time as text: YAML reads 18:00 without quotes as the number of minutes or seconds."""
+    if not isinstance(time, int) or isinstance(time, bool):
+        return str(time)
+    if time < MINUTES_PER_DAY:
+        return f"{time // 60}:{time % 60:02}"
+    return f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
+
+
+def _read_objects(path: Path) -> list[Any]:
+    """Return the objects of a file. Raises CorruptFile."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise CorruptFile("%(file)s has more than 50 MB. Split it.", file=path)
+        text = read_bytes(path).decode("utf-8-sig")
+        return _from_lines(text) if text.lstrip().startswith("{") else _from_yaml(text, path)
+    except FileNotFoundError:
+        raise CorruptFile("%(file)s is missing. Name a file of interventions.", file=path) from None
+    except json.JSONDecodeError as fault:
+        template = "%(file)s: '%(line)s' is not JSON (%(reason)s). Correct that line."
+        raise CorruptFile(template, file=path, line=fault.doc[:40], reason=fault.msg) from None
+    except yaml.YAMLError as fault:
+        reason = " ".join(str(fault).split())
+        raise CorruptFile("%(file)s is not YAML (%(reason)s). Correct it.", file=path, reason=reason) from None
+    except (OSError, ValueError, RecursionError) as fault:
+        raise CorruptFile("%(file)s cannot be read (%(reason)s).", file=path, reason=fault) from None
+
+
+def _from_lines(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def _from_yaml(text: str, path: Path) -> list[Any]:
+    values = yaml.safe_load(text)
+    if values is None:
+        return []
+    if not isinstance(values, list):
+        raise CorruptFile("%(file)s is not a list of interventions. Begin each with '- kind:'.", file=path)
+    return values

@@ -1,0 +1,261 @@
+"""Interventions: everything that comes from outside the town, as frozen values with checked fields.
+
+The field names are those of `reverie/interventions.jsonl`. Texts lose control characters and surrounding blanks.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeAdapter, ValidationError
+
+from ville.errors import BadIntervention
+from ville.persona.prompt_template import caps
+from ville.plain_text import one_line, shortened
+from ville.storage.shapes import LAST_STEP, LONGEST_NAME
+
+Checked = TypeVar("Checked")
+Door = Literal["prompt", "page", "file", "api"]
+LONGEST_ID = 64
+MOST_WHISPERS = 20_000
+"""In one history."""
+MOST_LINES = 32
+"""In one conversation: sixteen of each side."""
+EXCERPT = 40
+"""Characters of a value that a message quotes."""
+LONGEST_ADDRESS = 4 * caps.PLACE
+
+
+def _line(longest: int, shortest: int = 1) -> AfterValidator:
+    """Return a validator of texts on one line, which removes control characters and surrounding blanks."""
+
+    def check(text: str) -> str:
+        line = one_line(text).strip()
+        if len(line) < shortest:
+            raise ValueError("is empty. Write something.")
+        if len(line) > longest:
+            excerpt = shortened(line, EXCERPT)
+            raise ValueError(f"has {len(line):,} characters ('{excerpt}'); at most {longest:,} are allowed. Split it.")
+        return line
+
+    return AfterValidator(check)
+
+
+Name = Annotated[str, _line(LONGEST_NAME)]
+Words = Annotated[str, _line(caps.WHISPER)]
+Place = Annotated[str, _line(LONGEST_ADDRESS)]
+Coordinate = Annotated[int, Field(ge=0, le=100_000)]
+Tile = Annotated[tuple[Coordinate, Coordinate], Strict(strict=False)]
+Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
+TraitField = Literal["age", "innate", "learned", "currently", "lifestyle", "living_area", "daily_plan_req"]
+Turn = Annotated[tuple[Name, Annotated[str, _line(caps.INTERVIEW_LINE)]], Strict(strict=False)]
+
+
+class Base(BaseModel):
+    """Base of all kinds."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", populate_by_name=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields as in the log."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class Whisper(Base):
+    """An inner voice: the persona takes it for a thought of its own (paper §3.2.1)."""
+
+    kind: Literal["whisper"] = "whisper"
+    who: Name
+    words: Words
+
+
+class MemoryAdd(Base):
+    """A thought planted word for word, without a question to a model."""
+
+    kind: Literal["memory_add"] = "memory_add"
+    who: Name
+    words: Annotated[str, _line(caps.THOUGHT)]
+    poignancy: Annotated[int, Field(ge=1, le=10)] = 5
+
+
+class MemoryDrop(Base):
+    """A memory that is never retrieved again. It stays in nodes.json."""
+
+    kind: Literal["memory_drop"] = "memory_drop"
+    who: Name
+    node: Annotated[str, Field(pattern=r"^node_[1-9]\d{0,8}$")]
+
+
+class Trait(Base):
+    """A line of the identity, changed."""
+
+    kind: Literal["trait"] = "trait"
+    who: Name
+    field: TraitField
+    now: Annotated[str, _line(caps.CURRENTLY)]
+    was: str | None = None
+    """What it was before; filled in when it is applied."""
+
+
+class ObjectState(Base):
+    """The state of an object, in words, until somebody or something ends it."""
+
+    kind: Literal["object"] = "object"
+    where: Place
+    state: Annotated[str, _line(caps.STATE)]
+    """`idle` ends an earlier state."""
+    until: Step | None = None
+    """Step before which it ends by itself."""
+
+
+class Happening(Base):
+    """Something that everyone at a place perceives."""
+
+    kind: Literal["event"] = "event"
+    where: Place
+    """Arena, sector or world."""
+    words: Annotated[str, _line(caps.STATE)]
+    steps: Annotated[int, Field(ge=1, le=LAST_STEP)] = 1
+    """How long it lasts."""
+
+
+class HistoryRows(Base):
+    """Whispers to several personas at once, as in a history file."""
+
+    kind: Literal["history"] = "history"
+    rows: Annotated[
+        tuple[Annotated[tuple[Name, Words], Strict(strict=False)], ...],
+        Strict(strict=False),
+        Field(min_length=1, max_length=MOST_WHISPERS),
+    ]
+
+
+class ResidentIn(Base):
+    """A new resident, who has a home and a character."""
+
+    kind: Literal["resident_in"] = "resident_in"
+    name: Name
+    age: Annotated[int, Field(ge=0, le=150)]
+    innate: Words
+    learned: Annotated[str, _line(caps.CURRENTLY)]
+    currently: Annotated[str, _line(caps.CURRENTLY)]
+    lifestyle: Annotated[str, _line(caps.CURRENTLY)]
+    home: Place
+    """Arena with a bed that nobody else has."""
+    look: Name
+    """Name of a sprite."""
+    daily_plan_req: Annotated[str, _line(caps.REQUIREMENT, 0)] = ""
+
+
+class ResidentOut(Base):
+    """A resident moves away."""
+
+    kind: Literal["resident_out"] = "resident_out"
+    who: Name
+
+
+class VisitorIn(Base):
+    """A visitor arrives: somebody without a model, moved by a user."""
+
+    kind: Literal["visitor_in"] = "visitor_in"
+    name: Name
+    look: Name
+    about: Words
+    """A sentence about the visitor, as others know it."""
+    tile: Tile
+
+
+class VisitorWalk(Base):
+    """A visitor sets out for a tile."""
+
+    kind: Literal["visitor_walk"] = "visitor_walk"
+    name: Name
+    to: Tile
+
+
+class VisitorSay(Base):
+    """A visitor speaks to a persona nearby."""
+
+    kind: Literal["visitor_say"] = "visitor_say"
+    name: Name
+    to: Name
+    words: Words
+
+
+class VisitorOut(Base):
+    """A visitor leaves the town."""
+
+    kind: Literal["visitor_out"] = "visitor_out"
+    name: Name
+
+
+class RealTalk(Base):
+    """A conversation of a user, in a role, with a persona, who remembers it."""
+
+    kind: Literal["talk"] = "talk"
+    who: Name
+    role: Annotated[Name, Field(alias="as")]
+    lines: Annotated[tuple[Turn, ...], Strict(strict=False), Field(min_length=1, max_length=MOST_LINES)]
+
+
+Intervention = (
+    Whisper
+    | MemoryAdd
+    | MemoryDrop
+    | Trait
+    | ObjectState
+    | Happening
+    | HistoryRows
+    | ResidentIn
+    | ResidentOut
+    | VisitorIn
+    | VisitorWalk
+    | VisitorSay
+    | VisitorOut
+    | RealTalk
+)
+KINDS: tuple[str, ...] = tuple(each.model_fields["kind"].default for each in get_args(Intervention))
+_ADAPTER: TypeAdapter[Intervention] = TypeAdapter(Annotated[Intervention, Field(discriminator="kind")])
+
+
+class Source(Base):
+    """Who sent an intervention, and how."""
+
+    door: Door
+    by: Annotated[str, _line(LONGEST_NAME, 0)] = ""
+    """Name of the user, if known."""
+    id: Annotated[str, _line(LONGEST_ID, 0)] = ""
+    """Identifier of the request, so that one sent twice is applied once; empty: a new one is made."""
+
+
+def parse_intervention(values: Mapping[str, Any]) -> Intervention:
+    """Return the intervention that a JSON object describes. Raises BadIntervention."""
+    return _checked(_ADAPTER, values)
+
+
+def parse_source(values: Mapping[str, Any]) -> Source:
+    """Return the source of a request. Raises BadIntervention."""
+    return _checked(TypeAdapter(Source), values)
+
+
+def _checked(adapter: TypeAdapter[Checked], values: Mapping[str, Any]) -> Checked:
+    try:
+        checked: Checked = adapter.validate_python(dict(values))
+    except ValidationError as fault:
+        raise BadIntervention(_message(values, fault)) from None
+    return checked
+
+
+def _message(values: Mapping[str, Any], fault: ValidationError) -> str:
+    """Return what is wrong with the first wrong field, in one line."""
+    kind = values.get("kind")
+    if kind is not None and kind not in KINDS:
+        return f"'{shortened(str(kind), EXCERPT)}' is not a kind of intervention. Choose one of: {', '.join(KINDS)}."
+    detail = fault.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in detail["loc"] if part != kind)
+    reasons = {"missing": "is missing. Add it.", "extra_forbidden": "is not a field of this kind. Leave it out."}
+    reason = reasons.get(detail["type"]) or str(detail["msg"]).removeprefix("Value error, ")
+    return (
+        f"{kind or 'intervention'}: {shortened(where, EXCERPT)} {reason}"
+        if where
+        else f"{kind or 'intervention'}: {reason}"
+    )
