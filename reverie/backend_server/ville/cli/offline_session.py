@@ -113,14 +113,14 @@ def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Sp
 async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
     """Run, save, and print the summary, however the run ends. Return the exit code."""
     simulation.save()
-    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), StopRequest()
+    progress, summary, stop = Progress(terminal, bar_line), Summary(simulation), StopRequest()
     events, waiting = EventLog(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
         summary.count(report)
         if settings.debug:
             terminal.say(*events.lines(report))
-        progress.step(report)
+        progress.step(report, simulation.steps_left)
 
     try:
         with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):

@@ -22,8 +22,8 @@ State = RunState | Literal["stopped"]
 def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterator[None]:
     """Keep the published status up to date inside this context; afterwards publish that the engine has stopped.
 
-    Uses a thread, because a step of many personas can keep the event loop busy for long. The thread only reads, and the objects that it reads
-    are replaced as a whole.
+    Uses a thread, because a long computation blocks the event loop. The thread only reads, and the objects that it
+    reads are replaced as a whole.
     """
     over = threading.Event()
 

@@ -127,7 +127,7 @@ async def run(
         ModelError: the provider will not work again by itself. The simulation is saved first.
         StorageError: a file cannot be read or written.
     """
-    simulation.control.go(simulation.clock.step + steps)
+    simulation.control.until_step = simulation.clock.step + steps
     try:
         await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
     finally:
@@ -139,7 +139,7 @@ async def _steps(
 ) -> None:
     failures_left = MAX_FAILED_STEPS
     began = -math.inf
-    while simulation.clock.step < (simulation.control.until_step or 0) and not stop.requested:
+    while simulation.steps_left and not stop.requested:
         await asyncio.sleep(0)  # lets others act: a step in which everyone sleeps awaits nothing
         if (wait := _hold(simulation, monotonic() - began)) > 0:
             await asyncio.sleep(min(wait, LONGEST_WAIT))

@@ -90,6 +90,16 @@ class Simulation:
     def browser(self) -> Browser:
         return self._stage.browser
 
+    @property
+    def steps_left(self) -> int:
+        """Number of steps until the end of the current run; 0 if no run is in progress."""
+        return max(0, (self.control.until_step or 0) - self.clock.step)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a fork that was never saved by a command or a run."""
+        return not self._has_save
+
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""
         return AWAITING if self.browser == "awaited" else self.services.status()

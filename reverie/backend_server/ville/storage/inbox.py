@@ -144,23 +144,34 @@ class Inbox:
 
     # The engine
 
-    def open(self, *, empty: bool = False) -> None:
-        """Begin to listen; with `empty`, drop what was sent to an earlier simulation of this name. Raises CannotWrite."""
+    def open(self) -> None:
+        """Begin to listen: from now on, requests can be sent. Raises CannotWrite."""
         for box in (self._requests, self._acks):
             with writing(box):
                 box.mkdir(parents=True, exist_ok=True)
-                for number in _numbers(box) if empty else ():
-                    with suppress(IsADirectoryError, PermissionError):
-                        (box / _file(number)).unlink(missing_ok=True)
         for number in _numbers(self._acks):
             ack = self._values(self._acks, number)
             self._answers[Received(number, ack).id] = ack
         self.forget_old()
 
-    def pending(self, most: int) -> list[Received]:
-        """Return the first requests in the order of their numbers."""
-        numbers = sorted(set(_numbers(self._requests)) - self._stuck)
-        return [received for number in numbers[:most] if (received := self._read(number))]
+    def numbers(self) -> set[int]:
+        """Return the numbers of all requests that are not answered yet."""
+        return set(_numbers(self._requests)) - self._stuck
+
+    def read(self, number: int) -> Received | None:
+        """Return a request; None if its file is gone."""
+        try:
+            content = read_bytes(self._requests / _file(number), self._root, most=LARGEST)
+            values = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        except FileNotFoundError:
+            return None
+        except CorruptFile as fault:
+            return Received(number, {}, translated(fault, str))
+        except OSError as fault:
+            return Received(number, {}, f"The request cannot be read ({fault.strerror}).")
+        except (ValueError, RecursionError):
+            return Received(number, {}, NOT_AN_OBJECT)
+        return Received(number, values) if isinstance(values, dict) else Received(number, {}, NOT_AN_OBJECT)
 
     def answer_to(self, received: Received) -> Mapping[str, Any] | None:
         """Return the acknowledgement that a request with this id has had before; None if there is none."""
@@ -185,21 +196,6 @@ class Inbox:
                     self._answers.pop(Received(number, self._values(self._acks, number)).id, None)
                     path.unlink()
 
-    def _read(self, number: int) -> Received | None:
-        """Return a request; None if its file is gone."""
-        try:
-            content = read_bytes(self._requests / _file(number), self._root, most=LARGEST)
-            values = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
-        except FileNotFoundError:
-            return None
-        except CorruptFile as fault:
-            return Received(number, {}, translated(fault, str))
-        except OSError as fault:
-            return Received(number, {}, f"The request cannot be read ({fault.strerror}).")
-        except (ValueError, RecursionError):
-            return Received(number, {}, NOT_AN_OBJECT)
-        return Received(number, values) if isinstance(values, dict) else Received(number, {}, NOT_AN_OBJECT)
-
     def _values(self, box: Path, number: int) -> dict[str, Any]:
         """Return the content of a file; empty if it is not readable."""
         with suppress(OSError, ValueError, RecursionError, CorruptFile):
@@ -213,8 +209,8 @@ def _file(number: int) -> str:
 
 
 def _numbers(box: Path) -> Iterator[int]:
-    """Yield the numbers in a box, in any order; none if it does not exist."""
-    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(box) as entries:
+    """Yield the numbers in a box, in any order; none if it cannot be read."""
+    with suppress(OSError), os.scandir(box) as entries:
         for entry in entries:
             if match := FILE.fullmatch(entry.name):
                 yield int(match[1])

@@ -84,8 +84,8 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def read_span(text: str) -> Span:
-    """Return the length of a run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until morning`, `until step
-    2500`, `until February 14, 2023, 18:00:00`.
+    """Return the length of a run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until morning`,
+    `until step 2500`, `until February 14, 2023, 18:00:00`.
 
     Raises BadArgument.
     """
