@@ -158,3 +158,16 @@ def thoughts(storage, name):
     memory = storage.folder("new") / f"personas/{name}/bootstrap_memory/associative_memory/nodes.json"
     nodes = json.loads(memory.read_text("utf-8"))
     return [node["description"] for node in nodes.values() if node["description"].startswith("thought ")]
+
+
+def test_a_headless_run_listens_if_it_is_asked(storage):
+    """Its end can be changed; `stop` saves it, and the exit code is that of a complete run."""
+    outside = Outside(storage)
+    process = storage.start("reverie_offline", "-o", "base", "-t", "new", "-s", 10**6, "--listen")
+    wait((storage.root / "temp/inbox/new").exists, process)
+    assert outside.ask(process, "until", "a", until=10**6 - 1)["until_step"] == 10**6 - 1
+    done = outside.ask(process, "stop", "b")["step"]
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err, f"step {done:,}." in out) == (0, "", True)
+    assert json.loads((storage.folder("new") / "reverie/meta.json").read_text("utf-8"))["step"] == done
+    assert storage.run("reverie_offline", "-o", "new", "-t", "again", "--replay", "new", "--listen")[0] == 1

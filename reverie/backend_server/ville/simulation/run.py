@@ -139,8 +139,7 @@ async def _steps(
 ) -> None:
     failures_left = MAX_FAILED_STEPS
     began = -math.inf
-    while simulation.steps_left and not stop.requested:
-        await asyncio.sleep(0)  # lets others act: a step in which everyone sleeps awaits nothing
+    while await _is_wanted(simulation, stop):
         if (wait := _hold(simulation, monotonic() - began)) > 0:
             await asyncio.sleep(min(wait, LONGEST_WAIT))
             continue
@@ -155,6 +154,13 @@ async def _steps(
             simulation.save()
     if stop.requested:
         simulation.save()
+
+
+async def _is_wanted(simulation: Simulation, stop: StopRequest) -> bool:
+    """Let others act between two steps, and return whether there is another step to compute."""
+    await asyncio.sleep(0)  # a step in which everyone sleeps awaits nothing
+    async with simulation.between_steps:
+        return simulation.steps_left > 0 and not stop.requested
 
 
 def _hold(simulation: Simulation, passed: float) -> float:
