@@ -29,6 +29,7 @@ class Verb(Enum):
     TILE_DETAILS = auto()
     ANALYSIS = auto()
     WHISPER = auto()
+    INTERVENE = auto()
     LOAD_HISTORY = auto()
 
 
@@ -41,6 +42,7 @@ class ArgumentKind(Enum):
     SPEED = "60 | max"
     TILE = "X, Y"
     FILE = "the_ville/FILE.csv"
+    INTERVENTION = "KIND | {JSON}"
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,12 @@ COMMANDS = (
     CommandSyntax("call -- whisper", Verb.WHISPER, "give a persona a thought to remember", ArgumentKind.PERSONA),
     CommandSyntax(
         "call -- load history", Verb.LOAD_HISTORY, "whisper the lines of a file to all personas", ArgumentKind.FILE
+    ),
+    CommandSyntax(
+        "intervene",
+        Verb.INTERVENE,
+        "change something from outside: a memory, a trait, an object …",
+        ArgumentKind.INTERVENTION,
     ),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),
