@@ -48,7 +48,7 @@ class Sender:
         return self.inbox.send({"id": f"id-{self.sent}", "request": request, **fields})
 
     async def answer(self, number):
-        while (ack := self.inbox.acknowledgement(number)) is None:
+        while (ack := self.inbox.acknowledgement(number)) is None:  # noqa: ASYNC110 - a file tells nobody
             await asyncio.sleep(0.001)
         return ack
 
@@ -156,7 +156,7 @@ async def test_speed_changes_no_file(opened, listens, sender, small_town, run_fo
     async with context:
         await sender.ask("speed", speed=0.5)
         await sender.ask("run", steps=5)
-        while simulation.clock.step < 1:
+        while simulation.clock.step < 1:  # noqa: ASYNC110 - a clock tells nobody
             await asyncio.sleep(0)
         assert (await sender.ask("speed", speed="max"))["step"] == 1
         await session.running
@@ -215,7 +215,8 @@ async def test_a_wrong_request_is_refused_in_a_line(opened, listens, sender, req
         ack = await sender.answer(sender.inbox.send({"id": "x", **request_}))
     assert ack["result"] == "refused"
     assert words in ack["reason"]
-    assert "\n" not in ack["reason"] and len(ack["reason"]) < 500
+    assert "\n" not in ack["reason"]
+    assert len(ack["reason"]) < 500
     assert session.notices == []
 
 
@@ -259,7 +260,7 @@ async def test_after_a_crash_new_interventions_wait_for_the_recorded_ones(opened
         assert (await sender.answer(late))["n"] == 2
         await session.running
     assert [row["words"] for row in log(small_town, "new")] == ["before", "after"]
-    assert [row["step"] for row in log(small_town, "new")][0] == 10
+    assert log(small_town, "new")[0]["step"] == 10
     assert [text for text in descriptions(simulation) if text in {"before", "after"}] == ["before", "after"]
 
 

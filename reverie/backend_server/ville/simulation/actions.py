@@ -10,15 +10,15 @@ from ville.simulation.commands.parse import find_persona, steps_ahead
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.requests import (
     AnyRequest,
-    Intervene,
-    Interview,
-    Pause,
-    Request,
-    Run,
-    Save,
-    SetSpeed,
-    Stop,
-    Until,
+    RemoteIntervention,
+    RemoteInterview,
+    RemotePause,
+    RemoteRequest,
+    RemoteRun,
+    RemoteSave,
+    RemoteSpeed,
+    RemoteStop,
+    RemoteUntil,
 )
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
@@ -58,7 +58,7 @@ class Actions:
         """Carry out any request but an interview, and return its acknowledgement."""
         return {"id": request.id, "request": request.request, **await _ACTIONS[type(request)](self, request)}
 
-    async def intervene(self, request: Intervene) -> Ack:
+    async def intervene(self, request: RemoteIntervention) -> Ack:
         """Apply an intervention, unless its row is in the log already."""
         intake = self._simulation.intake
         source = Source(door=request.door, by=request.by, id=request.id)
@@ -68,7 +68,7 @@ class Actions:
         row = intake.row_of(request.id) or {}
         return {"result": "applied", "step": row.get("step"), "n": row.get("n"), "said": said}
 
-    async def run(self, request: Run) -> Ack:
+    async def run(self, request: RemoteRun) -> Ack:
         control = self._simulation.control
         if request.span is not None:
             return self._run_for(request, request.span)
@@ -76,16 +76,16 @@ class Actions:
             raise BadArgument(NOT_PAUSED)
         return self._run_to(request, control.until_step)
 
-    async def until(self, request: Until) -> Ack:
+    async def until(self, request: RemoteUntil) -> Ack:
         if self._simulation.control.state == "waiting":
             raise BadArgument(NO_RUN)
         return self._run_for(request, request.span)
 
-    def _run_for(self, request: Request, span: Span) -> Ack:
+    def _run_for(self, request: RemoteRequest, span: Span) -> Ack:
         clock = self._simulation.clock
         return self._run_to(request, clock.step + steps_ahead(clock, span))
 
-    def _run_to(self, request: Request, until_step: int) -> Ack:
+    def _run_to(self, request: RemoteRequest, until_step: int) -> Ack:
         control = self._simulation.control
         self._show(request, f"Running until step {until_step:,}.")
         if control.state == "waiting":
@@ -94,7 +94,7 @@ class Actions:
             control.go(until_step)
         return {**self._done(), "until_step": until_step}
 
-    async def pause(self, request: Pause) -> Ack:
+    async def pause(self, request: RemotePause) -> Ack:
         """Hold the run, and save once."""
         control, clock = self._simulation.control, self._simulation.clock
         if control.state == "waiting":
@@ -105,17 +105,17 @@ class Actions:
             self._show(request, f"Paused and saved: {time_text(clock.now)}, step {clock.step:,}.")
         return self._done()
 
-    async def set_speed(self, request: SetSpeed) -> Ack:
+    async def set_speed(self, request: RemoteSpeed) -> Ack:
         self._simulation.control.speed = request.value
         self._show(request, f"Speed: {request.value}.")
         return self._done()
 
-    async def save(self, request: Save) -> Ack:
+    async def save(self, request: RemoteSave) -> Ack:
         self._simulation.save()
         self._show(request, saved_line(self._simulation))
         return self._done()
 
-    async def stop(self, request: Stop) -> Ack:
+    async def stop(self, request: RemoteStop) -> Ack:
         """Save, and end the run; the listener then ends the session."""
         self._simulation.save()
         if self._simulation.control.until_step is not None:
@@ -123,7 +123,7 @@ class Actions:
         self._show(request, "Saving and leaving.")
         return self._done()
 
-    async def interview(self, request: Interview) -> Ack:
+    async def interview(self, request: RemoteInterview) -> Ack:
         """Ask a persona, and return the acknowledgement. Waits for the end of a step by itself."""
         simulation = self._simulation
         name = find_persona(request.who, list(simulation.town.personas))
@@ -137,17 +137,17 @@ class Actions:
     def _done(self) -> Ack:
         return {"result": "done", "step": self._simulation.clock.step}
 
-    def _show(self, request: Request, line: str) -> None:
+    def _show(self, request: RemoteRequest, line: str) -> None:
         door = f"{request.door}, {request.by}" if request.by else request.door
         self._host.notice(f"[{door}] {line}")
 
 
-_ACTIONS: Mapping[type[Request], Callable[[Actions, Any], Awaitable[Ack]]] = {
-    Intervene: Actions.intervene,
-    Run: Actions.run,
-    Until: Actions.until,
-    Pause: Actions.pause,
-    SetSpeed: Actions.set_speed,
-    Save: Actions.save,
-    Stop: Actions.stop,
+_ACTIONS: Mapping[type[RemoteRequest], Callable[[Actions, Any], Awaitable[Ack]]] = {
+    RemoteIntervention: Actions.intervene,
+    RemoteRun: Actions.run,
+    RemoteUntil: Actions.until,
+    RemotePause: Actions.pause,
+    RemoteSpeed: Actions.set_speed,
+    RemoteSave: Actions.save,
+    RemoteStop: Actions.stop,
 }

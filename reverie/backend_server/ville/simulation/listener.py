@@ -8,7 +8,7 @@ from typing import Any
 
 from ville.errors import BadArgument, CannotWrite, ReverieError
 from ville.simulation.actions import Ack, Actions, Host
-from ville.simulation.requests import AnyRequest, Intervene, Interview, Stop, parse_request
+from ville.simulation.requests import AnyRequest, RemoteIntervention, RemoteInterview, RemoteStop, parse_request
 from ville.simulation.simulation import Simulation
 from ville.storage.inbox import Inbox, Received
 
@@ -99,16 +99,16 @@ class Listener:
         """Carry out a request and return its acknowledgement; None if it follows later."""
         try:
             request = self._parsed(received)
-            if isinstance(request, Intervene) and self._simulation.intake.catching_up:
+            if isinstance(request, RemoteIntervention) and self._simulation.intake.catching_up:
                 self._postponed.add(received.number)
                 return None
-            if isinstance(request, Interview):
+            if isinstance(request, RemoteInterview):
                 self._interviews[received.number] = asyncio.create_task(self._interview(received, request))
                 return None
             ack = await self._actions.carry_out(request)
         except ReverieError as fault:
             return _refused(received, fault)
-        self._leaving = isinstance(request, Stop)
+        self._leaving = isinstance(request, RemoteStop)
         return ack
 
     def _parsed(self, received: Received) -> AnyRequest:
@@ -116,11 +116,11 @@ class Listener:
         if received.fault:
             raise BadArgument(received.fault)
         request = parse_request(received.values)
-        if received.number in self._early and (self._is_new or isinstance(request, Stop)):
+        if received.number in self._early and (self._is_new or isinstance(request, RemoteStop)):
             raise BadArgument(TOO_OLD)
         return request
 
-    async def _interview(self, received: Received, request: Interview) -> None:
+    async def _interview(self, received: Received, request: RemoteInterview) -> None:
         """Ask, and acknowledge with the answer."""
         try:
             ack = await self._actions.interview(request)

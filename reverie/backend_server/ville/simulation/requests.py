@@ -23,7 +23,7 @@ End = Step | Name
 """End of a run: a step number, or a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`."""
 
 
-class Request(BaseModel):
+class RemoteRequest(BaseModel):
     """Fields of every request."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
@@ -36,7 +36,7 @@ class Request(BaseModel):
     """Kind of program that the user uses."""
 
 
-class Intervene(Request):
+class RemoteIntervention(RemoteRequest):
     """Intervene with the other fields, which are those of an intervention."""
 
     model_config = ConfigDict(extra="allow")
@@ -48,7 +48,7 @@ class Intervene(Request):
         return self.model_extra or {}
 
 
-class Run(Request):
+class RemoteRun(RemoteRequest):
     """Run this far; if a run is in progress, change its end; without an end, continue a paused run."""
 
     request: Literal["run"]
@@ -56,7 +56,7 @@ class Run(Request):
     until: End | None = None
 
     @model_validator(mode="after")
-    def _check_end(self) -> "Run":
+    def _check_end(self) -> "RemoteRun":
         if self.steps is not None and self.until is not None:
             raise ValueError("steps and until exclude each other")
         return self
@@ -69,7 +69,7 @@ class Run(Request):
         return None if self.steps is None else Steps(self.steps)
 
 
-class Until(Request):
+class RemoteUntil(RemoteRequest):
     """Change the end of the run in progress."""
 
     request: Literal["until"]
@@ -81,13 +81,13 @@ class Until(Request):
         return read_end(self.until)
 
 
-class Pause(Request):
+class RemotePause(RemoteRequest):
     """Hold the run after the current step, and save."""
 
     request: Literal["pause"]
 
 
-class SetSpeed(Request):
+class RemoteSpeed(RemoteRequest):
     """Let runs take this much time: game seconds per second, or `max`."""
 
     request: Literal["speed"]
@@ -99,19 +99,19 @@ class SetSpeed(Request):
         return read_speed(str(self.speed))
 
 
-class Save(Request):
+class RemoteSave(RemoteRequest):
     """Save after the current step."""
 
     request: Literal["save"]
 
 
-class Stop(Request):
+class RemoteStop(RemoteRequest):
     """End the run after the current step, save, and leave."""
 
     request: Literal["stop"]
 
 
-class Interview(Request):
+class RemoteInterview(RemoteRequest):
     """Ask a persona a question that it will not remember."""
 
     request: Literal["interview"]
@@ -121,7 +121,9 @@ class Interview(Request):
     """Whom the persona believes to speak to; empty for an interviewer."""
 
 
-AnyRequest = Intervene | Run | Until | Pause | SetSpeed | Save | Stop | Interview
+AnyRequest = (
+    RemoteIntervention | RemoteRun | RemoteUntil | RemotePause | RemoteSpeed | RemoteSave | RemoteStop | RemoteInterview
+)
 _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
 _REASONS = {
     "missing": "is missing",
