@@ -19,7 +19,7 @@ from truths import COMMENTS, INTERVIEWS
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings, load_settings
-from ville.simulation.commands.talk import interview, load_history, treats_as_human
+from ville.simulation.commands.talk import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 
@@ -89,9 +89,9 @@ async def _interviewed(simulation: Simulation) -> None:
     names = list(simulation.town.personas)[::5]
     for name in names:
         for each in INTERVIEWS:
-            await interview(simulation, name, [["Interviewer", each.asked]])
+            await simulation.interviews.ask(name, each.asked)
     for comment in COMMENTS:
-        await treats_as_human(simulation, names[0], comment)
+        await simulation.interviews.treats_as_human(names[0], comment)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import Any
 
 import ville
 from ville.analysis.measures import Hearing
-from ville.town_session import MemoryTable, PersonaView
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona_view import MemoryTable, PersonaView
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 HEAD = """\
@@ -29,12 +30,12 @@ town.close()
 ```
 
 Only one process may have a simulation open: close a town when you are done, or write `with ville.fork(...) as town:`.
-`run`, `interview` and `whisper` work in notebooks as they are; `arun`, `ainterview` and `awhisper` are for code that
+Calls work in notebooks as they are; `arun`, `ainterview`, `atalk` and so on are for code that
 awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do.
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
-MORE = (PersonaView, MemoryTable, Hearing)
+MORE = (PersonaView, MemoryTable, RetrievedMemory, Hearing)
 """Classes of values that the public functions return."""
 
 

@@ -12,29 +12,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ville.api import diffusion, fork, open, simulations  # noqa: A004 - read as ville.open
+    from ville.api import diffusion, fork, interview, open, simulations  # noqa: A004 - read as ville.open
     from ville.errors import ReverieError
+    from ville.persona.cognitive_modules.interview import InterviewReply
     from ville.simulation.summary import RunReport
-    from ville.town_session import InterviewReply, TownSession
+    from ville.talk_session import TalkSession
+    from ville.town_session import TownSession
 
 __all__ = [
     "InterviewReply",
     "ReverieError",
     "RunReport",
+    "TalkSession",
     "TownSession",
     "diffusion",
     "fork",
+    "interview",
     "open",
     "simulations",
 ]
 
 _MODULES = {
-    "InterviewReply": "ville.town_session",
+    "InterviewReply": "ville.persona.cognitive_modules.interview",
     "ReverieError": "ville.errors",
     "RunReport": "ville.simulation.summary",
+    "TalkSession": "ville.talk_session",
     "TownSession": "ville.town_session",
     "diffusion": "ville.api",
     "fork": "ville.api",
+    "interview": "ville.api",
     "open": "ville.api",
     "simulations": "ville.api",
 }

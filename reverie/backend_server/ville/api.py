@@ -1,14 +1,22 @@
 """The functions of the public API: `ville.fork`, `ville.open`, `ville.simulations`, `ville.diffusion`."""
 
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
+from ville.assembly.run import read_for_interviews
 from ville.errors import SimulationExists
+from ville.persona.cognitive_modules.interview import InterviewReply
+from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
+from ville.simulation.commands.parse import find_persona
+from ville.simulation.user_texts import checked_history
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
-from ville.town_session import TownSession, check_text
+from ville.town_session import TownSession
 
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
@@ -34,6 +42,46 @@ def fork(origin: str, name: str, **settings: Any) -> TownSession:
 def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
     """Open a saved simulation and continue it in place. Settings and errors as for `fork`."""
     return TownSession(_settings(settings), name, name)
+
+
+def interview(
+    simulation: str,
+    name: str,
+    question: str,
+    *,
+    role: str = "",
+    history: Iterable[tuple[str, str]] = (),
+    **settings: Any,
+) -> InterviewReply:
+    """Ask a persona of a saved simulation a question, as of the last save; another process may have it open.
+
+    The simulation does not change. If a model answers, the call is recorded in `reverie/interviews.sqlite3`; nothing
+    else is written.
+
+    Args:
+        simulation: name of a saved simulation.
+        name: full name of a persona, or a part that only one has.
+        question: at most 2,000 characters.
+        role: whom you speak as, for example `a news reporter` or the name of another persona.
+        history: earlier turns of the interview, as pairs of speaker and words: `reply.transcript`.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: there is no such simulation or persona, a text cannot be used, or the model cannot be reached.
+    """
+    chosen, line = _settings(settings), check_text("question", question)
+    speaker, turns = check_text("role", role) if role != "" else "", checked_history(history)
+
+    async def ask() -> InterviewReply:
+        interviews, close = read_for_interviews(chosen, check_text("simulation", simulation))
+        try:
+            who = find_persona(check_text("name", name), list(interviews.town.personas))
+            return await interviews.ask(who, line, role=speaker, history=turns)
+        finally:
+            await close()
+
+    with ThreadPoolExecutor(1) as thread:  # notebooks have a running event loop in this one
+        return thread.submit(asyncio.run, ask()).result()
 
 
 def simulations(**settings: Any) -> list[str]:

@@ -6,120 +6,33 @@ worker processes. Calls that may ask a model have an awaitable twin: `run` and `
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ville.assembly.run import open_simulation
-from ville.errors import BadArgument, MissingPackage, SessionBusy, SessionClosed
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import ConceptNode
-from ville.persona.persona import Persona
+from ville.errors import BadArgument, SessionBusy, SessionClosed
+from ville.persona.cognitive_modules.interview import InterviewReply
+from ville.persona_view import PersonaView, PersonaViews, check_text
 from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.interventions import parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
+from ville.simulation.user_talk import UserTalk
+from ville.simulation.user_texts import VISITOR, checked_history
+from ville.talk_session import API, TalkSession
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Result = TypeVar("Result")
-API = Source(door="api")
-
-
-@dataclass(frozen=True)
-class InterviewReply:
-    """The answer of a persona to an interview question."""
-
-    text: str
-    """Empty if the persona says nothing."""
-
-
-class MemoryTable:
-    """The memory stream of a persona: a sequence of `ConceptNode`, oldest first."""
-
-    def __init__(self, stream: AssociativeMemory) -> None:
-        self._stream = stream
-
-    def __len__(self) -> int:
-        return len(self._stream)
-
-    def __iter__(self) -> Iterator[ConceptNode]:
-        return iter(self._stream)
-
-    def __getitem__(self, node: str | int) -> ConceptNode:
-        """Return a memory by number (from 1) or id (`node_1`). Raises KeyError."""
-        return self._stream[node]
-
-    def to_frame(self) -> Any:
-        """Return a pandas DataFrame: one row for each memory, the columns of nodes.json, and the node id as index.
-
-        Raises MissingPackage: pandas is optional.
-        """
-        try:
-            pandas = import_module("pandas")
-        except ModuleNotFoundError:
-            raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
-        return pandas.DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
-
-
-class PersonaView:
-    """Read-only view of one persona in an open simulation; always up to date."""
-
-    def __init__(self, simulation: Simulation, name: str) -> None:
-        self._simulation = simulation
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"<{self.name}: {self.activity or 'no activity yet'}>"
-
-    @property
-    def _persona(self) -> Persona:
-        return self._simulation.persona(self.name)
-
-    @property
-    def memories(self) -> MemoryTable:
-        """The memory stream, oldest first."""
-        return MemoryTable(self._persona.mind.stream)
-
-    @property
-    def currently(self) -> str:
-        """What the persona is concerned with these days; one paragraph of its identity."""
-        return self._persona.scratch.identity.currently
-
-    @property
-    def activity(self) -> str:
-        """Current activity; empty before the first step."""
-        action = self._persona.scratch.action
-        return action.description if action else ""
-
-    @property
-    def tile(self) -> tuple[int, int]:
-        """Column and row on the map."""
-        tile = self._simulation.town.tiles[self.name]
-        return tile.x, tile.y
-
-    @property
-    def schedule(self) -> list[tuple[int, int, str]]:
-        """Today's plan: first minute and end minute (counted from midnight), and activity."""
-        return [(slot.start, slot.end, slot.activity.text) for slot in self._persona.scratch.schedule.slots()]
-
-
-class PersonaViews(dict[str, PersonaView]):
-    """The personas of a simulation by name; part of a name is enough if only one persona fits."""
-
-    def __missing__(self, name: object) -> PersonaView:
-        """Raise UnknownPersona unless exactly one persona fits."""
-        return self[find_persona(check_text("name", name), list(self))]
 
 
 class TownSession:
@@ -208,17 +121,51 @@ class TownSession:
         """Awaitable twin of `run`."""
         return await asyncio.wrap_future(self._submit(self._run(self._read_span(steps, until), StopRequest())))
 
-    def interview(self, name: str, question: str) -> InterviewReply:
-        """Ask a persona a question. It does not remember the question, and the simulation does not change (paper,
-        section 4).
+    def interview(
+        self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
+    ) -> InterviewReply:
+        """Ask a persona a question, also while a run goes on. It does not remember the question, and the simulation
+        does not change (paper, section 3.2).
 
-        Raises UnknownPersona, BadArgument, or ModelError if the model cannot be reached.
+        Args:
+            name: full name of a persona, or a part that only one has.
+            question: at most 2,000 characters.
+            role: whom you speak as, for example `a news reporter` or the name of another persona.
+            history: earlier turns of the interview, as pairs of speaker and words: `reply.transcript`.
+
+        Raises:
+            UnknownPersona: there is no such persona. BadArgument: a text cannot be used.
+            ModelError: the model cannot be reached, or the budget is used up.
         """
-        return self._wait(self._interview(name, question))
+        return self._wait(self._interview(name, question, role, history=history))
 
-    async def ainterview(self, name: str, question: str) -> InterviewReply:
+    async def ainterview(
+        self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
+    ) -> InterviewReply:
         """Awaitable twin of `interview`."""
-        return await asyncio.wrap_future(self._submit(self._interview(name, question)))
+        return await asyncio.wrap_future(self._submit(self._interview(name, question, role, history=history)))
+
+    def talk(self, name: str, line: str, *, role: str = VISITOR) -> TalkSession:
+        """Begin a conversation that the persona will remember, like one with another persona (paper, section 3.2).
+
+        Args:
+            name: full name of a persona, or a part that only one has.
+            line: what you say first, at most 2,000 characters.
+            role: whom you speak as, for example `a news reporter`. As another persona, you speak for it: it remembers,
+                too.
+
+        Returns:
+            The conversation, with the first answer. The simulation changes when it ends.
+
+        Raises:
+            UnknownPersona: there is no such persona. BadArgument: a text cannot be used, or somebody is asleep or busy.
+            ModelError: the model cannot be reached, or the budget is used up.
+        """
+        return self._wait(self._talk(name, line, role))
+
+    async def atalk(self, name: str, line: str, *, role: str = VISITOR) -> TalkSession:
+        """Awaitable twin of `talk`."""
+        return await asyncio.wrap_future(self._submit(self._talk(name, line, role)))
 
     def whisper(self, name: str, *thoughts: str) -> list[str]:
         """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
@@ -298,9 +245,17 @@ class TownSession:
             self._ended.set()
         return summary.report()
 
-    async def _interview(self, name: str, question: str) -> InterviewReply:
-        line = (talk.INTERVIEWER, check_text("question", question))
-        return InterviewReply(await talk.interview(self._simulation, self._full_name(name), (line,)))
+    async def _interview(
+        self, name: str, question: str, role: str, *, history: Iterable[tuple[str, str]]
+    ) -> InterviewReply:
+        line, speaker = check_text("question", question), check_text("role", role) if role != "" else ""
+        turns = checked_history(history)
+        return await self._simulation.interviews.ask(self._full_name(name), line, role=speaker, history=turns)
+
+    async def _talk(self, name: str, line: str, role: str) -> TalkSession:
+        conversation = UserTalk(self._simulation, self._full_name(name), check_text("role", role))
+        await conversation.say(check_text("line", line))
+        return TalkSession(conversation, self._submit)
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
@@ -353,13 +308,6 @@ class TownSession:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-
-
-def check_text(argument: str, value: object) -> str:
-    """Return the value of an argument. Raises BadArgument unless it is text that is not blank."""
-    if not isinstance(value, str) or not value.strip():
-        raise BadArgument(f"{argument}={value!r} is not a text. Give one in quotes.")
-    return value
 
 
 def _parse_until(until: str | datetime) -> Span:

@@ -173,8 +173,13 @@ async def test_an_interview_is_answered_while_the_run_goes_on(opened, listens, s
     context, session = listens(simulation)
     async with context:
         await sender.ask("run", steps=30)
+        while simulation.clock.step < 3:  # noqa: ASYNC110 - a clock tells nobody
+            await asyncio.sleep(0)
         answer = await sender.ask("interview", who="ada", question="Who are you?")
         assert (answer["result"], answer["text"]) == ("done", "I am Ada Stone.")
+        turns = [["Interviewer", "Who are you?"], ["Ada Stone", answer["text"]]]
+        again = await sender.ask("interview", who="Ada", question="What do you do?", role="a reporter", history=turns)
+        assert {"node", "description", "recency", "relevance", "importance", "score"} == again["memories"][0].keys()
         assert (await sender.ask("interview", who="nobody", question="Who?"))["result"] == "refused"
         await session.running
     simulation.save()

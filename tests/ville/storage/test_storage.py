@@ -53,7 +53,7 @@ def test_a_fork_is_of_one_moment(storage, monkeypatch):
         return copyfile(source, target)
 
     monkeypatch.setattr(shutil, "copyfile", saved_meanwhile)
-    with pytest.raises(CannotWrite, match="Fork it again"):
+    with pytest.raises(CannotWrite, match="Try again"):
         fork(storage, "base", "first")
     assert simulations(storage) == ["base"]
     assert sorted(path.name for path in storage.iterdir()) == ["base"]
@@ -64,7 +64,7 @@ def test_a_fork_does_not_disturb_a_save(storage):
     base = find(storage, "base").root
     with Lock(base), Staging(base) as staging:
         staging.write("reverie/run.json", "{}")
-        with pytest.raises(CannotWrite, match="is being saved .*Fork it again"):
+        with pytest.raises(CannotWrite, match="is being saved .*Try again"):
             fork(storage, "base", "first")
         staging.commit()
     assert (base / "reverie/run.json").read_text("utf-8") == "{}"

@@ -1,6 +1,8 @@
 """Build clients of providers from settings: the layers between minds and the network."""
 
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 from ville.assembly.providers import ChatConfig, EmbeddingConfig, prices_for
 from ville.errors import BadSetting
@@ -9,7 +11,7 @@ from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.batching import BatchedEmbedder
-from ville.llm.budget import Budget, BudgetedClient, Limits
+from ville.llm.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.cache import CachedChat, CachedEmbedder
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
@@ -34,8 +36,11 @@ class SharedConnection:
 class ClientFactory:
     """Makes the clients of one simulation, which share a ledger, a budget, and one connection per endpoint."""
 
-    def __init__(self, settings: Settings, ledger: Ledger) -> None:
-        """Raises BadSetting for an invalid price list, or for `max_cost` with earlier calls of unknown price."""
+    def __init__(self, settings: Settings, ledger: Ledger, account: Account | None = None) -> None:
+        """`account` knows what counts against the budget, if that is more than the calls in this ledger.
+
+        Raises BadSetting for an invalid price list, or for `max_cost` with earlier calls of unknown price.
+        """
         self._settings = settings
         self._prices = Prices.load(settings.prices)
         self._ledger = ledger
@@ -45,10 +50,17 @@ class ClientFactory:
                 f"Earlier calls of this simulation used {' and '.join(unknown)}, whose price is unknown, so max_cost "
                 f"cannot be enforced. Add the price to {settings.prices}, or unset max_cost."
             )
-        self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), ledger)
+        self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), account or ledger)
         self._policy = RetryPolicy(patience=settings.retry_for)
         self._shared: list[SharedConnection] = []
         self.monitor = CallMonitor()
+
+    def recording_to(self, ledger: Ledger) -> Self:
+        """Return a factory with the same connections and budget, whose clients record to another ledger."""
+        ledger.price_calls(self._prices.cost)
+        other = copy(self)
+        other._ledger = ledger  # noqa: SLF001 - of the same class
+        return other
 
     def chat(self, config: ChatConfig) -> Chat:
         """Return a chat client: language, ledger cache, and the common layers."""

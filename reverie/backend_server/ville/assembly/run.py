@@ -1,18 +1,21 @@
 """Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
 from ville.errors import BadMap, BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
+from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
-from ville.llm.gateway import Chat, Models
+from ville.llm.gateway import Chat, Embedder, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
@@ -23,6 +26,7 @@ from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
 from ville.simulation.intake import Planned
 from ville.simulation.intervention_file import check_people, read_interventions
+from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, TOWN_FILE, Simulation, clock_from
@@ -31,15 +35,35 @@ from ville.simulation.town import Town
 from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, find, fork, resume
+from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
 from ville.storage.temp_storage import TempStorage
 from ville.world.load import load_maze
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
 
+if TYPE_CHECKING:
+    from ville.assembly.client import ClientFactory
+
 Notice = Callable[[str], None]
 MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
+
+
+class Providers(NamedTuple):
+    """Providers that the settings name; None for the offline rules and for vectors made on this machine."""
+
+    chat: ChatConfig | None
+    vectors: EmbeddingConfig | None
+    size: int = 0
+    """Size of the vectors that personas remember with; 0 accepts any."""
+
+    def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
+        return Models(
+            chat=factory.chat(self.chat) if self.chat else _offline_chat(settings, seed),
+            embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
+            seed=seed,
+            language=settings.language,
+        )
 
 
 class RecordedRun(NamedTuple):
@@ -157,10 +181,7 @@ def _opened(
     folder.check_cast()
     town = _town(settings, folder)
     if not recording:
-        for persona in town.personas.values():
-            stored = embedder_of(_run_file(folder), persona.mind.stream.vectors)
-            _check_embedder(folder.name, stored, providers.embedder_name(settings))
-        settings = replace(settings, language=settings.language or _language(folder))
+        settings = _fitting(settings, folder, town)
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
     stage = (
         HeadlessStage(folder)
@@ -171,65 +192,106 @@ def _opened(
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
 
 
-def _models(settings: Settings, folder: SimulationFolder, size: int = 0) -> tuple[Models, RunServices]:
+def _fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settings:
+    """Return the settings with the stored language. Raises BadSetting if the embedder does not fit the memories."""
+    for persona in town.personas.values():
+        stored = embedder_of(_run_file(folder), persona.mind.stream.vectors)
+        _check_embedder(folder.name, stored, providers.embedder_name(settings))
+    return replace(settings, language=settings.language or _language(folder))
+
+
+def read_for_interviews(settings: Settings, name: str) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
+    """Return access to the personas of a saved simulation as they were saved, and what closes it.
+
+    The simulation is not locked, and another process may have it open. The only file that is written is the ledger of
+    interviews, if a model is asked. Raises a ReverieError.
+    """
+    check_templates()
+    folder = find(settings.fs_storage, name)
+    with unchanged(folder.root):
+        folder.check_cast()
+        town = _town(settings, folder)
+    settings = _fitting(settings, folder, town)
+    models, services = _models(settings, folder, _vector_size(town), interviews_only=True)
+    services = replace(services, breaker=_breaker(settings, folder))
+    services.begin_step(town.clock.step)
+    return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
+
+
+def _models(
+    settings: Settings, folder: SimulationFolder, size: int = 0, *, interviews_only: bool = False
+) -> tuple[Models, RunServices]:
     """Return the models that the settings name, or the offline rules, and the services that belong to them.
 
     `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
     """
-    chat, vectors = providers.chat_config(settings), providers.embedding_config(settings)
-    if chat is None and vectors is None:
+    wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
+    if wanted.chat is None and wanted.vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
         return models, RunServices(cost_model=CostModel(settings.max_concurrency))
-    return _connected(settings, folder, chat, vectors=vectors, size=size)
+    return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
 def _connected(
-    settings: Settings, folder: SimulationFolder, chat: ChatConfig | None, *, vectors: EmbeddingConfig | None, size: int
+    settings: Settings, folder: SimulationFolder, wanted: Providers, *, interviews_only: bool
 ) -> tuple[Models, RunServices]:
-    """Return clients of providers with a ledger. Raises a ReverieError."""
+    """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
     from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
 
     providers.check_prices(settings)
     seed = _seed(settings, folder)
     with ExitStack() as on_error:
-        ledger = on_error.enter_context(closing(Ledger.open(folder.root / "reverie")))
-        factory = ClientFactory(settings, ledger)
+        root = folder.root / "reverie"
+        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(root)))
+        ledgers = on_error.enter_context(closing(Ledgers(root, run)))
+        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers)
         on_error.pop_all()
-    models = Models(
-        chat=factory.chat(chat) if chat else _offline_chat(settings, seed),
-        embedder=factory.embedder(vectors, size) if vectors else providers.local_embedder(settings),
-        seed=seed,
-        language=settings.language,
-    )
+
+    @cache
+    def interview_models() -> Models:
+        return wanted.models(settings, seed, factory.recording_to(ledgers.open_interviews()))
+
+    async def close() -> None:
+        await factory.close()
+        ledgers.close()
+
     services = RunServices(
-        ledger=ledger,
-        begin_step=ledger.set_step,
-        cost_model=factory.cost_model(chat, vectors),
+        ledgers=ledgers,
+        begin_step=ledgers.set_step,
+        cost_model=factory.cost_model(wanted.chat, wanted.vectors),
         status=factory.monitor.status,
-        close=factory.close,
+        close=close,
+        interview_models=interview_models,
     )
-    return models, services
+    return wanted.models(settings, seed, factory), services
 
 
 def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]:
     """Return models that answer from a ledger alone, with the seed, vectors and language of its simulation."""
     folder = find(settings.fs_storage, recording)
-    ledger = Ledger.read(folder.root / "reverie")
+    root = folder.root / "reverie"
+    ledger = Ledger.read(root)
+    interviews = Ledger.read(root, INTERVIEWS) if (root / INTERVIEWS).exists() else ledger
 
     async def close() -> None:
-        ledger.close()
+        for each in (ledger, interviews):
+            each.close()
 
     local = providers.local_embedder(settings)
     name = _run_file(folder).get("embedder", local.name)
     seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
-    models = Models(
-        chat=in_language(ReplayedChat(ledger), language),
-        embedder=local if name == local.name else ReplayedEmbedder(name, ledger),
-        seed=seed,
-        language=language,
-    )
-    return models, RunServices(begin_step=ledger.set_step, close=close)
+
+    def models_from(recorded: Ledger) -> Models:
+        embedder: Embedder = local if name == local.name else ReplayedEmbedder(name, recorded)
+        return Models(in_language(ReplayedChat(recorded), language), embedder, seed, language)
+
+    def begin_step(step: int) -> None:
+        for each in (ledger, interviews):
+            each.set_step(step)
+
+    asked = models_from(interviews)
+    return models_from(ledger), RunServices(begin_step=begin_step, close=close, interview_models=lambda: asked)
 
 
 def _seed(settings: Settings, folder: SimulationFolder) -> int:

@@ -4,13 +4,13 @@ import argparse
 import io
 import sys
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from ville.errors import ReverieError
 from ville.llm.accounting.call_listing import call_details, export, latest_calls
-from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.summaries import GROUPS, Calendar, format_table, summarize
+from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger
+from ville.llm.accounting.summaries import GROUPS, Calendar, format_table, summarize_all
 from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.storage.files import writing
@@ -24,15 +24,19 @@ def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     try:
         folder = find(choice.storage or load_settings().fs_storage, choice.name)
-        with closing(Ledger.read(folder.root / "reverie")) as ledger:
-            _show(ledger, folder.meta, choice)
+        root = folder.root / "reverie"
+        with ExitStack() as opened:
+            ledger = opened.enter_context(closing(Ledger.read(root, INTERVIEWS if choice.interviews else FILE)))
+            apart = not choice.interviews and (root / INTERVIEWS).exists()
+            interviews = opened.enter_context(closing(Ledger.read(root, INTERVIEWS))) if apart else None
+            _show(ledger, interviews, folder.meta, choice=choice)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
     return 0
 
 
-def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
+def _show(ledger: Ledger, interviews: Ledger | None, meta: Meta, *, choice: argparse.Namespace) -> None:
     if choice.export:
         _write(export(ledger, choice.export), choice.out)
     elif choice.call is not None:
@@ -41,7 +45,7 @@ def _show(ledger: Ledger, meta: Meta, choice: argparse.Namespace) -> None:
         print(printable(latest_calls(ledger, choice.latest)))
     else:
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
-        print(printable(format_table(summarize(ledger, choice.by, calendar))))
+        print(printable(format_table(summarize_all(ledger, interviews, choice.by, calendar=calendar))))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--by", choices=GROUPS, default="question", help="group the totals by this (default: %(default)s)"
     )
+    parser.add_argument("--interviews", action="store_true", help="show the calls of interviews, not those of the run")
     parser.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
     parser.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
     parser.add_argument("--export", choices=EXPORTS, help="export all calls in this format")

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -28,9 +28,11 @@ from ville.settings import Settings, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands import inspect, path_tester, talk
 from ville.simulation.commands.completion import completions
-from ville.simulation.commands.parse import PromptCommand, parse, steps_ahead
+from ville.simulation.commands.memory_table import memory_table
+from ville.simulation.commands.parse import Meeting, PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.heartbeat import publish_status
+from ville.simulation.interviews import DISCLAIMER
 from ville.simulation.listener import listening
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
@@ -44,6 +46,8 @@ from ville.simulation.run_control import Speed
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
 from ville.simulation.terminal import STOPPING, Terminal, show_waiting
+from ville.simulation.user_talk import UserTalk
+from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 from ville.storage.dates import time_text
 from ville.storage.history import SEPARATOR
 from ville.storage.inbox import Inbox
@@ -55,6 +59,7 @@ NAME = "Enter the name of the new simulation: "
 OPTION = "Enter option: "
 INPUT = "Enter Input: "
 END = "end_convo"
+HOW_TO_END = f"Type '{END}' or an empty line to end it."
 BANNER = """\
 The people in this town are computational agents: programs driven by rules or by language models.
 They have no agency, consciousness or feelings of their own. Nobody means what they say or do,
@@ -229,6 +234,10 @@ class Prompt:
         match command:
             case PromptCommand(verb, str(argument)) if verb in DIALOGUES:
                 await DIALOGUES[verb](self, argument)
+            case PromptCommand(Verb.ANALYSIS, Meeting(name, role)):
+                await self._analyse(name, role)
+            case PromptCommand(Verb.TALK, Meeting(name, role)):
+                await self._talk(name, role)
             case PromptCommand(verb) if verb in ACTIONS:
                 await ACTIONS[verb](self)
             case _:
@@ -271,23 +280,46 @@ class Prompt:
     async def help(self) -> None:
         self._terminal.say(inspect.help_text())
 
-    async def analyse(self, name: str) -> None:
+    async def _analyse(self, name: str, role: str) -> None:
         """Interview a persona until an empty line."""
-        self._terminal.say(f"Interview with {name}, who will not remember it. Type '{END}' or an empty line to end it.")
+        interviews = self._simulation.interviews
+        role = checked_role(role, name, self._names) if role else ""
+        who = f"Interview with {name}" + (f" as {role}" if role else "")
+        self._terminal.say(f"{who}. {name} will not remember it. {HOW_TO_END}")
         transcript: tuple[tuple[str, str], ...] = ()
+        async for line in self._lines(name):
+            reply = await interviews.ask(name, line, role=role, history=transcript)
+            transcript = reply.transcript
+            self._say(name, reply.text)
+            self._terminal.say(*map(self._terminal.fitted, memory_table(reply.memories)))
+
+    async def _lines(self, name: str) -> AsyncIterator[str]:
+        """Yield what the user says to a persona, until an empty line; refuse what cannot be said."""
         while line := await self._input():
             try:
-                talk.check_length(line)
+                line = checked_line(line)
             except BadArgument as fault:
                 self._terminal.say(str(fault))
                 continue
-            if await talk.treats_as_human(self._simulation, name, line):
-                self._terminal.say(talk.DISCLAIMER)
+            if await self._simulation.interviews.treats_as_human(name, line):
+                self._terminal.say(DISCLAIMER)
                 continue
-            transcript = (*transcript, (talk.INTERVIEWER, line))
-            answer = await talk.interview(self._simulation, name, transcript)
-            transcript = (*transcript, (name, answer))
-            self._terminal.say(f"{name}: {answer}" if answer else f"{name} says nothing.")
+            yield line
+
+    async def _talk(self, name: str, role: str) -> None:
+        """Talk with a persona until an empty line, or until it ends the conversation."""
+        conversation = UserTalk(self._simulation, name, role or VISITOR)
+        who = f"Talk with {name} as {conversation.role}"
+        self._terminal.say(f"{who}. {name} will remember it. {HOW_TO_END}")
+        async for line in self._lines(name):
+            self._say(name, await conversation.say(line))
+            if conversation.over:
+                self._terminal.say(f"{name} ends the conversation.")
+                break
+        self._terminal.say(*filter(None, [await conversation.end(talk.PROMPT)]))
+
+    def _say(self, name: str, said: str) -> None:
+        self._terminal.say(f"{name}: {said}" if said else f"{name} says nothing.")
 
     async def whisper(self, name: str) -> None:
         self._terminal.say(f"Type a thought for {name}. Separate several thoughts with '{SEPARATOR}'.")
@@ -334,7 +366,6 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
     Verb.PATH_TESTER: Prompt.test_paths,
 }
 DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
-    Verb.ANALYSIS: Prompt.analyse,
     Verb.WHISPER: Prompt.whisper,
     Verb.INTERVENE: Prompt.intervene,
     Verb.LOAD_HISTORY: Prompt.load_history,

@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, Protocol
 
 from ville.errors import BudgetSpent
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import Spend
 from ville.llm.accounting.rates import Rates
 from ville.llm.gateway import Client, ReplyT, RequestT, Usage
 
@@ -27,6 +27,13 @@ class Limits:
     """US dollars."""
 
 
+class Account(Protocol):
+    """Knows what has been used so far: a ledger, or several."""
+
+    @property
+    def spend(self) -> Spend: ...
+
+
 @dataclass(eq=False)
 class Reservation:
     """The most that one call can use, reserved while it is in flight."""
@@ -39,9 +46,8 @@ class Reservation:
 class Budget:
     """Admits calls in order of arrival as long as all calls in flight can end within the limits."""
 
-    def __init__(self, limits: Limits, ledger: Ledger) -> None:
-        """`ledger` knows what has been used so far."""
-        self._limits, self._ledger = limits, ledger
+    def __init__(self, limits: Limits, account: Account) -> None:
+        self._limits, self._account = limits, account
         self._in_flight: set[Reservation] = set()
         self._waiting: deque[Reservation] = deque()
 
@@ -76,7 +82,7 @@ class Budget:
 
     def _exceeded(self, most: Usage) -> str:
         """Return a message about the limit that a call could exceed; empty if it fits."""
-        limits, spend = self._limits, self._ledger.spend
+        limits, spend = self._limits, self._account.spend
         reserved = [reservation.usage for reservation in self._in_flight]
         if limits.calls is not None and spend.calls + len(reserved) + 1 > limits.calls:
             return f"max_calls: all {limits.calls:,} calls have been made. Raise the limit to continue."
@@ -91,7 +97,7 @@ class Budget:
         return ""
 
     def _advice(self) -> str:
-        spend, notes = self._ledger.spend, ["Raise the limit, or lower answer_tokens, to continue."]
+        spend, notes = self._account.spend, ["Raise the limit, or lower answer_tokens, to continue."]
         if spend.estimated:
             notes.append(f"{spend.estimated:,} of {spend.calls:,} calls are estimated (see docs/models.md).")
         if spend.beyond:

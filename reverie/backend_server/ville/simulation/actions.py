@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from ville.errors import BadArgument
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.simulation.clock import Span
-from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, steps_ahead
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.requests import (
@@ -22,6 +22,7 @@ from ville.simulation.requests import (
 )
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
+from ville.simulation.user_texts import checked_history
 from ville.storage.dates import time_text
 
 NO_RUN = "No run is in progress. Send 'run' with steps or until."
@@ -127,12 +128,11 @@ class Actions:
         """Ask a persona, and return the acknowledgement. Waits for the end of a step by itself."""
         simulation = self._simulation
         name = find_persona(request.who, list(simulation.town.personas))
-        talk.check_length(request.question)
         self._show(request, f"Interview with {name}.")
-        line = (request.role or talk.INTERVIEWER, request.question)
-        async with simulation.between_steps:
-            text = await talk.interview(simulation, name, (line,))
-        return {"id": request.id, "request": request.request, **self._done(), "text": text}
+        history = checked_history(request.history)
+        reply = await simulation.interviews.ask(name, request.question, role=request.role, history=history)
+        memories = [_memory(memory) for memory in reply.memories]
+        return {"id": request.id, "request": request.request, **self._done(), "text": reply.text, "memories": memories}
 
     def _done(self) -> Ack:
         return {"result": "done", "step": self._simulation.clock.step}
@@ -140,6 +140,11 @@ class Actions:
     def _show(self, request: RemoteRequest, line: str) -> None:
         door = f"{request.door}, {request.by}" if request.by else request.door
         self._host.notice(f"[{door}] {line}")
+
+
+def _memory(memory: RetrievedMemory) -> dict[str, Any]:
+    scores = {"recency": memory.recency, "relevance": memory.relevance, "importance": memory.importance}
+    return {"node": memory.node.node_id, "description": memory.node.description, **scores, "score": memory.score}
 
 
 _ACTIONS: Mapping[type[RemoteRequest], Callable[[Actions, Any], Awaitable[Ack]]] = {

@@ -11,10 +11,12 @@ from ville.plain_text import shortened
 from ville.simulation.clock import Span, Steps, UntilStep
 from ville.simulation.commands.parse import read_span, read_speed
 from ville.simulation.run_control import Speed
-from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text
+from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text, Turn
 
 EXCERPT = 60
 """Length of an excerpt in a message, in characters."""
+MOST_TURNS = 100
+"""In one interview."""
 Id = Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
 Line = Annotated[Text, Field(max_length=INTERVIEW_LINE)]
 Name = Annotated[Text, Field(max_length=LONGEST_NAME)]
@@ -119,6 +121,8 @@ class RemoteInterview(RemoteRequest):
     question: Line
     role: Name = ""
     """Whom the persona believes to speak to; empty for an interviewer."""
+    history: Annotated[list[Turn], Field(max_length=MOST_TURNS)] = []
+    """Earlier turns of the interview."""
 
 
 AnyRequest = (

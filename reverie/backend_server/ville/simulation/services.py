@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ville.llm.accounting.estimate import CostModel
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import Ledger, Spend
+from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.gateway import Models
 from ville.simulation.breaker import Breaker
 
 
@@ -21,8 +23,8 @@ async def _nothing_to_close() -> None:
 class RunServices:
     """Ledger, status and cost model of a run; `close` ends its connections."""
 
-    ledger: Ledger | None = None
-    """Record of all calls; None if the run makes none."""
+    ledgers: Ledgers | None = None
+    """Records of all calls; None if the run makes none."""
     begin_step: Callable[[int], None] = _ignore_step
     """Called with the number of each step before it is computed."""
     cost_model: CostModel = CostModel()  # noqa: RUF009 - it is frozen
@@ -34,6 +36,18 @@ class RunServices:
     """Counts unusable answers."""
     thinking: set[str] = field(default_factory=set)
     """Names of the personas with questions in flight."""
+    interview_models: Callable[[], Models] | None = None
+    """Return the models that interviews ask, which record and number calls of their own; None: those of the run."""
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """Record of the calls of the run; None if it makes none."""
+        return self.ledgers.run if self.ledgers else None
+
+    @property
+    def spend(self) -> Spend | None:
+        """Calls, tokens and cost of the simulation so far; None without a ledger."""
+        return self.ledgers.spend if self.ledgers else None
 
     @contextmanager
     def in_flight(self, *names: str) -> Iterator[None]:

@@ -11,6 +11,7 @@ from ville.simulation.clock import Clock
 from ville.simulation.effects.target import Target
 from ville.simulation.intake import Intake, Planned
 from ville.simulation.interventions import Intervention, Source
+from ville.simulation.interviews import Interviews
 from ville.simulation.run_control import RunControl
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
@@ -65,6 +66,7 @@ class Simulation:
         self.between_steps = asyncio.Lock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()
+        self.interviews = Interviews(town, services, self._interview_models, self.between_steps)
 
     def _open_intake(self) -> Intake:
         """Return the interventions of the folder, with those that are still due. Raises CorruptFile."""
@@ -123,6 +125,7 @@ class Simulation:
         Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
         intervention that is due cannot be applied; it stays due.
         """
+        await asyncio.sleep(0)  # steps without calls would keep all others from asking
         async with self.between_steps:
             if self._pending is None:
                 done = await self.intake.apply_due()
@@ -130,6 +133,9 @@ class Simulation:
                 self._pending = await advance(self.town, self.models, positions, services=self.services)
                 self._pending.interventions = tuple(done)
             return self._show(self._pending)
+
+    def _interview_models(self) -> Models:
+        return self.services.interview_models() if self.services.interview_models else self.models
 
     def _show(self, report: StepReport) -> StepReport:
         self._stage.show(report.step, report.moves, report.now)
@@ -180,8 +186,8 @@ class Simulation:
             self.folder.recover()
             cut_to_save(self.folder.root / "reverie")
             return self.folder.meta
-        if self.services.ledger:
-            self.services.ledger.close()  # Windows removes no folder with an open file in it
+        if self.services.ledgers:
+            self.services.ledgers.close()  # Windows removes no folder with an open file in it
         delete(self.folder)
         return None
 

@@ -72,7 +72,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
-    report.spend = services.ledger.spend if services.ledger else None
+    report.spend = services.spend
     report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
     return report

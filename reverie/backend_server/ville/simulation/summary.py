@@ -109,7 +109,6 @@ class Summary:
     def report(self) -> RunReport:
         """Return the totals so far."""
         simulation = self._simulation
-        ledger = simulation.services.ledger
         return RunReport(
             steps=self._steps,
             step=simulation.clock.step,
@@ -122,7 +121,7 @@ class Summary:
             fallbacks=self._fallbacks,
             failures=self._failures,
             talks=self._talks,
-            spend=ledger.spend if ledger else None,
+            spend=simulation.services.spend,
         )
 
     def _thoughts(self) -> int:

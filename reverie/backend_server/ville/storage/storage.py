@@ -3,7 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ville.errors import BadSimulationName, CannotWrite, SimulationExists, SimulationInUse, SimulationNotFound
@@ -19,7 +19,7 @@ LONGEST_NAME = 100
 """Longest name of a simulation, in characters."""
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names of devices, which Windows does not allow for folders."""
-NOT_COPIED = ("ledger.", "interventions_ahead.")
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.")
 """Beginnings of the names of files that belong to one run: calls that were paid for, and what was planned for it."""
 
 
@@ -73,27 +73,32 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
     """Create a simulation that begins where another was last saved, atomically. Raises StorageError."""
     check_new(storage, name)
     source = find(storage, origin).root
-    with suppress(SimulationInUse), Lock(source):  # a running backend may be saving
-        recover(source)
-    saved = _last_save(source)
-    with new_folder(storage / name) as folder:
+    with new_folder(storage / name) as folder, unchanged(source):
         for file in _belongings(source):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, folder / file)
-        if _last_save(source) != saved:
-            raise CannotWrite(
-                "%(folder)s was saved by another program while it was copied. Fork it again.", folder=source
-            )
         meta = read_object(folder / META)
         (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
         cut_to_save((folder / META).parent)
     return resume(storage, name)
 
 
+@contextmanager
+def unchanged(source: Path) -> Iterator[None]:
+    """Raise CannotWrite if another program saves a simulation before or inside this context, in which it is read."""
+    if under_way(source):
+        with suppress(SimulationInUse), Lock(source):  # a running backend may be saving
+            recover(source)
+    saved = _last_save(source)
+    yield
+    if _last_save(source) != saved:
+        raise CannotWrite("%(folder)s was saved by another program while it was read. Try again.", folder=source)
+
+
 def _last_save(source: Path) -> Meta:
     """Return the meta file of the last save. Raises CannotWrite while the next save is being written."""
     if under_way(source):
-        raise CannotWrite("%(folder)s is being saved by another program. Fork it again.", folder=source)
+        raise CannotWrite("%(folder)s is being saved by another program. Try again.", folder=source)
     return read_meta(source / META)
 
 

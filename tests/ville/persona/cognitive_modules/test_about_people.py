@@ -1,15 +1,17 @@
 """Laws of retrieval where persons are the matter: talks, reactions, interviews, whispers."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
 
 from ville.persona.cognitive_modules.converse import converse
+from ville.persona.cognitive_modules.interview import INTERVIEWER, answer
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
-from ville.persona.cognitive_modules.talk import answer, thoughts_from_whispers
+from ville.persona.cognitive_modules.talk import thoughts_from_whispers
 from ville.persona.memory_structures.concept_node import thought
 from ville.world.address import Tile
 
@@ -49,7 +51,7 @@ async def think_of_ben(hamlet, mind):
     await react(mind, moment, recall(mind.stream, await perceive(mind, moment)))
     await converse((mind, moment), (hamlet.people[BEN].mind, hamlet.moment(BEN)))
     for line in LAST_LINES:
-        await answer(mind, moment, (("Interviewer", line),))
+        await answer(mind, moment.embedder, ((INTERVIEWER, line),), boundary=lambda: nullcontext(moment))
 
 
 async def test_the_past_with_a_person_comes_to_mind(hamlet, two):

@@ -73,7 +73,8 @@ async def test_only_retrieval_by_the_persona_counts_as_access(hamlet):
     mind = hamlet.person().mind
     nodes = await remember(mind, hamlet.moment(), thoughts(hamlet, "aaaaaaaa", "iiiiiiii"))
     hamlet.now += timedelta(days=1)
-    assert await peek_memories(mind, hamlet.moment(), "iiii", 1) == [nodes[1]]
+    (focus,) = await hamlet.embedder.embed(["iiii"])
+    assert [each.node for each in peek_memories(mind, hamlet.moment(), focus, count=1, about=[])] == [nodes[1]]
     assert [mind.stream.last_accessed(node) for node in nodes] == [node.created for node in nodes]
     assert await retrieve_memories(mind, hamlet.moment(), ["iiii"], 1) == [[nodes[1]]]
     assert [mind.stream.last_accessed(node) for node in nodes] == [nodes[0].created, hamlet.now]

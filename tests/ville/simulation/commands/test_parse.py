@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
-from ville.simulation.commands.parse import PromptCommand, parse
+from ville.simulation.commands.parse import Meeting, PromptCommand, parse
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, Verb
 from ville.simulation.run_control import Speed
 from ville.world.address import Tile
@@ -41,7 +41,7 @@ MEMORY = "print persona associative memory"
         ("print current time", PromptCommand(Verb.CURRENT_TIME)),
         ("print tile event 50, 30", PromptCommand(Verb.TILE_EVENT, Tile(50, 30))),
         ("print tile details 50, 30", PromptCommand(Verb.TILE_DETAILS, Tile(50, 30))),
-        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, "Ada Stone")),
+        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, Meeting("Ada Stone"))),
         ("call -- whisper Ada Stone", PromptCommand(Verb.WHISPER, "Ada Stone")),
         ("call -- load history the_ville/a b.csv", PromptCommand(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
         ("help", PromptCommand(Verb.HELP)),
@@ -162,3 +162,16 @@ def test_commands_are_distinct():
     assert len({form.words for form in COMMANDS}) == len(COMMANDS)
     assert {form.verb for form in COMMANDS} == set(Verb) - {Verb.NOTHING}
     assert all(form.description and isinstance(form.argument, ArgumentKind) for form in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "meeting"),
+    [
+        ("call -- analysis ada AS  a news  reporter", Meeting("Ada Stone", "a news reporter")),
+        ("call -- talk Ayesha Maria as someone as old", Meeting("Ayesha Maria Khan", "someone as old")),
+        ("call -- talk plato", Meeting("Plato")),
+    ],
+)
+def test_a_user_may_speak_as_somebody(text, meeting):
+    """The role follows the first `as`; without one the command does not say."""
+    assert parse(text, NAMES).argument == meeting

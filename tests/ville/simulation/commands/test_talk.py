@@ -1,4 +1,4 @@
-"""Whispers, histories and interviews."""
+"""Whispers and histories."""
 
 import asyncio
 from dataclasses import replace
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ville.errors import BadArgument, BadEmbedding, CorruptFile, Refused, UnknownPersona
-from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
-from ville.simulation.commands.talk import check_length, load_history, treats_as_human, whisper
+from ville.persona.prompt_template.caps import WHISPER
+from ville.simulation.commands.talk import load_history, whisper
 
 
 @pytest.fixture
@@ -105,12 +105,4 @@ async def test_a_text_that_is_too_long_is_refused(simulation, tmp_path):
         await whisper(simulation, "Ada Stone", ["One", longest])
     with pytest.raises(BadArgument, match=r"history.csv: 'You sing .* 890 characters"):
         await load_history(simulation, path)
-    with pytest.raises(BadArgument):
-        check_length("?" * (INTERVIEW_LINE + 1))
     assert (len(thoughts(simulation, "Ada Stone")), thoughts(simulation, "Ben Reed")) == (1, [])
-
-
-async def test_lines_meant_for_a_human_being_are_noticed(simulation):
-    """By the score of the question."""
-    assert await treats_as_human(simulation, "Ada Stone", "I love you")
-    assert not await treats_as_human(simulation, "Ada Stone", "What do you do?")

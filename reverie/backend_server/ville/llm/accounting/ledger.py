@@ -13,7 +13,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -26,7 +26,8 @@ from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, prepar
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
 
-FILE = "ledger.sqlite3"
+FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
+"""Calls of the run, and calls of interviews, which no replay needs."""
 COLUMNS = (
     "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", "answer",
     "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond",
@@ -55,6 +56,9 @@ class Spend:
     """Calls whose tokens were not reported."""
     beyond: int = 0
     """Calls that used more than their limit."""
+
+    def __add__(self, other: "Spend") -> "Spend":
+        return Spend(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
 
     def plus(self, result: "CallResult") -> "Spend":
         """Return the sum with one more call."""
@@ -119,14 +123,14 @@ class Ledger:
         self.spend = Spend(*self._spent())
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, file: str = FILE) -> Self:
         """Open the ledger in a folder, or create it. Raises CorruptFile."""
-        return cls._connect(folder / FILE, "rwc")
+        return cls._connect(folder / file, "rwc")
 
     @classmethod
-    def read(cls, folder: Path) -> Self:
+    def read(cls, folder: Path, file: str = FILE) -> Self:
         """Open the ledger in a folder read-only. Raises CorruptFile."""
-        path = folder / FILE
+        path = folder / file
         if not path.exists():
             raise CorruptFile(f"{path} is missing. Only simulations that ran with a language model have a ledger.")
         return cls._connect(path, "ro")

@@ -1,7 +1,7 @@
 """Summarize a ledger: calls, tokens and cost by question, persona, model, outcome or hour."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
@@ -17,6 +17,10 @@ GROUPS: Mapping[str, str] = {
     "hour": "hour_of(step)",
 }
 """What a ledger can be grouped by, and the SQL expression for it."""
+
+
+INTERVIEWED = "(interviews)"
+"""Name of the group of all interviews."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,12 @@ def summarize(ledger: Ledger, by: str, calendar: Calendar) -> list[CallSummary]:
         f"FROM calls WHERE outcome <> '{OPEN}' GROUP BY 1 ORDER BY {order}"
     )
     return [CallSummary(*row) for row in ledger.connection.execute(query)]
+
+
+def summarize_all(run: Ledger, interviews: Ledger | None, by: str, *, calendar: Calendar) -> list[CallSummary]:
+    """Group the calls of a run as `summarize` does, with one more group for all interviews, if there were any."""
+    asked = summarize(interviews, "question", calendar) if interviews else []
+    return [*summarize(run, by, calendar), *([replace(total(asked), name=INTERVIEWED)] if asked else [])]
 
 
 def total(parts: Sequence[CallSummary]) -> CallSummary:

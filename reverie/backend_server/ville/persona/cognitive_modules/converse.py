@@ -1,6 +1,7 @@
 """Conversations, turn by turn: each speaker uses only its own memory (paper §4.3.2)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ville.persona.cognitive_modules.encounter import COOL_DOWN, available_to_talk, describe_last_talk
@@ -22,7 +23,13 @@ from ville.persona.memory_structures.scratch import Conversation, Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse import ConversationGist, NextUtterance, Relationship, Utterance
+from ville.persona.prompt_template.converse import (
+    ConversationGist,
+    NextUtterance,
+    Relationship,
+    RelationshipSummary,
+    Utterance,
+)
 from ville.world.address import NearPersona
 
 ROUNDS = 8
@@ -80,45 +87,66 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
             break
     if not transcript:
         return None
-    return ConversationResult(transcript, await _gist(sides[0], transcript), speaking_minutes(transcript))
+    return await summed_up(sides[0].moment, transcript)
 
 
 def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
     (one, moment), (other, other_moment) = first, second
     situation = (
-        f"{one.name} was {_doing(one.name, moment)} when {one.name} saw {other.name}, who was "
-        f"{_doing(other.name, moment)}. {one.name} goes up to {other.name}."
+        f"{one.name} was {doing(one.name, moment)} when {one.name} saw {other.name}, who was "
+        f"{doing(other.name, moment)}. {one.name} goes up to {other.name}."
     )
     return Speaker(one, moment, other.name, situation), Speaker(other, other_moment, one.name, situation)
 
 
-def _doing(name: str, moment: Moment) -> str:
-    return moment.view.people[name].doing or "here"
+def doing(name: str, moment: Moment) -> str:
+    """Return what a persona is doing; users who talk to personas are just here."""
+    seen = moment.view.people.get(name)
+    return (seen and seen.doing) or "here"
 
 
 async def _relationship(side: Speaker) -> str:
     """Return what the other is to this persona, from its impression so far and memories, and note it in the scratch."""
-    mind, known = side.mind, side.mind.scratch.impression_of(side.other)
     about = [side.other]
-    memories = (await retrieve_memories(mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
-    question = Relationship(
-        identity=mind.identity_text(side.moment.now),
-        name=mind.name,
+    memories = (await retrieve_memories(side.mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
+    question = relationship_question(side, memories)
+    answer = await ask(side.moment.caller, question)
+    note_relationship(side, question, answer)
+    return answer.relationship
+
+
+def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Relationship:
+    return Relationship(
+        identity=side.mind.identity_text(side.moment.now),
+        name=side.mind.name,
         other=side.other,
-        known=known.text if mind.impressions else "",
+        known=side.mind.scratch.impression_of(side.other).text if side.mind.impressions else "",
         memories=quote_memories(memories, side.moment.now),
     )
-    answer = await ask(side.moment.caller, question)
+
+
+def note_relationship(side: Speaker, question: Relationship, answer: RelationshipSummary) -> None:
+    """Note in the scratch what the other is to this persona, unless no model said so."""
+    mind, known = side.mind, side.mind.scratch.impression_of(side.other)
     if answer != question.fallback():
         feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
         mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
-    return answer.relationship
 
 
 async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next."""
+    points = focal_points(side, relationship, transcript)
+    found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
+    memories = [node for some in found for node in some]
+    question = utterance_question(side, relationship, transcript, memories=memories)
+    return await ask(side.moment.caller, question)
+
+
+def utterance_question(
+    side: Speaker, relationship: str, transcript: Transcript, *, memories: Sequence[ConceptNode]
+) -> NextUtterance:
     mind, now = side.mind, side.moment.now
-    question = NextUtterance(
+    return NextUtterance(
         identity=mind.identity_text(now),
         name=mind.name,
         other=side.other,
@@ -127,19 +155,17 @@ async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Ut
         situation=side.situation,
         relationship=relationship,
         last_talk=describe_last_talk(mind.stream, side.other, now),
-        memories=quote_memories(await _memories_for_turn(side, relationship, transcript), now),
+        memories=quote_memories(memories, now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
     )
-    return await ask(side.moment.caller, question)
 
 
-async def _memories_for_turn(side: Speaker, relationship: str, transcript: Transcript) -> list[ConceptNode]:
-    """Return memories about the relationship, the other's action and the last few turns."""
-    focal_points = [relationship, f"{side.other} is {_doing(side.other, side.moment)}"]
+def focal_points(side: Speaker, relationship: str, transcript: Transcript) -> list[str]:
+    """Return what memories are retrieved for before an utterance: relationship, the other's action, last turns."""
+    points = [relationship, f"{side.other} is {doing(side.other, side.moment)}"]
     if transcript:
-        focal_points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
-    memories = await retrieve_memories(side.mind, side.moment, focal_points, UTTERANCE_MEMORIES, about=[side.other])
-    return [node for some in memories for node in some]
+        points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
+    return points
 
 
 def _place(side: Speaker) -> str:
@@ -147,9 +173,14 @@ def _place(side: Speaker) -> str:
     return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
 
 
-async def _gist(side: Speaker, transcript: Transcript) -> str:
+async def summed_up(moment: Moment, transcript: Transcript) -> ConversationResult:
+    """Return the result of a conversation: its summary is asked for."""
+    return ConversationResult(transcript, await _gist(moment, transcript), speaking_minutes(transcript))
+
+
+async def _gist(moment: Moment, transcript: Transcript) -> str:
     question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
-    about = clean_phrase((await ask(side.moment.caller, question)).about)
+    about = clean_phrase((await ask(moment.caller, question)).about)
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip()
     return f"{CONVERSING} {about or question.fallback().about}"

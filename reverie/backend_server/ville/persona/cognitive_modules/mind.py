@@ -1,14 +1,14 @@
 """What the cognitive modules share: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
-from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, TypeVar
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.retrieve import Method, retrieve
+from ville.persona.cognitive_modules.retrieve import Method, RetrievedMemory, retrieve, retrieve_scored
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.memories import Memories
@@ -101,19 +101,10 @@ async def retrieve_memories(
     vectors = await embed_texts(moment.embedder, points)
     found = []
     for point in points:
-        nodes = _top_memories(mind, moment, vectors[point], count, about=about)
+        nodes = _found(retrieve, mind, moment, focus=vectors[point], count=count, about=about)
         mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
-
-
-async def peek_memories(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
-    """Return the top memories for a focal point, also about whom it names, without marking them as accessed."""
-    if not len(mind.stream):
-        return []
-    vectors = await embed_texts(moment.embedder, [focal_point])
-    about = named_people(mind, moment.view, focal_point)
-    return _top_memories(mind, moment, vectors[focal_point], count, about=about)
 
 
 def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
@@ -122,10 +113,17 @@ def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
     return [name for name in others if mind.stream.known_as(name, view.people).named_in(text)]
 
 
-def _top_memories(
-    mind: Mind, moment: Moment, focus: Vector, count: int, *, about: Collection[str]
-) -> list[ConceptNode]:
-    return retrieve(
+def peek_memories(
+    mind: Mind, moment: Moment, focus: Vector, *, count: int, about: Collection[str]
+) -> list[RetrievedMemory]:
+    """Return the top memories for a focal point with their scores, without marking them as accessed."""
+    return _found(retrieve_scored, mind, moment, focus=focus, count=count, about=about)
+
+
+def _found(
+    search: Callable[..., list[ONE]], mind: Mind, moment: Moment, *, focus: Vector, count: int, about: Collection[str]
+) -> list[ONE]:
+    return search(
         mind.stream,
         focus,
         tuning=mind.scratch.tuning,

@@ -52,6 +52,33 @@ class RetrievalScores:
     importance: Array
     score: Array
 
+    def of(self, node: ConceptNode, *, reserved: bool) -> "RetrievedMemory":
+        """Return a memory with its scores."""
+        place = np.flatnonzero(self.numbers == node.number)[0]
+        return RetrievedMemory(
+            node,
+            recency=float(self.recency[place]),
+            relevance=float(self.relevance[place]),
+            importance=float(self.importance[place]),
+            score=float(self.score[place]),
+            reserved=reserved,
+        )
+
+
+@dataclass(frozen=True)
+class RetrievedMemory:
+    """A memory that was retrieved, and why."""
+
+    node: ConceptNode
+    recency: float
+    """Components are scaled to 0–1 among all memories of the persona."""
+    relevance: float
+    importance: float
+    score: float
+    """Weighted sum of the three."""
+    reserved: bool = False
+    """Whether it has a place because it names a person whom the retrieval is about, whatever its score."""
+
 
 def recall(
     memory: AssociativeMemory, seen: Iterable[ConceptNode], count: int | None = MAX_RELATED
@@ -87,19 +114,43 @@ def retrieve(
     other memories. It returns the reserved ones first.
     """
     scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
+    return _best(memory, scores, count, method=method, about=about)[0]
+
+
+def retrieve_scored(
+    memory: AssociativeMemory,
+    focus: Vector,
+    *,
+    tuning: Tuning,
+    now: datetime,
+    count: int,
+    method: Method = "person",
+    about: Collection[PersonName] = (),
+) -> list[RetrievedMemory]:
+    """Return what `retrieve` returns, with scores."""
+    scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
+    nodes, reserved = _best(memory, scores, count, method=method, about=about)
+    return [scores.of(node, reserved=place < reserved) for place, node in enumerate(nodes)]
+
+
+def _best(
+    memory: AssociativeMemory, scores: RetrievalScores, count: int, *, method: Method, about: Collection[PersonName]
+) -> tuple[list[ConceptNode], int]:
+    """Return the retrieved memories, and how many of them, at the beginning, are reserved."""
     ranked = scores.numbers[np.argsort(-scores.score, kind="stable")]
     if method == "released":
-        return [memory[number] for number in ranked[:count].tolist()]
+        return [memory[number] for number in ranked[:count].tolist()], 0
     found: dict[str, ConceptNode] = {}
     for person in about if method == "person" else ():
         naming, places = ranked[np.isin(ranked, memory.thoughts_naming(person))], round(RESERVED * count / len(about))
         taken = len(found)
         _fill(found, _nodes(memory, np.sort(naming)), taken + round(EARLIEST * places))
         _fill(found, _nodes(memory, naming), taken + places)
+    reserved = len(found)
     if about and method == "person":
         _fill(found, (node for node in _nodes(memory, ranked) if not _is_object_state(node)), count)
     _fill(found, _nodes(memory, ranked), count)
-    return list(found.values())
+    return list(found.values()), reserved
 
 
 def _nodes(memory: AssociativeMemory, numbers: Array) -> Iterator[ConceptNode]:

@@ -50,6 +50,8 @@ class PersonName:
 @lru_cache(maxsize=4096)
 def person_name(name: str, namesakes: tuple[str, ...] = ()) -> PersonName:
     """Return how texts name a persona. Forms that may also mean a namesake do not count without a last name."""
+    if name[:1].islower():  # a description, such as "a news reporter"
+        return PersonName(_full_name(name), frozenset(), frozenset(), frozenset())
     first, *others = name.split()
     forms = _forms(first)
     taken = frozenset(form for namesake in namesakes for word in namesake.split() for form in _forms(word))

@@ -49,6 +49,8 @@ BLANK = 10_000
 
 WHISPER = 500
 INTERVIEW_LINE = 2000
-"""One line of an interview by the user."""
+"""One line of an interview or talk by the user."""
+ROLE = 60
+"""Whom the user speaks as."""
 EXCERPT = 500
 """A bad answer and its fault, each as sent back to the model."""

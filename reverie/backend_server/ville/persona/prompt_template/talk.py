@@ -1,6 +1,7 @@
 """Questions about the user's words: whispers, interviews, and lines that treat agents as human beings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from pydantic import Field
 
@@ -58,11 +59,16 @@ class Interview(Question[Reply]):
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
     """The interview so far; its last turn is the question."""
+    situation: str = "is being interviewed"
 
     template = "talk/interview.txt"
     answer = Reply
     tier = "advanced"
     temperature = TALKING
+
+    def by(self, role: str) -> Self:
+        """Return the question as it is asked by a user who speaks as somebody."""
+        return replace(self, situation=f"{self.situation} by {role}")
 
     def fallback(self) -> Reply:
         return Reply(utterance="")

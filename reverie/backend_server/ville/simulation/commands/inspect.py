@@ -5,7 +5,7 @@ from typing import Any
 
 from ville.llm.accounting.estimate import PlannedRun
 from ville.llm.accounting.estimate import estimate as estimate_costs
-from ville.llm.accounting.summaries import Calendar, format_table, summarize
+from ville.llm.accounting.summaries import Calendar, format_table, summarize_all
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
@@ -119,10 +119,10 @@ def tile_details(simulation: Simulation, tile: Tile) -> str:
 
 def ledger(simulation: Simulation) -> str:
     """Return calls, tokens and cost by question."""
-    records = simulation.services.ledger
-    if records is None:
+    ledgers = simulation.services.ledgers
+    if ledgers is None or ledgers.run is None:
         return "No calls: the personas follow offline rules."
-    return format_table(summarize(records, "question", _calendar(simulation)))
+    return format_table(summarize_all(ledgers.run, ledgers.interviews, "question", calendar=_calendar(simulation)))
 
 
 def estimate(simulation: Simulation, span: Span) -> str:

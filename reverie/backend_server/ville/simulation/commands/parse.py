@@ -14,7 +14,16 @@ from ville.simulation.run_control import FASTEST, SLOWEST, Speed
 from ville.storage.dates import parse_time, time_text
 from ville.world.address import Tile
 
-Argument = None | str | Tile | Span | Speed
+
+@dataclass(frozen=True)
+class Meeting:
+    """A persona, and whom the user speaks as; empty if the command does not say."""
+
+    name: str
+    role: str = ""
+
+
+Argument = None | str | Tile | Span | Speed | Meeting
 MORNING = UntilTime(time(6))
 
 
@@ -69,6 +78,11 @@ def find_persona(text: str, names: Sequence[str]) -> str:
 
 def _nothing(_text: str, _names: Sequence[str]) -> None:
     return None
+
+
+def _meeting(text: str, names: Sequence[str]) -> Meeting:
+    name, _, role = re.sub(r"\s+as\s+", "\n", f"{text} ", count=1, flags=re.IGNORECASE).partition("\n")
+    return Meeting(find_persona(name.strip(), names), role.strip())
 
 
 def _text(text: str, _names: Sequence[str]) -> str:
@@ -149,6 +163,7 @@ def _speed(text: str, _names: Sequence[str]) -> Speed:
 _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.NOTHING: _nothing,
     ArgumentKind.PERSONA: find_persona,
+    ArgumentKind.MEETING: _meeting,
     ArgumentKind.SPAN: _span,
     ArgumentKind.SPEED: _speed,
     ArgumentKind.TILE: _tile,

@@ -28,6 +28,7 @@ class Verb(Enum):
     TILE_EVENT = auto()
     TILE_DETAILS = auto()
     ANALYSIS = auto()
+    TALK = auto()
     WHISPER = auto()
     INTERVENE = auto()
     LOAD_HISTORY = auto()
@@ -38,6 +39,7 @@ class ArgumentKind(Enum):
 
     NOTHING = ""
     PERSONA = "NAME"
+    MEETING = "NAME [as ROLE]"
     SPAN = "100 | 2 hours | until 08:00"
     SPEED = "60 | max"
     TILE = "X, Y"
@@ -90,8 +92,9 @@ COMMANDS = (
     CommandSyntax("print tile details", Verb.TILE_DETAILS, "everything the map stores about a tile", ArgumentKind.TILE),
     CommandSyntax("print ledger", Verb.LEDGER, "calls to language models so far, and their cost"),
     CommandSyntax(
-        "call -- analysis", Verb.ANALYSIS, "interview a persona; it will not remember it", ArgumentKind.PERSONA
+        "call -- analysis", Verb.ANALYSIS, "interview a persona; it will not remember it", ArgumentKind.MEETING
     ),
+    CommandSyntax("call -- talk", Verb.TALK, "talk with a persona; it will remember it", ArgumentKind.MEETING),
     CommandSyntax("call -- whisper", Verb.WHISPER, "give a persona a thought to remember", ArgumentKind.PERSONA),
     CommandSyntax(
         "call -- load history", Verb.LOAD_HISTORY, "whisper the lines of a file to all personas", ArgumentKind.FILE

@@ -1,32 +1,17 @@
-"""Whispers, histories and interviews."""
+"""Whispers and histories."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from uuid import NAMESPACE_OID, uuid5
 
-from ville.errors import BadArgument, UnknownPersona
-from ville.persona.cognitive_modules import talk
-from ville.persona.cognitive_modules.mind import Moment
-from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.caps import INTERVIEW_LINE, WHISPER
-from ville.plain_text import shortened
+from ville.errors import UnknownPersona
+from ville.persona.prompt_template.caps import WHISPER
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.simulation import Simulation
+from ville.simulation.user_texts import check_length
 from ville.storage.history import read_history
 
 PROMPT = Source(door="prompt")
-INTERVIEWER = "Interviewer"
-EXCERPT = 40
-"""Length of an excerpt in a message, in characters."""
-DISCLAIMER = (
-    "This is a computational agent, without feelings or a life outside this simulation. "
-    "Please do not speak to it as to a human being."
-)
-
-
-def _moment(simulation: Simulation, name: str) -> Moment:
-    """Return a step context between two steps; game time does not pass."""
-    return simulation.target().moment(name)
 
 
 async def whisper(simulation: Simulation, name: str, whispers: Sequence[str], source: Source = PROMPT) -> str:
@@ -70,23 +55,3 @@ def history_id(path: Path) -> str:
 def _unknown_names(names: Iterable[str], known: Collection[str]) -> list[str]:
     unknown = dict.fromkeys(name for name in names if name not in known)
     return [f"No persona is called '{name}'. Its lines are skipped." for name in unknown]
-
-
-def check_length(text: str, most: int = INTERVIEW_LINE, where: str = "") -> None:
-    """Raise BadArgument for a text that is too long to say at once."""
-    if len(text) > most:
-        raise BadArgument(
-            f"{where}'{shortened(text, EXCERPT)}' has {len(text):,} characters; at most {most:,} are allowed. Split it."
-        )
-
-
-async def interview(simulation: Simulation, name: str, transcript: Transcript) -> str:
-    """Return the answer to the last line of a transcript. The simulation does not change; calls are recorded in the
-    ledger.
-    """
-    return await talk.answer(simulation.persona(name).mind, _moment(simulation, name), transcript)
-
-
-async def treats_as_human(simulation: Simulation, name: str, line: str) -> bool:
-    """Return whether a line speaks to the persona as to a human being."""
-    return await talk.is_anthropomorphising(_moment(simulation, name).caller, line)

@@ -12,6 +12,7 @@ from ville.simulation.effects.minds import (
     prepare_trait,
     prepare_whisper,
 )
+from ville.simulation.effects.talks import prepare_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import Intervention
 
@@ -21,6 +22,7 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "memory_add": prepare_memory_add,
     "memory_drop": prepare_memory_drop,
     "trait": prepare_trait,
+    "talk": prepare_talk,
 }
 
 

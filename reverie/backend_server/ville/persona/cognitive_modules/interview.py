@@ -1,0 +1,80 @@
+"""Interviews (paper §6.1): questions that a persona answers from memory and does not remember."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from ville.llm.gateway import Embedder
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    embed_texts,
+    named_people,
+    peek_memories,
+    quote_memories,
+)
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.memory_structures.scratch import Transcript
+from ville.persona.memory_structures.vectors import Vector
+from ville.persona.prompt_template.ask import Caller, ask
+from ville.persona.prompt_template.blanks import DialogueTurn
+from ville.persona.prompt_template.talk import Anthropomorphising, Interview
+
+INTERVIEWER = "Interviewer"
+"""Who asks, unless the user asks as somebody else."""
+INTERVIEW_MEMORIES = 30
+"""Number of memories retrieved for an answer."""
+ANTHROPOMORPHISM_LIMIT = 8
+"""Score from which a line is refused because it treats the agent as a human being."""
+Boundary = Callable[[], AbstractAsyncContextManager[Moment]]
+"""Returns a context between two steps, in which the mind does not change. Models are asked outside of it."""
+
+
+@dataclass(frozen=True)
+class InterviewReply:
+    """The answer of a persona to an interview question."""
+
+    text: str
+    """Empty if the persona says nothing."""
+    memories: tuple[RetrievedMemory, ...] = ()
+    """What the answer draws on: at most 30 memories, best first; before them those with a reserved place."""
+    transcript: Transcript = ()
+    """The interview so far: speaker and words of each turn. Give it as `history` with the next question."""
+
+
+async def answer(mind: Mind, embedder: Embedder, interview: Transcript, *, boundary: Boundary) -> InterviewReply:
+    """Return the answer to the last line of an interview. The mind does not change. Raise a ModelError."""
+    _, line = interview[-1]
+    vectors = await embed_texts(embedder, [line]) if len(mind.stream) else {}
+    async with boundary() as moment:
+        memories = _memories(mind, moment, interview, focus=vectors.get(line))
+        question = _question(mind, moment, interview, memories)
+        caller = moment.caller
+    text = (await ask(caller, question)).utterance
+    said = ((mind.name, text),) if text else ()
+    return InterviewReply(text, tuple(memories), (*interview, *said))
+
+
+def _memories(mind: Mind, moment: Moment, interview: Transcript, *, focus: Vector | None) -> list[RetrievedMemory]:
+    """Return the top memories for the last line, also about whom it names, and about who asks."""
+    if focus is None:
+        return []
+    asker, line = interview[-1]
+    about = [*named_people(mind, moment.view, line), *([asker] if asker != INTERVIEWER else [])]
+    return peek_memories(mind, moment, focus, count=INTERVIEW_MEMORIES, about=list(dict.fromkeys(about)))
+
+
+def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
+    asker, _ = interview[-1]
+    question = Interview(
+        identity=mind.identity_text(moment.now),
+        name=mind.name,
+        memories=quote_memories([each.node for each in memories], moment.now),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
+    )
+    return question if asker == INTERVIEWER else question.by(asker)
+
+
+async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
+    """Return whether a line treats the agent as a human being."""
+    return (await ask(caller, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT

@@ -1,0 +1,25 @@
+"""The memories that an answer drew on, as a table at the prompt."""
+
+from collections.abc import Iterator, Sequence
+
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.simulation.progress import day_and_time, quantity
+
+SHOWN = 5
+"""Memories in the table, at most."""
+
+
+def memory_table(memories: Sequence[RetrievedMemory]) -> list[str]:
+    """Return a line for each of the memories with the highest scores: id, scores, date and description."""
+    best = sorted(memories, key=lambda memory: -memory.score)[:SHOWN]
+    if not best:
+        return []
+    drawn = quantity(len(memories), "memory", "memories")
+    return [f"  drew on {drawn}; best by recency, relevance, importance and their sum:", *_rows(best)]
+
+
+def _rows(best: Sequence[RetrievedMemory]) -> Iterator[str]:
+    width = max(len(each.node.node_id) for each in best)
+    for each in best:
+        scores = f"{each.recency:.2f} {each.relevance:.2f} {each.importance:.2f} {each.score:5.2f}"
+        yield f"  {each.node.node_id:{width}} {scores}  {day_and_time(each.node.created)}  {each.node.description}"

@@ -1,0 +1,55 @@
+"""A conversation of a user with a persona, while it goes on. The simulation changes when it ends."""
+
+from ville.errors import BadArgument
+from ville.persona.cognitive_modules.user_talk import Relation, relate, reply
+from ville.simulation.effects.talks import check_free
+from ville.simulation.interventions import MOST_LINES, Source, parse_intervention
+from ville.simulation.simulation import Simulation
+from ville.simulation.user_texts import VISITOR, checked_line, checked_role
+
+
+class UserTalk:
+    """Collects the lines of a user and the answers of a persona; `end` makes them an intervention."""
+
+    def __init__(self, simulation: Simulation, name: str, role: str = VISITOR) -> None:
+        """Raises BadArgument if the role cannot be used, or somebody cannot talk now."""
+        self._simulation, self.name = simulation, name
+        self.role = checked_role(role, name, simulation.town.personas)
+        for each in (name, self.role):
+            if each in simulation.town.personas:
+                check_free(simulation.persona(each).scratch)
+        self.transcript: tuple[tuple[str, str], ...] = ()
+        """Speaker and words of each turn."""
+        self.over = False
+        """Whether the persona has ended the conversation, or there have been as many turns as there may be."""
+        self._relation: Relation | None = None
+
+    async def say(self, text: str) -> str:
+        """Return what the persona answers; empty if it leaves. Raises BadArgument or ModelError: nothing is said."""
+        line = (self.role, checked_line(text))
+        if self.over:
+            raise BadArgument(f"{self.name} has ended the conversation. End it too, and begin another one.")
+        interviews = self._simulation.interviews
+        mind, embedder = self._simulation.persona(self.name).mind, interviews.models().embedder
+        boundary = interviews.boundary(self.name)
+        if self._relation is None:
+            self._relation = await relate(mind, embedder, self.role, boundary=boundary)
+        transcript = (*self.transcript, line)
+        spoken = await reply(mind, embedder, self._relation, transcript, boundary=boundary)
+        said = ((self.name, spoken.utterance),) if spoken.utterance else ()
+        self.transcript = (*transcript, *said)
+        self.over = spoken.ends or not said or len(self.transcript) >= MOST_LINES
+        return spoken.utterance
+
+    async def end(self, source: Source) -> str:
+        """Make the conversation part of the simulation; return what was done, or nothing if there was none.
+
+        Raises BadIntervention if somebody can no longer talk, or ModelError; the simulation has not changed then.
+        """
+        self.over = True
+        if not self.transcript:
+            return ""
+        talk = {"kind": "talk", "who": self.name, "as": self.role, "lines": self.transcript}
+        told = await self._simulation.intervene(parse_intervention(talk), source=source)
+        self.transcript = ()
+        return "\n".join(told)
