@@ -41,5 +41,10 @@ async def test_the_pages_know_that_the_engine_waits(small_town, townsfolk, monke
         while not (small_town.root / "temp" / "backend_status.json").exists():
             pass
         assert (told()["backend"], told()["step"], told()["until_step"]) == ("waiting", 0, None)
+        simulation.control.go(9)
+        simulation.control.paused = True
+        while told()["backend"] != "paused":
+            pass
+        assert told()["until_step"] == 9
     await simulation.close()
     assert Client().get("/simulator_home").templates[0].name == "start_backend.html"

@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from ville.storage.inbox import Inbox
+
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\x07\x08]")
 UP, TAB, ENTER, INTERRUPT = "\x1b[A", "\t", "\r", "\x03"
 AT_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
@@ -139,4 +141,30 @@ def test_wrong_names_are_asked_for_again(session):
     session.until("Type 'fin' to save and leave, or 'exit' to leave without saving.")
     session.type("fin")
     session.until("Saved first: ")
+    assert session.left() == 0
+
+
+def test_requests_do_not_disturb_what_is_typed(session, storage):
+    """Their lines and the progress of their run appear above the prompt; Ctrl-C ends that run, and the prompt serves
+    on.
+    """
+    begin(session, "first")
+    session.until(OPTION)
+    outside = Inbox(storage.root / "temp", "first", fsync=False)
+    session.press("print cur")
+    outside.send({"id": "slow", "request": "speed", "speed": 600})
+    outside.send({"id": "run", "request": "run", "steps": 10**6, "by": "Eve"})
+    session.until("[api, Eve] Running until step 1,000,000.")
+    session.until("of 1,000,000")
+    session.press(TAB, ENTER)
+    session.until("steps: ")
+    session.until(OPTION)
+    session.press(INTERRUPT)
+    session.until("Finishing this step, then saving.")
+    session.type("print current time")
+    session.until("steps: ")
+    step = int(re.match(r"\d+", session.until("\n"))[0])
+    assert 0 < step == saved_step(storage, "first")
+    outside.send({"id": "stop", "request": "stop"})
+    session.until("[api] Saving and leaving.")
     assert session.left() == 0

@@ -19,7 +19,7 @@ from ville.persona_view import PersonaView, PersonaViews, check_text
 from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
-from ville.simulation.commands.parse import find_persona, read_span
+from ville.simulation.commands.parse import find_persona, read_span, steps_ahead
 from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
 from ville.simulation.interventions import parse_intervention
 from ville.simulation.run import StopRequest, run
@@ -283,8 +283,7 @@ class TownSession:
         if (steps is None) == (until is None):
             raise BadArgument("Give either steps or until, for example steps=100 or until='18:00'.")
         span = _parse_steps(steps) if until is None else _parse_until(until)
-        if isinstance(span, UntilMoment) and span.moment <= self.now:
-            raise BadArgument(f"until={until!r} is in the past: game time is {self.now:%B %d, %Y, %H:%M:%S}.")
+        steps_ahead(self._simulation.clock, span)
         return span
 
     def _full_name(self, name: str) -> str:

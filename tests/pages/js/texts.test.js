@@ -34,6 +34,7 @@ test("the status is one sentence about the most important state", () => {
   assert.equal(statusText(status({ backend: "stopped", busy: ["Ada Stone"] }), 3), "The backend has stopped.");
   assert.equal(statusText(status({ backend: "none" }), 3), "No simulation is running.");
   assert.equal(statusText(status({ backend: "waiting" }), 3), "Waiting for a command in the terminal.");
+  assert.equal(statusText(status({ backend: "paused", busy: ["Ada Stone"] }), 3), "Paused.");
   assert.equal(statusText(status({ asleep_until: "February 13, 2023, 06:00:00" }), 3), "All 3 asleep until 06:00.");
   assert.equal(statusText(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
   assert.equal(statusText(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");

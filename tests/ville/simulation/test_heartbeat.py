@@ -57,6 +57,8 @@ def test_the_status_is_published_while_the_engine_waits(opened, small_town, temp
             "state": "waiting",
             "step": 0,
             "until_step": None,
+            "speed": "max",
+            "last_request": None,
             "busy": [],
             "fallbacks": 0,
             "curr_time": "February 13, 2023, 00:00:00",

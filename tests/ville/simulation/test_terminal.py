@@ -22,9 +22,9 @@ class Screen(io.StringIO):
 
 def play(out, steps):
     """Run a number of minutes."""
-    progress = Progress(Terminal(out), steps, lambda report, pace: f"{report.step} {pace.done}/{pace.total}")
+    progress = Progress(Terminal(out), lambda report, pace: f"{report.step} {pace.done}/{pace.total}")
     for step in range(steps):
-        progress.step(StepReport(step, MIDNIGHT + timedelta(minutes=step)))
+        progress.step(StepReport(step, MIDNIGHT + timedelta(minutes=step)), steps - step - 1)
     progress.end()
     return out.getvalue()
 
@@ -49,8 +49,8 @@ def test_a_line_that_stays_on_a_terminal_is_one_line(monkeypatch):
     """It is cut to the width of a terminal, and complete in a pipe."""
     monkeypatch.setenv("COLUMNS", "20")
     for out, length in ((Screen(), 19), (io.StringIO(), 100)):
-        progress = Progress(Terminal(out), 1, lambda *_: "x" * 100)
-        progress.step(StepReport(0, MIDNIGHT))
+        progress = Progress(Terminal(out), lambda *_: "x" * 100)
+        progress.step(StepReport(0, MIDNIGHT), 0)
         progress.end()
         assert len(out.getvalue().splitlines()[-1].rpartition("\x1b[K")[2]) == length
 

@@ -14,7 +14,7 @@ FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
 PASSED_ON = ("step", "until_step", "busy", "curr_time", "asleep_until", "browser")
 """Keys of the report of the engine that pages get unchanged."""
-STATES = {"running", "waiting", "stopped"}
+STATES = {"running", "paused", "waiting", "stopped"}
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class BackendStatus:
 
     sim_code: str | None
     backend: str
-    """running, waiting (for a command), stopped, or none (if none was ever started)."""
+    """running, paused, waiting (for a command), stopped, or none (if none was ever started)."""
     step: int = 0
     until_step: int | None = None
     busy: list[str] = field(default_factory=list)

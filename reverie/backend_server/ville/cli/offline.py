@@ -41,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="apply what is in this file at its steps or times",
     )
+    parser.add_argument("--listen", action="store_true", help="take requests of other programs while running")
     parser.add_argument("--estimate", action="store_true", help="only print an estimate of the cost")
     add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=True)

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from ville.simulation.commands.inspect import estimate
 from ville.simulation.commands.parse import read_span
 from ville.simulation.commands.talk import history_id, load_history
 from ville.simulation.interventions import Source
+from ville.simulation.listener import listening
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import EventLog, bar_line
 from ville.simulation.run import StopRequest, run, stop_on_interrupt
@@ -29,6 +30,7 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.summary import Summary, saved_line
 from ville.simulation.terminal import STOPPING, Progress, Terminal, show_waiting
+from ville.storage.inbox import Inbox
 from ville.storage.storage import delete
 
 
@@ -48,6 +50,8 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     origin = choice.origin or (recording.origin if recording else "")
     if not origin:
         raise BadArgument("No origin given. Add -o NAME, for example: -o base_the_ville_n25")
+    if recording and choice.listen:
+        raise BadArgument("A replay takes no requests. Leave out --listen.")
     spans = _spans(choice, recording)
     if settings.re_embed and not recording:
         terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
@@ -66,9 +70,28 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             terminal.say(await _load_history(simulation, settings.assets / choice.load_history))
         steps = min(map(simulation.clock.steps_in, spans))
         with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
-            return await _run(simulation, steps, settings, terminal)
+            async with _listening(simulation, settings, terminal) if choice.listen else nullcontext():
+                return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
+
+
+class _HeadlessHost:
+    """A headless run, as requests see it: it can be changed, and ends by itself."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.notice = terminal.say
+
+    def begin(self, until_step: int) -> None:
+        raise BadArgument(f"The run is over. Start another one to reach step {until_step:,}.")
+
+    def leave(self) -> None:
+        """No-op: the session ends with its run."""
+
+
+def _listening(simulation: Simulation, settings: Settings, terminal: Terminal) -> AbstractAsyncContextManager[None]:
+    inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)
+    return listening(simulation, inbox, _HeadlessHost(terminal))
 
 
 async def _load_history(simulation: Simulation, history: Path) -> str:
@@ -113,13 +136,13 @@ def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Sp
 async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
     """Run, save, and print the summary, however the run ends. Return the exit code."""
     simulation.save()
-    progress, summary, stop = Progress(terminal, steps, bar_line), Summary(simulation), StopRequest()
+    progress, summary, stop = Progress(terminal, bar_line), Summary(simulation), StopRequest()
     events, waiting = EventLog(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
         summary.count(report)
         terminal.say(*(events.lines(report) if settings.debug else report.interventions))
-        progress.step(report)
+        progress.step(report, simulation.steps_left)
 
     try:
         with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -18,38 +18,39 @@ from ville.assembly.run import (
 )
 from ville.cli.console import input_has_ended
 from ville.cli.intervention_dialogue import read_intervention
+from ville.cli.line_reader import ReadLine, line_reader
+from ville.cli.prompt_runs import PromptRuns, error_line
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.plain_text import one_line
 from ville.settings import Settings, load_settings
-from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands import inspect, path_tester, talk
 from ville.simulation.commands.completion import completions
 from ville.simulation.commands.memory_table import memory_table
-from ville.simulation.commands.parse import Meeting, PromptCommand, parse
+from ville.simulation.commands.parse import Meeting, PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.heartbeat import publish_status
 from ville.simulation.interviews import DISCLAIMER
+from ville.simulation.listener import listening
 from ville.simulation.map_fit import map_notice
-from ville.simulation.progress import EventLog, quantity, run_line
+from ville.simulation.progress import quantity
 from ville.simulation.run import (
     SIGNAL_EXIT_BASE,
-    EndSignal,
     StopRequest,
     on_end_signal,
-    raise_end_signal,
-    run,
     stop_on_interrupt,
 )
+from ville.simulation.run_control import Speed
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport
 from ville.simulation.summary import saved_line
-from ville.simulation.terminal import STOPPING, Progress, Terminal, show_waiting
+from ville.simulation.terminal import STOPPING, Terminal, show_waiting
 from ville.simulation.user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 from ville.storage.dates import time_text
 from ville.storage.history import SEPARATOR
+from ville.storage.inbox import Inbox
 from ville.storage.storage import simulations
 from ville.storage.temp_storage import TempStorage
 
@@ -66,12 +67,8 @@ and they feel nothing of what is said to them. Please keep this in mind when you
 and tell others to whom you show them.
 ---"""
 NOTHING_YET = "Nothing so far."
+STOPPED = "Stopped by a signal. Saving ..."
 LEAVING = "Type 'fin' to save and leave, or 'exit' to leave without saving."
-
-Completer = Callable[[str], Iterable[str]]
-"""Returns whole lines that begin with what was typed."""
-ReadLine = Callable[[str, Completer], Awaitable[str]]
-"""Reads a line, given the text of the prompt and completions. Raises EOFError and KeyboardInterrupt."""
 
 
 def run_prompt(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
@@ -94,7 +91,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     replay = choice.replay
     terminal.say(BANNER, announcement(settings, replay))
     origin = choice.origin or (recorded_run(settings, replay).origin if replay else None)
-    ask = line_reader(interactive=sys.stdin.isatty() and terminal.live)
+    ask = line_reader(terminal=terminal, interactive=sys.stdin.isatty() and terminal.live)
     try:
         origin, name = await _names(settings, terminal, ask, (origin, choice.name))
     except EOFError:
@@ -108,34 +105,14 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions
     )
     terminal.say(*map_notice(simulation))
+    prompt = Prompt(simulation, settings, terminal, ask=ask)
+    inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)
     with publish_status(simulation, TempStorage(settings.fs_temp_storage)):
         try:
-            return await Prompt(simulation, settings, terminal, ask=ask).serve()
+            async with listening(simulation, inbox, prompt):
+                return await prompt.serve()
         finally:
             await simulation.close()
-
-
-def line_reader(*, interactive: bool) -> ReadLine:
-    """Return a reader with history and completion for a terminal, and a plain one for a pipe or file."""
-
-    async def plain(prompt: str, _complete: Completer) -> str:
-        with on_end_signal(raise_end_signal):  # `input` blocks, so cancelling has no effect here
-            return input(prompt)  # noqa: ASYNC250 - nothing else runs meanwhile
-
-    if not interactive:
-        return plain
-    from prompt_toolkit import PromptSession  # noqa: PLC0415 - not needed for a pipe
-    from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415
-
-    session: PromptSession[str] = PromptSession()
-
-    async def rich(prompt: str, complete: Completer) -> str:
-        completer = WordCompleter(
-            lambda: list(complete(session.app.current_buffer.text)), ignore_case=True, sentence=True
-        )
-        return await session.prompt_async(prompt, completer=completer, complete_while_typing=False)
-
-    return rich
 
 
 async def _names(
@@ -160,7 +137,7 @@ async def _names(
 
 
 class Prompt:
-    """Carries out commands until one of them leaves."""
+    """Carries out commands until one of them, or a request of another program, ends the session."""
 
     def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: ReadLine) -> None:
         self._simulation = simulation
@@ -168,7 +145,9 @@ class Prompt:
         self._terminal = terminal
         self._ask = ask
         self._names = list(simulation.town.personas)
-        self._leaving = self._left = False
+        self._runs = PromptRuns(simulation, settings, terminal)
+        self._serving: asyncio.Task[Any] | None = None
+        self._leaving = False
         self._code = 0
 
     async def serve(self) -> int:
@@ -177,57 +156,82 @@ class Prompt:
         status = f"{self._simulation.name}: {personas}, {time_text(clock.now)}, step {clock.step:,}."
         completion = " Press Tab to complete." if self._terminal.live else ""
         self._terminal.say(f"{status} Type 'help' for a list of commands.{completion}")
+        notice = await self._serve_commands()
+        if notice is not None:
+            self._terminal.say(*(["", notice] if notice else []))
+            await self._runs.end()
+            await self.save()
+        return self._code
+
+    async def _serve_commands(self) -> str | None:
+        """Carry out commands. If something else than a command ends the session, return what to say before saving."""
+        self._serving = asyncio.current_task()
         try:
             with on_end_signal(self._canceller()):
                 while not self._leaving:
                     await self._one_command()
         except EOFError:
-            self._terminal.say("", "End of input. Saving and leaving.")
-            await self.save()
-        except EndSignal as signalled:
-            self._leave(signalled.code)
+            return "End of input. Saving and leaving."
         except asyncio.CancelledError:
-            if not self._code:
+            if not self._leaving:
                 raise
-        self._left = True
-        if self._code:
-            self._terminal.say("", "Stopped by a signal. Saving ...")
-            await self.save()
-        return self._code
+            return STOPPED if self._code else ""
+        finally:
+            self._serving = None
+        return STOPPED if self._code else None
 
     def _canceller(self) -> Callable[[int], None]:
         """Return a signal handler that cancels the current command at its next await, so nothing is saved half done."""
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-
-        def cancel() -> None:
-            if task and not self._left:
-                task.cancel()
+        loop = asyncio.get_running_loop()
 
         def end(number: int) -> None:
-            self._leave(SIGNAL_EXIT_BASE + number)
-            loop.call_soon_threadsafe(cancel)
+            self._code = SIGNAL_EXIT_BASE + number
+            loop.call_soon_threadsafe(self.leave)
 
         return end
 
-    def _leave(self, code: int = 0) -> None:
-        self._leaving, self._code = True, code
+    # What requests of other programs do here
+
+    def notice(self, line: str) -> None:
+        self._terminal.say(line)
+
+    def begin(self, until_step: int) -> None:
+        self._runs.go(until_step)
+
+    def leave(self) -> None:
+        """Leave after the current command, which is cancelled at its next await."""
+        self._leaving = True
+        if self._serving:
+            self._serving.cancel()
+
+    # Commands
 
     async def _one_command(self) -> None:
         try:
             text = await self._ask(OPTION, lambda typed: completions(typed, self._names))
         except KeyboardInterrupt:
-            self._terminal.say("", LEAVING)
+            self._terminal.say(*([STOPPING] if self._runs.active else ["", LEAVING]))
+            await self._runs.end()
             return
         try:
-            with show_waiting(self._terminal, self._simulation.waiting):
-                await self._execute(parse(text, self._names))
+            await self._execute(parse(text, self._names))
         except ReverieError as fault:
-            self._terminal.say(f"{type(fault).__name__}: {fault}" if self._settings.debug else str(fault))
+            self._terminal.say(error_line(fault, debug=self._settings.debug))
 
     async def _execute(self, command: PromptCommand) -> None:
         match command:
-            case PromptCommand(Verb.RUN, (Steps() | Duration() | UntilTime() | UntilMoment()) as span):
+            case PromptCommand(Verb.RUN, (Steps() | Duration() | UntilTime() | UntilMoment() | UntilStep()) as span):
                 await self._run(span)
+            case PromptCommand(Verb.SPEED, Speed() as speed):
+                self._simulation.control.speed = speed
+                self._terminal.say(f"Speed: {speed}.")
+            case PromptCommand(verb) if verb is not Verb.NOTHING:
+                with show_waiting(self._terminal, self._simulation.waiting):
+                    await self._execute_between_steps(command)
+
+    async def _execute_between_steps(self, command: PromptCommand) -> None:
+        """Carry out a command that waits for the end of the step if a run is in progress."""
+        match command:
             case PromptCommand(verb, str(argument)) if verb in DIALOGUES:
                 await DIALOGUES[verb](self, argument)
             case PromptCommand(Verb.ANALYSIS, Meeting(name, role)):
@@ -236,46 +240,42 @@ class Prompt:
                 await self._talk(name, role)
             case PromptCommand(verb) if verb in ACTIONS:
                 await ACTIONS[verb](self)
-            case PromptCommand(verb) if verb is not Verb.NOTHING:
-                self._terminal.say(inspect.answer(self._simulation, command) or NOTHING_YET)
+            case _:
+                async with self._simulation.between_steps:
+                    self._terminal.say(inspect.answer(self._simulation, command) or NOTHING_YET)
 
     async def _run(self, span: Span) -> None:
         """Run this far; Ctrl-C finishes the step, saves, and returns to the prompt. Raises BadArgument."""
         clock = self._simulation.clock
-        if isinstance(span, UntilMoment) and span.moment <= clock.now:
-            raise BadArgument(f"{time_text(span.moment)} is in the past: game time is {time_text(clock.now)}.")
-        steps = clock.steps_in(span)
-        progress, events = Progress(self._terminal, steps, run_line), EventLog(debug=self._settings.debug)
-        stop = StopRequest()
-
-        def watch(report: StepReport) -> None:
-            self._terminal.say(*events.lines(report))
-            progress.step(report)
-
+        self._runs.go(clock.step + steps_ahead(clock, span))
+        stop = self._runs.stop
         try:
             with stop_on_interrupt(stop, lambda: self._terminal.say(STOPPING)):
-                await run(self._simulation, steps, autosave=self._settings.autosave, watch=watch, stop=stop)
+                await self._runs.finished()
         finally:
-            progress.end()
             self._end_with(stop)
 
     def _end_with(self, stop: StopRequest) -> None:
         if stop.signal_number:
-            self._leave(stop.code)
+            self._leaving, self._code = True, stop.code
 
     async def save(self) -> None:
-        self._simulation.save()
-        self._terminal.say(saved_line(self._simulation))
+        async with self._simulation.between_steps:
+            self._simulation.save()
+            self._terminal.say(saved_line(self._simulation))
 
     async def finish(self) -> None:
+        await self._runs.end()
         await self.save()
-        self._leave()
+        self._leaving = True
 
     async def exit(self) -> None:
-        kept = self._simulation.revert()
+        await self._runs.end(save=False)
+        async with self._simulation.between_steps:
+            kept = self._simulation.revert()
         result = f"is back at its save of step {kept.step:,}" if kept else "was never saved and has been deleted"
         self._terminal.say(f"{self._simulation.name} {result}.")
-        self._leave()
+        self._leaving = True
 
     async def help(self) -> None:
         self._terminal.say(inspect.help_text())

@@ -33,7 +33,14 @@ class UntilMoment:
     moment: datetime
 
 
-Span = Steps | Duration | UntilTime | UntilMoment
+@dataclass(frozen=True, slots=True)
+class UntilStep:
+    """Until the next step has this number; no steps if it is in the past."""
+
+    step: int
+
+
+Span = Steps | Duration | UntilTime | UntilMoment | UntilStep
 """A length of a run."""
 
 
@@ -65,6 +72,8 @@ class Clock:
                 return self._steps_for(moment - self.now)
             case UntilMoment(moment):
                 return self._steps_for(moment - self.now)
+            case UntilStep(step):
+                return max(0, step - self.step)
 
     def _steps_for(self, length: timedelta) -> int:
         return max(0, -(-length // timedelta(seconds=self.seconds_per_step)))

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from ville.errors import CannotWrite
+from ville.simulation.run_control import RunState
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
@@ -14,21 +15,21 @@ from ville.storage.temp_storage import TempStorage
 BEAT = 0.5
 """Seconds between two updates."""
 
-State = Literal["waiting", "running", "stopped"]
+State = RunState | Literal["stopped"]
 
 
 @contextmanager
 def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterator[None]:
     """Keep the published status up to date inside this context; afterwards publish that the engine has stopped.
 
-    Uses a thread, because reading a command blocks the event loop. The thread only reads, and the objects that it reads
-    are replaced as a whole.
+    Uses a thread, because a long computation blocks the event loop. The thread only reads, and the objects that it
+    reads are replaced as a whole.
     """
     over = threading.Event()
 
     def beat() -> None:
         while True:
-            _report(temp_storage, status(simulation, "waiting" if simulation.until_step is None else "running"))
+            _report(temp_storage, status(simulation, simulation.control.state))
             if over.wait(BEAT):
                 return
 
@@ -44,13 +45,15 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
     """Return the status that the pages show: progress, busy personas, browser, and number of fallbacks."""
-    clock, busy = simulation.clock, simulation.services.thinking
+    clock, control, busy = simulation.clock, simulation.control, simulation.services.thinking
     waking = asleep_until(simulation)
     return {
         "sim_code": simulation.name,
         "state": state,
         "step": clock.step,
-        "until_step": simulation.until_step,
+        "until_step": control.until_step,
+        "speed": control.speed.as_json(),
+        "last_request": control.last_request,
         "busy": [name for name in simulation.town.personas if name in busy],
         "curr_time": time_text(clock.now),
         "asleep_until": time_text(waking) if waking else None,

@@ -120,6 +120,15 @@ class Intake:
         """Return whether a request is in the log, or among the planned interventions."""
         return identifier in self._log.ids or any(each.envelope.get("id") == identifier for each in self.ahead)
 
+    def row_of(self, identifier: str) -> Row | None:
+        """Return the row that a request led to; None if it is not in the log."""
+        return next((row for row in self._log.rows if row["id"] == identifier), None)
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether recorded interventions are still to be applied again, so that new ones have to wait."""
+        return any(each.step > self._step for each in self._again)
+
     def _check_caught_up(self) -> None:
         """Raise BadIntervention while recorded interventions are still to be applied again."""
         if self._again:

@@ -4,9 +4,11 @@ Ctrl-C and the signals that end a program request a stop: see `StopRequest`.
 """
 
 import asyncio
+import math
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
 
 from ville.errors import BadIntervention, BudgetSpent, LedgerError, ModelError, Refused, UnknownPersona
@@ -15,6 +17,8 @@ from ville.simulation.step import StepReport
 
 MAX_FAILED_STEPS = 5
 """Consecutive steps with failed calls and no successful one after which a run stops."""
+LONGEST_WAIT = 0.05
+"""Seconds between two looks at what holds a run."""
 FATAL = (Refused, BudgetSpent, LedgerError)
 """Errors that the next step would meet again."""
 END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
@@ -110,41 +114,59 @@ async def run(
 ) -> None:
     """Advance until the given number of steps is done or a stop is requested. A stop saves the simulation.
 
+    `simulation.control` can change the end and the speed, and hold the run between two steps.
+
     Args:
         simulation: the simulation to advance.
         steps: number of steps.
         autosave: steps between two saves; 0 means none.
         watch: called with the report of each step.
-        stop: checked after each step.
+        stop: checked between two steps.
 
     Raises:
         ModelError: the provider will not work again by itself. The simulation is saved first.
         StorageError: a file cannot be read or written.
     """
-    simulation.until_step = simulation.clock.step + steps
+    simulation.control.until_step = simulation.clock.step + steps
     try:
-        await _steps(simulation, steps, autosave=autosave, watch=watch, stop=stop)
+        await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
     finally:
-        simulation.until_step = None
+        simulation.control.end()
 
 
 async def _steps(
-    simulation: Simulation, steps: int, *, autosave: int, watch: Callable[[StepReport], None], stop: StopRequest
+    simulation: Simulation, *, autosave: int, watch: Callable[[StepReport], None], stop: StopRequest
 ) -> None:
     failures_left = MAX_FAILED_STEPS
-    for _ in range(steps):
-        await asyncio.sleep(0)  # steps without a question never wait, and others want their turn
+    began = -math.inf
+    while await _is_wanted(simulation, stop):
+        if (wait := _hold(simulation, monotonic() - began)) > 0:
+            await asyncio.sleep(min(wait, LONGEST_WAIT))
+            continue
+        began = monotonic()
         report = await _advance(simulation)
         watch(report)
         failures_left = _failures_left(report, failures_left)
         if error := _fatal_error(report, failures_left):
             simulation.save()
             raise error
-        if stop.requested:
+        if autosave and simulation.clock.step % autosave == 0 and not stop.requested:
             simulation.save()
-            return
-        if autosave and simulation.clock.step % autosave == 0:
-            simulation.save()
+    if stop.requested:
+        simulation.save()
+
+
+async def _is_wanted(simulation: Simulation, stop: StopRequest) -> bool:
+    """Let others act between two steps, and return whether there is another step to compute."""
+    await asyncio.sleep(0)  # a step in which everyone sleeps awaits nothing
+    async with simulation.between_steps:
+        return simulation.steps_left > 0 and not stop.requested
+
+
+def _hold(simulation: Simulation, passed: float) -> float:
+    """Return the seconds until the next step may begin, given those since the last one began."""
+    control = simulation.control
+    return math.inf if control.paused else control.speed.seconds(simulation.clock.seconds_per_step) - passed
 
 
 async def _advance(simulation: Simulation) -> StepReport:

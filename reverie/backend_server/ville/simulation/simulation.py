@@ -12,6 +12,7 @@ from ville.simulation.effects.target import Target
 from ville.simulation.intake import Intake, Planned
 from ville.simulation.interventions import Intervention, Source
 from ville.simulation.interviews import Interviews
+from ville.simulation.run_control import RunControl
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
@@ -58,8 +59,7 @@ class Simulation:
         self.services = services
         self._has_save = True
         """Whether there is a save to revert to; a new fork has none."""
-        self.until_step: int | None = None
-        """Step at which the current run ends; None if no run is in progress."""
+        self.control = RunControl()
         self._stage = stage
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
@@ -91,6 +91,16 @@ class Simulation:
     @property
     def browser(self) -> Browser:
         return self._stage.browser
+
+    @property
+    def steps_left(self) -> int:
+        """Number of steps until the end of the current run; 0 if no run is in progress."""
+        return max(0, (self.control.until_step or 0) - self.clock.step)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a fork that was never saved by a command or a run."""
+        return not self._has_save
 
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""

@@ -34,6 +34,10 @@ class Terminal:
         self.live = out.isatty()
         self._status = False
         """Whether the current line is a status line, to be overwritten."""
+        self._redraw: Callable[[], None] | None = None
+        """Draws the prompt again; None if the user is not typing at a prompt."""
+        self.status_line = ""
+        """The status, for the prompt to show above itself."""
 
     def say(self, *lines: str) -> None:
         """Print lines that stay."""
@@ -45,15 +49,40 @@ class Terminal:
         """Return a line cut to the width of the terminal; unchanged if the output is not a terminal."""
         return cut(line, shutil.get_terminal_size().columns - 1) if self.live else line
 
+    def ask(self, prompt: str) -> None:
+        """Print a prompt, without ending the line."""
+        self.clear()
+        self._write(prompt)
+
     def status(self, line: str) -> None:
         """Replace the status line."""
-        self._write(CLEAR + self.fitted(one_line(line)))
-        self._status = True
+        self.status_line = self.fitted(one_line(line))
+        if self._redraw:
+            self._redraw()
+        else:
+            self._write(CLEAR + self.status_line)
+            self._status = True
 
     def clear(self) -> None:
-        if self._status:
+        """Remove the status line."""
+        self.status_line = ""
+        if self._redraw:
+            self._redraw()
+        elif self._status:
             self._write(CLEAR)
             self._status = False
+
+    @contextmanager
+    def above_prompt(self, out: TextIO, redraw: Callable[[], None]) -> Iterator[None]:
+        """Inside, print lines to a stream that puts them above the prompt at which the user types, which `redraw` draws
+        again with the `status_line`.
+        """
+        self.clear()
+        before, self._out, self._redraw = self._out, out, redraw
+        try:
+            yield
+        finally:
+            self.status_line, self._redraw, self._out = "", None, before
 
     def _write(self, text: str) -> None:
         self._out.write(text)
@@ -82,19 +111,19 @@ class Progress:
     end.
     """
 
-    def __init__(self, terminal: Terminal, total: int, format_progress: FormatProgress) -> None:
+    def __init__(self, terminal: Terminal, format_progress: FormatProgress) -> None:
         self._terminal = terminal
-        self._total = total
         self._format = format_progress
-        self._done = 0
+        self._done = self._left = 0
         self._began = time.monotonic()
         self._shown = 0.0
         self._unprinted: StepReport | None = None
         """The last step, unless a line that stays already covers it."""
 
-    def step(self, report: StepReport) -> None:
-        """Count a step, and update the display."""
+    def step(self, report: StepReport, left: int) -> None:
+        """Count a step, and update the display. `left` is the number of steps still to come."""
         self._done += 1
+        self._left = left
         self._unprinted = report
         if self._terminal.live:
             now = time.monotonic()
@@ -113,4 +142,4 @@ class Progress:
 
     def _text(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)
-        return self._format(report, Pace(self._done, self._total, speed))
+        return self._format(report, Pace(self._done, self._done + self._left, speed))

@@ -59,16 +59,21 @@ def _not_plain(path: Path) -> CorruptFile:
     return CorruptFile(template, file=path)
 
 
-def read_bytes(path: Path, root: Path | None = None) -> bytes:
+def read_bytes(path: Path, root: Path | None = None, *, most: int | None = None) -> bytes:
     """Return the content of a plain file. With `root`, folders between the two may not be links either.
 
-    Raises CorruptFile for links, pipes and devices, without waiting for them, and OSError.
+    Raises CorruptFile for links, pipes and devices, without waiting for them; for a file of more than `most` bytes,
+    without reading it; and OSError.
     """
     check_no_links(path, root or path.parent)
     descriptor = os.open(path, os.O_RDONLY | _PLAIN_ONLY)
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             raise _not_plain(path)
+        if most is not None and status.st_size > most:
+            template = "%(file)s has %(size)s bytes; at most %(most)s are allowed. Make it smaller."
+            raise CorruptFile(template, file=path, size=f"{status.st_size:,}", most=f"{most:,}")
         with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     finally:

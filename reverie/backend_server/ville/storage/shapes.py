@@ -166,6 +166,8 @@ class StatusShape(Shape):
     state: Text = ""
     step: Whole = 0
     until_step: Whole | None = None
+    speed: Number | str | None = None
+    last_request: int | None = None
     busy: list[Text] | None = None
     curr_time: Text = ""
     asleep_until: GameTime | None = None

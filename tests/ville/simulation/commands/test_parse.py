@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
-from ville.simulation.clock import Duration, Steps, UntilMoment, UntilTime
+from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands.parse import Meeting, PromptCommand, parse
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, Verb
+from ville.simulation.run_control import Speed
 from ville.world.address import Tile
 
 NAMES = ["Ada Stone", "Ben Reed", "Ayesha Maria Khan", "Plato", "Maria Reed"]
@@ -66,13 +67,24 @@ def test_the_commands_of_the_released_code_are_understood(text, command):
         ("1 day", Duration(timedelta(days=1))),
         ("90 minutes", Duration(timedelta(minutes=90))),
         ("until 08:00", UntilTime(time(8))),
+        ("until morning", UntilTime(time(6))),
+        ("until step 2500", UntilStep(2500)),
         ("until 8:00:30", UntilTime(time(8, 0, 30))),
         ("until February 14, 2023, 18:00:00", UntilMoment(datetime(2023, 2, 14, 18))),  # noqa: DTZ001 - game time
     ],
 )
 def test_a_run_goes_as_far_as_it_is_told(text, span):
-    """Steps, game time, a time of day, or a date and time."""
+    """Steps, game time, a time of day, a date and time, or a step."""
     assert parse(f"run {text}", NAMES).argument == span
+
+
+def test_a_speed_is_a_number_of_game_seconds_per_second():
+    """Or as fast as possible; within limits that a run can keep."""
+    assert parse("speed 60", NAMES).argument == Speed(60)
+    assert parse("speed MAX", NAMES).argument == Speed()
+    for text in ("0", "-1", "nan", "inf", "1e9", "fast", ""):
+        with pytest.raises(BadArgument):
+            parse(f"speed {text}", NAMES)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,6 @@ for (;;) {
     () => get("/status/"),
     (text) => setText(hint, text || words),
   );
-  if (backend === "running" || backend === "waiting") location.reload();
+  if (["running", "paused", "waiting"].includes(backend)) location.reload();
   await sleep(STATUS_INTERVAL);
 }

@@ -10,6 +10,7 @@ export function statusText(status, people) {
   if (status.backend === "stopped") return gettext("The backend has stopped.");
   if (status.backend === "none") return gettext("No simulation is running.");
   if (status.backend === "waiting") return gettext("Waiting for a command in the terminal.");
+  if (status.backend === "paused") return gettext("Paused.");
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
   if (status.asleep_until) return fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) });

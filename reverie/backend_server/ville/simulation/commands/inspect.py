@@ -8,7 +8,7 @@ from ville.llm.accounting.estimate import estimate as estimate_costs
 from ville.llm.accounting.summaries import Calendar, format_table, summarize_all
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
-from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands.parse import PromptCommand
 from ville.simulation.commands.syntax import COMMANDS, Verb
 from ville.simulation.simulation import Simulation
@@ -175,6 +175,6 @@ def answer(simulation: Simulation, command: PromptCommand) -> str:
             return PERSONA_VIEWS[command.verb](simulation, name)
         case Tile() as tile:
             return TILE_VIEWS[command.verb](simulation, tile)
-        case Steps() | Duration() | UntilTime() | UntilMoment() as span:
+        case Steps() | Duration() | UntilTime() | UntilMoment() | UntilStep() as span:
             return estimate(simulation, span)
     return ""

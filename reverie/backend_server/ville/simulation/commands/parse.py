@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import time, timedelta
 from difflib import get_close_matches
 
 from ville.errors import BadArgument, CorruptFile, UnknownCommand, UnknownPersona
-from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilTime
+from ville.simulation.clock import Clock, Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, CommandSyntax, Verb
-from ville.storage.dates import parse_time
+from ville.simulation.run_control import FASTEST, SLOWEST, Speed
+from ville.storage.dates import parse_time, time_text
 from ville.world.address import Tile
 
 
@@ -21,7 +23,8 @@ class Meeting:
     role: str = ""
 
 
-Argument = None | str | Tile | Span | Meeting
+Argument = None | str | Tile | Span | Speed | Meeting
+MORNING = UntilTime(time(6))
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,8 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def read_span(text: str) -> Span:
-    """Return the length of a run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until February 14, 2023,
-    18:00:00`.
+    """Return the length of a run: `100`, `100 steps`, `steps 100`, `2 hours`, `until 08:00`, `until morning`,
+    `until step 2500`, `until February 14, 2023, 18:00:00`.
 
     Raises BadArgument.
     """
@@ -112,7 +115,21 @@ def read_span(text: str) -> Span:
     raise BadArgument(f"'{text}' is not a length of time. Examples: 100 (steps), 2 hours, until 08:00")
 
 
+def steps_ahead(clock: Clock, span: Span) -> int:
+    """Return the number of steps of a run. Raises BadArgument if its end is in the past."""
+    match span:
+        case UntilMoment(moment) if moment <= clock.now:
+            raise BadArgument(f"{time_text(moment)} is in the past: game time is {time_text(clock.now)}.")
+        case UntilStep(step) if step <= clock.step:
+            raise BadArgument(f"Step {step:,} is in the past: the next step is {clock.step:,}.")
+    return clock.steps_in(span)
+
+
 def _until(text: str) -> Span:
+    if step := re.fullmatch(r"step\s+(\d{1,9})", text.lower()):
+        return UntilStep(int(step[1]))
+    if text.lower() == "morning":
+        return MORNING
     match = re.fullmatch(r"(\d\d?):(\d\d)(?::(\d\d))?", text)
     try:
         if match:
@@ -127,11 +144,28 @@ def _span(text: str, _names: Sequence[str]) -> Span:
     return read_span(text)
 
 
+def read_speed(text: str) -> Speed:
+    """Return a speed: `60` (game seconds per second), or `max`. Raises BadArgument."""
+    if text.lower() == "max":
+        return Speed()
+    with suppress(ValueError):
+        if SLOWEST <= (factor := float(text)) <= FASTEST:
+            return Speed(factor)
+    raise BadArgument(
+        f"'{text}' is not a speed. Give game seconds per second, from {SLOWEST:g} to {FASTEST:,.0f}, such as 60; or max"
+    )
+
+
+def _speed(text: str, _names: Sequence[str]) -> Speed:
+    return read_speed(text)
+
+
 _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.NOTHING: _nothing,
     ArgumentKind.PERSONA: find_persona,
     ArgumentKind.MEETING: _meeting,
     ArgumentKind.SPAN: _span,
+    ArgumentKind.SPEED: _speed,
     ArgumentKind.TILE: _tile,
     ArgumentKind.FILE: _text,
     ArgumentKind.INTERVENTION: _text,

@@ -11,6 +11,7 @@ class Verb(Enum):
     FINISH = auto()
     EXIT = auto()
     RUN = auto()
+    SPEED = auto()
     ESTIMATE = auto()
     LEDGER = auto()
     PATH_TESTER = auto()
@@ -40,6 +41,7 @@ class ArgumentKind(Enum):
     PERSONA = "NAME"
     MEETING = "NAME [as ROLE]"
     SPAN = "100 | 2 hours | until 08:00"
+    SPEED = "60 | max"
     TILE = "X, Y"
     FILE = "the_ville/FILE.csv"
     INTERVENTION = "KIND | {JSON}"
@@ -59,6 +61,7 @@ _MEMORY = "print persona associative memory"
 _FINISH = "short for 'save and finish'"
 COMMANDS = (
     CommandSyntax("run", Verb.RUN, "run for this many steps, this long, or until this time", ArgumentKind.SPAN),
+    CommandSyntax("speed", Verb.SPEED, "game seconds per second while running", ArgumentKind.SPEED),
     CommandSyntax("estimate", Verb.ESTIMATE, "estimate the calls, tokens, cost and time of a run", ArgumentKind.SPAN),
     CommandSyntax("fin", Verb.FINISH, _FINISH),
     CommandSyntax("f", Verb.FINISH, _FINISH),

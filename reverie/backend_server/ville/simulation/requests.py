@@ -1,0 +1,161 @@
+"""What other programs can ask of a running engine: typed requests, checked field by field."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from ville.errors import BadArgument
+from ville.persona.prompt_template.caps import INTERVIEW_LINE
+from ville.plain_text import shortened
+from ville.simulation.clock import Span, Steps, UntilStep
+from ville.simulation.commands.parse import read_span, read_speed
+from ville.simulation.run_control import Speed
+from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text, Turn
+
+EXCERPT = 60
+"""Length of an excerpt in a message, in characters."""
+MOST_TURNS = 100
+"""In one interview."""
+Id = Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+Line = Annotated[Text, Field(max_length=INTERVIEW_LINE)]
+Name = Annotated[Text, Field(max_length=LONGEST_NAME)]
+Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
+End = Step | Name
+"""End of a run: a step number, or a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`."""
+
+
+class RemoteRequest(BaseModel):
+    """Fields of every request."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    id: Id
+    """Made by the sender; a repeated request keeps it."""
+    by: Name = ""
+    """Name of the user."""
+    door: Literal["page", "api"] = "api"
+    """Kind of program that the user uses."""
+
+
+class RemoteIntervention(RemoteRequest):
+    """Intervene with the other fields, which are those of an intervention."""
+
+    model_config = ConfigDict(extra="allow")
+
+    request: Literal["intervene"]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return self.model_extra or {}
+
+
+class RemoteRun(RemoteRequest):
+    """Run this far; if a run is in progress, change its end; without an end, continue a paused run."""
+
+    request: Literal["run"]
+    steps: Step | None = None
+    until: End | None = None
+
+    @model_validator(mode="after")
+    def _check_end(self) -> "RemoteRun":
+        if self.steps is not None and self.until is not None:
+            raise ValueError("steps and until exclude each other")
+        return self
+
+    @property
+    def span(self) -> Span | None:
+        """The length of the run; None if it is that of the paused run. Raises BadArgument."""
+        if self.until is not None:
+            return read_end(self.until)
+        return None if self.steps is None else Steps(self.steps)
+
+
+class RemoteUntil(RemoteRequest):
+    """Change the end of the run in progress."""
+
+    request: Literal["until"]
+    until: End
+
+    @property
+    def span(self) -> Span:
+        """Raises BadArgument."""
+        return read_end(self.until)
+
+
+class RemotePause(RemoteRequest):
+    """Hold the run after the current step, and save."""
+
+    request: Literal["pause"]
+
+
+class RemoteSpeed(RemoteRequest):
+    """Let runs take this much time: game seconds per second, or `max`."""
+
+    request: Literal["speed"]
+    speed: float | Literal["max"]
+
+    @property
+    def value(self) -> Speed:
+        """Raises BadArgument."""
+        return read_speed(str(self.speed))
+
+
+class RemoteSave(RemoteRequest):
+    """Save after the current step."""
+
+    request: Literal["save"]
+
+
+class RemoteStop(RemoteRequest):
+    """End the run after the current step, save, and leave."""
+
+    request: Literal["stop"]
+
+
+class RemoteInterview(RemoteRequest):
+    """Ask a persona a question that it will not remember."""
+
+    request: Literal["interview"]
+    who: Name
+    question: Line
+    role: Name = ""
+    """Whom the persona believes to speak to; empty for an interviewer."""
+    history: Annotated[list[Turn], Field(max_length=MOST_TURNS)] = []
+    """Earlier turns of the interview."""
+
+
+AnyRequest = (
+    RemoteIntervention | RemoteRun | RemoteUntil | RemotePause | RemoteSpeed | RemoteSave | RemoteStop | RemoteInterview
+)
+_REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
+_REASONS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a field of this request",
+    "union_tag_not_found": "request is missing",
+}
+"""Error types of pydantic and their wording."""
+
+
+def parse_request(values: Mapping[str, Any]) -> AnyRequest:
+    """Return the request in a JSON object. Raises BadArgument, which names the first invalid field."""
+    try:
+        return _REQUESTS.validate_python(dict(values))
+    except ValidationError as fault:
+        detail = fault.errors(include_url=False, include_input=False)[0]
+        raise BadArgument(_message(detail)) from None
+
+
+def read_end(end: int | str) -> Span:
+    """Return the end of a run. Raises BadArgument."""
+    return UntilStep(end) if isinstance(end, int) else read_span(f"until {end}")
+
+
+def _message(detail: Mapping[str, Any]) -> str:
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind == "union_tag_invalid":
+        tag = shortened(str(context["tag"]), EXCERPT)
+        return f"'{tag}' is not a request. Use one of: {context['expected_tags']}."
+    field = next((str(key) for key in detail["loc"][1:2]), "")
+    reason = _REASONS.get(kind, f"is invalid: {detail['msg']}")
+    return f"{shortened(field, EXCERPT)} {reason}. Correct the request.".lstrip()

@@ -1,0 +1,56 @@
+"""How far and how fast a run goes. The run looks at it between two steps; prompt and requests change it at any time."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+SLOWEST, FASTEST = 0.1, 100_000.0
+"""Limits of a speed, in game seconds per second."""
+
+RunState = Literal["waiting", "running", "paused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Game seconds per second of a run; it only waits between steps, so it never changes what is computed."""
+
+    factor: float = math.inf
+    """Infinite: as fast as steps can be computed."""
+
+    def seconds(self, game_seconds: int) -> float:
+        """Return how long this much game time should take."""
+        return game_seconds / self.factor
+
+    def as_json(self) -> float | str:
+        return "max" if math.isinf(self.factor) else self.factor
+
+    def __str__(self) -> str:
+        return "as fast as possible" if math.isinf(self.factor) else f"{self.factor:g} game seconds per second"
+
+
+@dataclass
+class RunControl:
+    """The target, speed and pause of the run of one simulation."""
+
+    until_step: int | None = None
+    """Step at which the current run ends; None if no run is in progress."""
+    paused: bool = False
+    """Whether the current run is held between two steps."""
+    speed: Speed = Speed()
+    """Kept from one run to the next."""
+    last_request: int | None = None
+    """Number of the last acknowledged request; None if there is none."""
+
+    @property
+    def state(self) -> RunState:
+        if self.until_step is None:
+            return "waiting"
+        return "paused" if self.paused else "running"
+
+    def go(self, until_step: int) -> None:
+        """Begin a run, or change the end of the current one; a paused one goes on."""
+        self.until_step, self.paused = until_step, False
+
+    def end(self) -> None:
+        """Note that no run is in progress."""
+        self.until_step, self.paused = None, False
