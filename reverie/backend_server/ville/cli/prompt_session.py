@@ -161,9 +161,12 @@ class Prompt:
         self._settings = settings
         self._terminal = terminal
         self._ask = ask
-        self._names = list(simulation.town.personas)
         self._leaving = self._left = False
         self._code = 0
+
+    @property
+    def _names(self) -> list[str]:
+        return list(self._simulation.town.personas)
 
     async def serve(self) -> int:
         """Carry out commands; return the exit code."""

@@ -76,7 +76,7 @@ export class LiveRun {
 
   #walk(frame) {
     const before = this.scene.after;
-    this.scene = { before, after: { ...before, ...frame }, fraction: 0 };
+    this.scene = { before, after: frame, fraction: 0 };
     this.shown = this.step;
     this.walking = true;
     const still = Object.entries(frame).every(

@@ -11,6 +11,7 @@ from ville.simulation.effects.minds import (
     prepare_trait,
     prepare_whisper,
 )
+from ville.simulation.effects.residents import prepare_resident_in, prepare_resident_out
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import Intervention
 
@@ -20,6 +21,8 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "memory_add": prepare_memory_add,
     "memory_drop": prepare_memory_drop,
     "trait": prepare_trait,
+    "resident_in": prepare_resident_in,
+    "resident_out": prepare_resident_out,
 }
 
 
