@@ -82,7 +82,7 @@ class Town {
 
   /** Adds people who came after the page was opened. */
   async add(personas) {
-    const { load } = this.game.scene.getAt(0);
+    const { load } = this.scene;
     this.#loadSprites(load, personas);
     const loaded = new Promise((done) => load.once("complete", done));
     load.start();
@@ -126,6 +126,7 @@ class Town {
   }
 
   #build(scene) {
+    this.scene = scene;
     this.map.paint(scene);
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);

@@ -1,5 +1,6 @@
 """Files of a persona before its first step, as the town builder makes them for base simulations."""
 
+import json
 from typing import Any
 
 from ville.persona.memory_structures.identity import Identity
@@ -22,9 +23,10 @@ FOR_OLDER_PROGRAMS = {
 
 
 def new_scratch(identity: Identity) -> dict[str, Any]:
-    """Return the content of scratch.json before the first step."""
+    """Return the content of scratch.json before the first step, as it is read from a file."""
     scratch = Scratch(identity, TUNING, TUNING.importance_trigger_max, as_read=FOR_OLDER_PROGRAMS)
-    return scratch.as_json()
+    values: dict[str, Any] = json.loads(json.dumps(scratch.as_json()))
+    return values
 
 
 def new_files(identity: Identity, places: Tree) -> PersonaFiles:
