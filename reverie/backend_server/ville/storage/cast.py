@@ -15,12 +15,12 @@ from pydantic import Field, Strict
 from ville.storage.files import read_bytes, read_object_if_whole
 from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
 from ville.storage.intervention_log import LOG
-from ville.storage.shapes import LONGEST_NAME, Name, Shape, Text, Whole
+from ville.storage.shapes import Name, Shape, Text, Whole
 
 CAST = "cast.json"
-ROLES = {"visitor_in": "visitor", "resident_in": "resident", "resident_out": "resident"}
-"""Kinds of interventions that name somebody who comes or goes, and what that person is."""
-MARKS = tuple(f'"{kind}"'.encode() for kind in ROLES)
+KINDS = ("visitor_in", "resident_in", "resident_out")
+"""Interventions that name somebody who comes or goes."""
+MARKS = tuple(f'"{kind}"'.encode() for kind in KINDS)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ComingShape(Shape):
 
     kind: Text
     name: Name
-    look: Annotated[str, Field(pattern=r"^[\w-]*$", max_length=LONGEST_NAME)] = ""
+    look: Text = ""
     about: Text = ""
 
 
@@ -64,7 +64,7 @@ class GoingShape(Shape):
 class CastEntryShape(Shape):
     """Entry of cast.json."""
 
-    look: Annotated[str, Field(pattern=r"^[\w-]*$", max_length=LONGEST_NAME)] = ""
+    look: Text = ""
     about: Text = ""
     visitor: bool = False
     here: tuple[Annotated[tuple[Whole, Whole], Strict(strict=False)], ...] | None = Field(None, strict=False)
@@ -82,8 +82,8 @@ def read_cast(simulation: Path) -> dict[str, CastEntry]:
         leaves = row["kind"] == "resident_out"
         name = row["who"] if leaves else row["name"]
         if not (leaves and name in found):
-            about = {"about": row["about"]} if "about" in row else {}
-            found[name] = CastEntry(row.get("look", ""), visitor=ROLES[row["kind"]] == "visitor", **about)
+            look, about = row.get("look", "").replace(" ", "_"), row.get("about", "")
+            found[name] = CastEntry(look, about, visitor=row["kind"] == "visitor_in")
     return found
 
 
@@ -97,7 +97,7 @@ def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         except (ValueError, RecursionError):
             continue
         kind = row.get("kind") if isinstance(row, dict) else None
-        if kind in ROLES and not flaws(GoingShape if kind == "resident_out" else ComingShape, row):
+        if kind in KINDS and not flaws(GoingShape if kind == "resident_out" else ComingShape, row):
             yield row
 
 

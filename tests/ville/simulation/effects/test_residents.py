@@ -29,7 +29,7 @@ LEAVES, COMES, STEPS = 430, 440, 560
 def live(opened, run_for):
     """Live through the change: `live("name", saves={435})` saves and opens again before these steps."""
 
-    async def through(name, saves=(), reopen=True):
+    async def through(name, saves=(), *, reopen=True):
         simulation = opened(name)
         for step in sorted({LEAVES, COMES, STEPS, *saves}):
             await run_for(simulation, step - simulation.clock.step)
@@ -75,7 +75,7 @@ async def test_a_resident_is_there_from_the_first_step_on(live, small_town):
     assert len(dora.mind.stream) > 0
 
 
-async def test_nothing_is_lost_of_somebody_who_leaves(live, opened, run_for, small_town):
+async def test_nothing_is_lost_of_somebody_who_leaves(live, opened, run_for):
     """The memories are kept as they were, also in forks; the folder below personas/ goes, whenever the save stops."""
     lived = opened("lived")
     await run_for(lived, LEAVES)
@@ -92,7 +92,7 @@ async def test_nothing_is_lost_of_somebody_who_leaves(live, opened, run_for, sma
         folder.check_cast()
 
 
-async def test_a_folder_that_a_kill_left_behind_is_removed(live, small_town):
+async def test_a_folder_that_a_kill_left_behind_is_removed(live):
     """Killed right after the save was committed: the next program that opens the simulation cleans up."""
     simulation = await live("new")
     simulation.save()
