@@ -19,7 +19,7 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 
-from town_builder.adopting import Adoption, Source
+from town_builder.adopting import Adoption, MapSource
 from town_builder.build import build, read_town
 from town_builder.check.recorded import simulations
 from town_builder.check.residents import resident_problems
@@ -92,7 +92,7 @@ def adopt_command(arguments: argparse.Namespace) -> int:
     name = arguments.name or f"old_{found[0].maze_name.removeprefix('old_')}"
     if wrong := maze_name_error(name):
         raise town_error("--name", *wrong)
-    adoption = Adoption(Source.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
+    adoption = Adoption(MapSource.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
     changes = adoption.changes()
     if not arguments.dry_run:
         adoption.carry_out()

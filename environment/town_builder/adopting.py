@@ -14,7 +14,7 @@ MATRIX, VISUALS = "matrix", "visuals"
 
 
 @dataclass(frozen=True)
-class Source:
+class MapSource:
     """A map as it was given: with matrices, or as a map file from the Tiled editor alone."""
 
     folder: Path | None = None
@@ -23,7 +23,7 @@ class Source:
     """The map file that was named; of a folder, the only one that is brought along."""
 
     @classmethod
-    def at(cls, path: Path) -> "Source":
+    def at(cls, path: Path) -> "MapSource":
         """What a folder or a file belongs to. Raises TownError for one that is no map."""
         file = path.resolve() if path.suffix == ".json" and path.is_file() else None
         inside = path.resolve().parent if file else path.resolve()
@@ -70,7 +70,7 @@ class Source:
 class Adoption:
     """A map under a new name, and the simulations that shall play on it."""
 
-    source: Source
+    source: MapSource
     target: Path
     """The folder of the maze."""
     simulations: tuple[Recorded, ...]

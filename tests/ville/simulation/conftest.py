@@ -27,8 +27,9 @@ def opened(small_town, townsfolk, monkeypatch):
     monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
     monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
 
-    def open_it(name, origin="base", notice=None, **settings):
-        return assembly.open_simulation(replace(small_town.settings, **settings), origin, name, notice)
+    def open_it(name, origin="base", notice=None, interventions=None, **settings):
+        chosen = replace(small_town.settings, **settings)
+        return assembly.open_simulation(chosen, origin, name, notice, interventions=interventions)
 
     return open_it
 

@@ -30,7 +30,7 @@ class Planned:
     def from_row(cls, row: Row, *, logged: bool) -> "Planned":
         """Return the intervention of a row of a log. Raises BadIntervention."""
         values = {key: value for key, value in row.items() if key not in ENVELOPE}
-        envelope = {key: row[key] for key in ENVELOPE if key not in {"v", "n", "step"}}
+        envelope = {key: row[key] for key in ENVELOPE if key in row and key not in {"v", "n", "step"}}
         return cls(row["step"], parse_intervention(values), envelope, logged)
 
     def row(self) -> dict[str, Any]:

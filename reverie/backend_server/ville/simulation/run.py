@@ -3,6 +3,7 @@
 Ctrl-C and the signals that end a program request a stop: see `StopRequest`.
 """
 
+import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -132,6 +133,7 @@ async def _steps(
 ) -> None:
     failures_left = MAX_FAILED_STEPS
     for _ in range(steps):
+        await asyncio.sleep(0)  # steps without a question never wait, and others want their turn
         report = await _advance(simulation)
         watch(report)
         failures_left = _failures_left(report, failures_left)

@@ -137,6 +137,8 @@ class Simulation:
         states = {name: persona.state() for name, persona in town.personas.items()}
         former = {name: persona.state() for name, persona in town.departed.items()}
         self.folder.save(meta, states, {RUN_FILE: self._run_state(), **self._side_files()}, former=former)
+        if not self.intake.ahead:
+            self.folder.remove_side_file(AHEAD_FILE)
         self._has_save = True
         town.departed.clear()
         for persona in town.personas.values():
@@ -153,14 +155,10 @@ class Simulation:
         return {**own, **language, **fallbacks, **applied}
 
     def _side_files(self) -> dict[str, Mapping[str, Any]]:
-        """Return the files that only some simulations have: empty ones are written only over older ones."""
-        rows = [planned.row() for planned in self.intake.ahead]
-        ahead: dict[str, Any] = {"rows": rows} if rows else {}
-        files: dict[str, Mapping[str, Any]] = {
-            TOWN_FILE: self.town.as_json(),
-            AHEAD_FILE: {"rows": ahead} if ahead else {},
-        }
-        return {name: values for name, values in files.items() if values or self.folder.read_side_file(name)}
+        """Return the files that only some simulations have."""
+        rows, town = [planned.row() for planned in self.intake.ahead], self.town.as_json()
+        ahead: dict[str, Mapping[str, Any]] = {AHEAD_FILE: {"rows": rows}} if rows else {}
+        return ahead | ({TOWN_FILE: town} if town or self.folder.read_side_file(TOWN_FILE) else {})
 
     def save_seed(self) -> None:
         """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""

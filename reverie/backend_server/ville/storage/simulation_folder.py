@@ -148,6 +148,12 @@ class SimulationFolder:
         path = self.root / "reverie" / name
         return read_object(path) if path.exists() else None
 
+    def remove_side_file(self, name: str) -> None:
+        """Remove a file below reverie/ that is no longer needed, if it exists. Raises CannotWrite."""
+        path = self.root / "reverie" / name
+        with writing(path):
+            path.unlink(missing_ok=True)
+
     def save(
         self,
         meta: Meta,

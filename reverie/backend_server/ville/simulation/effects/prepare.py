@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from ville.errors import BadIntervention
+from ville.simulation.commands.parse import find_persona
 from ville.simulation.effects.minds import (
     prepare_history,
     prepare_memory_add,
@@ -33,4 +34,12 @@ async def prepare(target: Target, intervention: Intervention) -> Effect:
     """
     if intervention.kind not in PREPARATIONS:
         raise BadIntervention(f"{intervention.kind}: this kind of intervention is not supported.")
-    return await PREPARATIONS[intervention.kind](target, intervention)
+    return await PREPARATIONS[intervention.kind](target, _with_full_name(target, intervention))
+
+
+def _with_full_name(target: Target, intervention: Intervention) -> Intervention:
+    """Return the intervention with the full name of its persona, if part of it was given. Raises UnknownPersona."""
+    who = getattr(intervention, "who", None)
+    if who is None:
+        return intervention
+    return intervention.model_copy(update={"who": find_persona(who, list(target.town.personas))})
