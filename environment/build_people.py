@@ -1,6 +1,7 @@
 """Make base simulations, histories and pictures from a people file.
 
-`build` makes all of them, `check` only reports problems, `draw` makes the pictures of anyone from their name alone.
+`build` makes all of them, and the ready looks of visitors. `check` only reports problems, `draw` makes the pictures of
+anyone from their name alone.
 """
 
 import argparse
@@ -49,13 +50,13 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _write(cast: Cast, out: Path) -> int:
     unexpected = write_people(cast, out)
-    _draw([person.name for person in cast.people], out)
+    _draw([*(person.name for person in cast.people), *read_looks(LOOKS, "visitors")], out)
     print("\n".join([f"{len(people_files(cast))} files written: {_describe(cast)}", *unexpected]))
     return 1 if unexpected else 0
 
 
 def _draw(names: Sequence[str], out: Path) -> int:
-    write_characters(names, read_looks(LOOKS), out / ASSETS)
+    write_characters(names, {**read_looks(LOOKS), **read_looks(LOOKS, "visitors")}, out / ASSETS)
     print(f"drawn: {len(names)}, below {out.name}/{ASSETS}/characters")
     return 0
 

@@ -1,6 +1,6 @@
 """Data of a page: the value that base.html hands to its script as `page`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from translator.persona_name import PersonaName
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import StoredSimulation
+from ville.storage.cast import Cast, CastEntry
 
 SAMPLE = 100
 """Steps of a recording, evenly spaced, that are compared with its map."""
@@ -23,18 +24,26 @@ def page(mode: str, **more: Any) -> dict[str, Any]:
     return {"mode": mode, "static": settings.STATIC_URL, **more}
 
 
-def persona(name: PersonaName) -> dict[str, str]:
-    """Return how a page names and draws a persona."""
+def persona(name: PersonaName, cast: Cast) -> dict[str, Any]:
+    """Return how a page names and draws a persona or visitor."""
+    entry = cast.get(name.name, CastEntry())
+    guest = {"visitor": True, "about": entry.about} if entry.visitor else {}
     return {
         "name": name.name,
         "underscore": name.underscore,
         "initials": name.initials,
-        "sprite": maps.sprite(name),
+        "sprite": maps.sprite(name, entry.look),
+        **guest,
     }
 
 
-def personas(names: Sequence[str]) -> list[dict[str, str]]:
-    return [persona(PersonaName(name)) for name in names]
+def personas(names: Iterable[str], cast: Cast) -> list[dict[str, Any]]:
+    return [persona(PersonaName(name), cast) for name in names]
+
+
+def everyone(simulation: StoredSimulation) -> list[dict[str, Any]]:
+    """Return all who appear in a simulation: its residents, then those who left or visited."""
+    return personas(dict.fromkeys([*simulation.meta.persona_names, *simulation.cast]), simulation.cast)
 
 
 def town(simulation: StoredSimulation) -> dict[str, Any]:
@@ -44,7 +53,7 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
         "sim_code": simulation.code,
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
-        "personas": personas(meta.persona_names),
+        "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,
     }

@@ -20,7 +20,7 @@ class ConversationSpan:
     last: int
     """Step."""
     names: list[str] = field(default_factory=list)
-    """Those who take part."""
+    """Those who take part, also those who show no transcript themselves, such as visitors."""
     about: str = ""
     """Description of what the first of them does."""
 
@@ -46,6 +46,9 @@ class ConversationTracker:
                 still[opening] = self._conversation(step, opening, record["description"])
             if name not in still[opening].names:
                 still[opening].names.append(name)
+        for record in talking.values():
+            names = still[str(record["chat"][:1])].names
+            names += dict.fromkeys(speaker for speaker, _ in record["chat"] if speaker not in names)
         self._open = still
 
     def _conversation(self, step: int, opening: str, description: str) -> ConversationSpan:

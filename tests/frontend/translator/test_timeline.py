@@ -46,8 +46,14 @@ def test_a_transcript_may_grow():
 
 def test_conversations_do_not_mix():
     """Two pairs talk at the same time."""
-    step = {"Ada": HELLO, "Ben": HELLO, "Cleo": BYE, "Dan": BYE}
+    others = [["Dan", "Well?"]]
+    step = {"Ada": HELLO, "Ben": HELLO, "Cleo": others, "Dan": others}
     assert heard(step, step) == [(0, 1, ["Ada", "Ben"]), (0, 1, ["Cleo", "Dan"])]
+
+
+def test_whoever_speaks_takes_part():
+    """Also a user in a role, who is nowhere in town."""
+    assert heard({"Ada": [["a reporter", "Ada?"], ["Ada", "Yes."]]}) == [(0, 0, ["Ada", "a reporter"])]
 
 
 @given(st.lists(st.booleans(), max_size=20))

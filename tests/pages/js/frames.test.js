@@ -51,6 +51,12 @@ test("a chunk from two responses equals one from a single response", () => {
   for (const step of [0, 22, 23, 24, 39, 1]) assert.deepEqual(piece.at(step), whole[step]);
 });
 
+test("people come and go, whichever way one seeks", () => {
+  const piece = new Chunk({ first: 0, last: 5, frames: { 0: { Ada: record(1) }, 2: { Ben: record(2) }, 4: { Ada: null } } });
+  const there = (step) => Object.keys(piece.at(step)).join();
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 3, 0, 5].map(there), "Ada Ada Ada,Ben Ada,Ben Ben Ben Ada,Ben Ada Ben".split(" "));
+});
+
 test("a step without an entry changes nothing", () => {
   const piece = new Chunk({ first: 5, last: 9, frames: { 5: { Ada: record(1) }, 8: { Ada: record(2) } } });
   assert.deepEqual(

@@ -3,9 +3,13 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ville.errors import CorruptFile, SimulationExists
-from ville.storage.compression import compress, read_master
+from ville.storage.cast import read_cast, read_compressed_cast
+from ville.storage.compression import compress, read_master, stays
+from ville.storage.frames import FIELDS, changes
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.step_files import MoveRecord
 
@@ -53,6 +57,50 @@ def test_every_movement_file_can_be_had_back(run, tmp_path, files_below):
         original = json.loads((run.root / f"movement/{step}.json").read_text("utf-8"))["persona"]
         assert shown[step] == original
     assert files_below(tmp_path / "out/personas") == files_below(run.root / "personas")
+
+
+@given(st.lists(st.sets(st.sampled_from("ABC"), min_size=1), min_size=1, max_size=12))
+def test_stays_are_the_steps_in_which_somebody_is_there(present):
+    """No others, and none twice."""
+    frames = [{name: {"movement": [0, 0]} for name in names} for names in present]
+    found = stays(changes(frames))
+    inside = {name: [step for first, last in times for step in range(first, last + 1)] for name, times in found.items()}
+    there = {name: [step for step, names in enumerate(present) if name in names] for name in set.union(*present)}
+    assert inside == there
+
+
+def test_the_cast_goes_with_the_recording(run, tmp_path):
+    """Those who come or go, with looks and steps; older readers find the file as ever, and those who moved away."""
+    rows = [
+        {"kind": "visitor_in", "name": "Ada", "look": "visitor 1", "about": "a <b>reporter</b>", "tile": [1, 2]},
+        {"kind": "visitor_in", "name": "../../Eve", "look": "x", "about": "", "tile": [1, 2]},
+        {"kind": "whisper", "who": "Ben Reed", "words": '"visitor_in"'},
+        {"kind": "resident_out", "who": "Ben Reed"},
+        {"kind": "resident_in", "name": 5},
+    ]
+    log = run.root / "reverie/interventions.jsonl"
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows) + '{"kind": "visitor_in", "na', "utf-8")
+    (run.root / "reverie/former").mkdir()
+    (run.root / "personas/Ben Reed").rename(run.root / "reverie/former/Ben Reed")
+    for step, (gone, visitor) in {2: (False, True), 3: (True, False)}.items():
+        path = run.root / f"movement/{step}.json"
+        frame = json.loads(path.read_text("utf-8"))
+        if visitor:
+            frame["persona"]["Ada"] = frame["persona"]["Ben Reed"]
+        if gone:
+            del frame["persona"]["Ben Reed"]
+        path.write_text(json.dumps(frame), "utf-8")
+    compress(run.root, tmp_path / "out")
+    assert list(read_cast(run.root)) == ["Ada", "Ben Reed"]
+    assert (read_cast(run.root)["Ada"].look, read_cast(run.root)["Ada"].visitor) == ("visitor_1", True)
+    assert read_compressed_cast(tmp_path / "out") == (
+        read_cast(run.root),
+        {"Ada": [(2, 2)], "Ben Reed": [(0, 2)]},
+        [],
+    )
+    master = json.loads((tmp_path / "out/master_movement.json").read_text("utf-8"))
+    assert all(set(record) == set(FIELDS) for change in master.values() for record in change.values())
+    assert (tmp_path / "out/personas/Ben Reed/bootstrap_memory/scratch.json").exists()
 
 
 def test_faults_leave_no_folder(run, tmp_path, put):

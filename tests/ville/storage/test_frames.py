@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.storage.frames import changes, decoded, encoded, whole_frame
+from ville.storage.frames import changed, changes, decoded, encoded, whole_frame
 
 RECORDS = st.fixed_dictionaries(
     {
@@ -13,25 +13,28 @@ RECORDS = st.fixed_dictionaries(
         "chat": st.none() | st.just([["Ada Stone", "Good morning."]]),
     }
 )
-FRAMES = st.lists(st.fixed_dictionaries({"Ada Stone": RECORDS, "Ben Reed": RECORDS}), min_size=1, max_size=8)
+NAMES = ("Ada Stone", "Ben Reed", "Cleo Moor")
+FRAMES = st.lists(st.dictionaries(st.sampled_from(NAMES), RECORDS, min_size=1), min_size=1, max_size=8)
+"""People come and go."""
 
 
 @given(FRAMES)
 def test_changes_give_the_frames_again(frames):
-    """Laid over one another; the first is whole."""
+    """Applied one after the other; the first is whole. A frame that is missing is as the one before."""
     shown, again = {}, []
     for new in changes(frames):
-        shown = {**shown, **new}
+        shown = changed(shown, new)
         again.append(shown)
     assert again == frames
     assert next(changes(frames)) == frames[0]
+    assert [*changes([*frames, {}, frames[-1]])][-2:] == [{}, {}]
 
 
 @given(FRAMES)
 def test_a_change_holds_only_what_is_new(frames):
-    """Personas whose record is unchanged are left out."""
+    """Whoever has the same record is left out; whoever has none any more has left."""
     for before, now, new in zip(frames, frames[1:], list(changes(frames))[1:], strict=False):
-        assert set(new) == {name for name in now if now[name] != before[name]}
+        assert set(new) == {name for name in NAMES if now.get(name) != before.get(name)}
 
 
 @given(FRAMES)

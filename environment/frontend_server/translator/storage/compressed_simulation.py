@@ -4,7 +4,7 @@ The file of two days and 25 personas has tens of megabytes. It is read once and 
 whole frame of every hundredth step, so that any part of it is available at once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -14,9 +14,10 @@ from translator.forms import SimCode
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.errors import CorruptFile
+from ville.storage.cast import Cast, Stay, read_compressed_cast
 from ville.storage.compression import MASTER, read_master
 from ville.storage.flaws import Flaw, name_of, whole_file
-from ville.storage.frames import Frame, decoded, encoded
+from ville.storage.frames import Frame, FrameChange, changed, decoded, encoded
 from ville.storage.meta import Meta, read_meta_if_whole
 
 WHOLE_EVERY = 100
@@ -38,6 +39,10 @@ class CompressedSimulation:
     @cached_property
     def meta(self) -> Meta:
         return read_meta_if_whole(self.meta_file, self.root)
+
+    @cached_property
+    def cast(self) -> Cast:
+        return read_compressed_cast(self.root)[0]
 
     @cached_property
     def _in_memory(self) -> "InMemory":
@@ -80,7 +85,7 @@ class InMemory:
         """Return the latest record of everyone, up to and including a step."""
         frame: Frame = {}
         for text in (self.wholes[step // WHOLE_EVERY], *self.changes[step - step % WHOLE_EVERY + 1 : step + 1]):
-            frame |= decoded(text)
+            frame = changed(frame, decoded(text))
         return frame
 
 
@@ -104,24 +109,35 @@ def _load(root: Path, _time: int, _size: int) -> InMemory:
     frames, found = read_master(root)
     if not any(frames.values()):
         raise _unusable(found[0] if found else Flaw((), "is empty", name_of(root / MASTER, root)))
-    return index_frames(frames, tuple(found))
+    _, stays, wrong = read_compressed_cast(root)
+    return index_frames(with_departures(frames, stays), (*found, *wrong))
+
+
+def with_departures(master: Mapping[int, Frame], stays: Mapping[str, Iterable[Stay]]) -> dict[int, FrameChange]:
+    """Return the changes of each step with those who are no longer in town: the master file only adds people."""
+    found: dict[int, FrameChange] = {step: dict(change) for step, change in master.items()}
+    for name, times in stays.items():
+        for _, last in times:
+            if last < max(master):
+                found.setdefault(last + 1, {})[name] = None
+    return found
 
 
 def _unusable(flaw: Flaw) -> CorruptFile:
     return CorruptFile("%(what)s Compress the simulation again.", what=flaw)
 
 
-def index_frames(master: dict[int, Frame], flaws: tuple[Flaw, ...] = ()) -> InMemory:
+def index_frames(master: Mapping[int, FrameChange], flaws: tuple[Flaw, ...] = ()) -> InMemory:
     """Prepare the changes of each step for access to any step. Steps without changes may be missing."""
     whole: Frame = {}
     talks: Frame = {}
     texts, wholes, tracker = [], [], ConversationTracker()
     for step in range(max(master, default=-1) + 1):
-        changed = master.get(step, {})
-        whole |= changed
-        talks |= {name: record for name, record in changed.items() if record["chat"] or name in talks}
-        tracker.add(step, {name: record for name, record in talks.items() if record["chat"]})
-        texts.append(encoded(changed))
+        change = master.get(step, {})
+        whole = changed(whole, change) if change else whole
+        talks = {name: record for name, record in changed(talks, change).items() if record["chat"]} if change else talks
+        tracker.add(step, talks)
+        texts.append(encoded(change))
         if step % WHOLE_EVERY == 0:
             wholes.append(encoded(whole))
     return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws)

@@ -62,9 +62,14 @@ def _walls(maze_name: str) -> list[list[bool]]:
     return []
 
 
-def sprite(name: PersonaName) -> str:
-    """Return the name of a sprite sheet. A persona without one borrows a sheet, always the same."""
+def sprite(name: PersonaName, look: str = "") -> str:
+    """Return the name of a sprite sheet: the look, if there is one of that name, else that of the name.
+
+    Somebody without one borrows a sheet, always the same.
+    """
     known = sheets()
+    if look in known:
+        return look
     if name.underscore in known or not known:
         return name.underscore
     return known[crc32(name.name.encode()) % len(known)]

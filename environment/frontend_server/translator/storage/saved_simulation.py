@@ -10,6 +10,7 @@ from typing import Any
 from translator.forms import SimCode
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
+from ville.storage.cast import Cast, read_cast
 from ville.storage.files import read_bytes, read_object_if_whole
 from ville.storage.flaws import Flaw
 from ville.storage.frames import Frame, changes, encoded, read_frame
@@ -44,6 +45,10 @@ class SavedSimulation:
         return read_meta_if_whole(self.meta_file, self.root)
 
     @cached_property
+    def cast(self) -> Cast:
+        return read_cast(self.root)
+
+    @cached_property
     def steps(self) -> int:
         return max(self._numbers("movement"), default=-1) + 1
 
@@ -68,9 +73,12 @@ class SavedSimulation:
 
     def frame(self, step: int) -> Frame:
         """Return the valid records of a step, and note the flaws of the others."""
+        return self._read(step)[0]
+
+    def _read(self, step: int) -> tuple[Frame, list[Flaw]]:
         frame, found = read_frame(movement_file(self.root, step), self.root)
         self.flaws += [flaw for flaw in found if flaw not in self.flaws]
-        return frame
+        return frame, found
 
     def state(self, step: int) -> Frame:
         if frame := self.frame(step):
@@ -82,8 +90,12 @@ class SavedSimulation:
         return map(encoded, changes(self._shown(first, last)))
 
     def _shown(self, first: int, last: int) -> Iterator[Frame]:
-        yield self.state(first)
-        yield from (self.frame(step) for step in range(first + 1, last + 1))
+        shown = self.state(first)
+        yield shown
+        for step in range(first + 1, last + 1):
+            frame, found = self._read(step)
+            shown = {**shown, **frame} if found or not frame else frame
+            yield shown
 
     def positions(self) -> dict[str, Position]:
         """Return where everyone stands: where the last step led, or where the simulation begins."""

@@ -16,6 +16,7 @@ from translator.storage.live_state import BackendStatus, is_fresh, reported_stat
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import Store, StoredSimulation
 from ville.errors import CorruptFile
+from ville.storage.cast import Cast
 from ville.storage.dates import time_text
 from ville.storage.meta import Meta
 from ville.storage.step_files import movement_file
@@ -32,6 +33,7 @@ class SimulationEntry:
     """Number of steps that can be shown; 0 if it has not been run yet."""
     changed: float
     """Seconds since the epoch when it was last saved."""
+    cast: Cast
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,8 @@ def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntr
     """Steps of compressed simulations are taken from meta.json, so that the list does not read tens of megabytes."""
     meta = simulation.meta
     steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
-    return SimulationEntry(simulation.code, simulation.store, meta, steps, simulation.meta_file.stat().st_mtime)
+    changed = simulation.meta_file.stat().st_mtime
+    return SimulationEntry(simulation.code, simulation.store, meta, steps, changed, simulation.cast)
 
 
 def _folder(storage: Path, code: SimCode) -> Path:

@@ -58,11 +58,13 @@ def accept_report(simulation: SavedSimulation, report: PositionReport) -> None:
 
 
 def _check_names(simulation: SavedSimulation, report: PositionReport) -> None:
+    """Check that everyone is there who was shown in the step before, or lives there; visitors need not be."""
     names = simulation.meta.persona_names
+    shown = simulation.frame(report.step - 1)
     for name in report.environment:
-        if name not in names:
+        if name not in names and name not in shown:
             reason = _("environment: there is no persona called %(name)s in %(simulation)s.")
             raise BadRequest(reason % {"simulation": simulation.code, "name": name})
     for name in names:
-        if name not in report.environment:
+        if name not in report.environment and (name in shown or not shown):
             raise BadRequest(_("environment: %(name)s is missing.") % {"name": name})

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from translator.forms import SimCode
 from translator.timeline import ConversationSpan
+from ville.storage.cast import Cast
 from ville.storage.flaws import Flaw
 from ville.storage.frames import Frame
 from ville.storage.meta import Meta
@@ -35,6 +36,11 @@ class StoredSimulation(Protocol):
 
     @property
     def meta(self) -> Meta: ...
+
+    @property
+    def cast(self) -> Cast:
+        """Those who came or left, also visitors."""
+        ...
 
     @property
     def steps(self) -> int:

@@ -52,7 +52,7 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "steps": steps,
             "start": meta.start.isoformat(),
             "sec_per_step": meta.sec_per_step,
-            "personas": page_data.personas(meta.persona_names),
+            "personas": page_data.everyone(simulation),
             "conversations": [asdict(conversation) for conversation in conversations],
             "days": [{"date": day.date.isoformat(), "first": day.first} for day in days(meta, steps)],
             "damage": damage_lines(simulation.flaws),

@@ -25,10 +25,18 @@ def simulation(request: HttpRequest, code: str) -> StoredSimulation:
 def persona(simulation: StoredSimulation, name: str) -> PersonaName:
     """Return a persona by its name, with spaces or underscores. Raises BadRequest or NotFound."""
     wanted = forms.persona_name(name).replace(" ", "_")
-    for known in simulation.meta.persona_names:
+    for known in dict.fromkeys([*simulation.meta.persona_names, *simulation.cast]):
         if PersonaName(known).underscore == wanted:
+            _check_mind(simulation, known)
             return PersonaName(known)
     raise NotFound(_("There is no persona of that name in %(simulation)s.") % {"simulation": simulation.code})
+
+
+def _check_mind(simulation: StoredSimulation, name: str) -> None:
+    """Raise NotFound for a visitor, who is moved by a user."""
+    if name not in simulation.meta.persona_names and simulation.cast[name].visitor:
+        reason = _("%(name)s is a visitor, moved by a user: there are no memories, plans or settings to show.")
+        raise NotFound(reason % {"name": name})
 
 
 def check_shown(simulation: StoredSimulation, step: Step) -> None:

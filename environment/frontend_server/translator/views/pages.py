@@ -13,6 +13,7 @@ from translator.storage import simulations
 from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
 from ville.errors import CorruptFile
+from ville.storage.cast import Cast
 
 WAKING = time(6, 40)
 """Links of the list lead to this time of the first day: a town that begins at midnight sleeps before."""
@@ -64,7 +65,9 @@ def _live() -> tuple[dict[str, Any] | None, list[str]]:
         return None, []
     shown: dict[str, Any] = {"sim_code": simulation.code, "backend": "unknown"}
     try:
-        return shown | {"sprites": _sprites(simulation.meta.persona_names)} | simulations.status().as_json(), []
+        return shown | {
+            "sprites": _sprites(simulation.meta.persona_names, simulation.cast)
+        } | simulations.status().as_json(), []
     except CorruptFile as fault:
         return shown, [message(fault)]
 
@@ -74,7 +77,7 @@ def _listed(entry: SimulationEntry) -> dict[str, Any]:
     return {
         "sim_code": entry.code,
         "people": len(entry.meta.persona_names),
-        "sprites": _sprites(entry.meta.persona_names),
+        "sprites": _sprites(entry.meta.persona_names, entry.cast),
         "steps": entry.steps,
         "last": max(entry.steps - 1, 0),
         "waking": waking(entry),
@@ -90,5 +93,5 @@ def waking(entry: SimulationEntry) -> int:
     return step if 0 <= step < entry.steps else 0
 
 
-def _sprites(names: tuple[str, ...]) -> list[str]:
-    return [persona["sprite"] for persona in page_data.personas(names[:25])]
+def _sprites(names: tuple[str, ...], cast: Cast) -> list[str]:
+    return [persona["sprite"] for persona in page_data.personas(names[:25], cast)]

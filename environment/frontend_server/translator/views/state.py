@@ -36,7 +36,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         step=number,
         memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
         back=f"{_town(request, simulation, number)}#{persona.underscore}",
-        persona=page_data.persona(persona),
+        persona=page_data.persona(persona, simulation.cast),
     )
     context = {
         "page": shown,

@@ -15,15 +15,15 @@ class LooksFileError(ValueError):
     """Raised for an invalid file of looks; the message says where and what is wrong."""
 
 
-def read_looks(path: Path) -> dict[str, Look]:
-    """Return all looks by the person's name, in file order. Raises LooksFileError."""
+def read_looks(path: Path, section: str = "people") -> dict[str, Look]:
+    """Return the looks of a section, people or visitors, by name and in file order. Raises LooksFileError."""
     try:
         written = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
         raise LooksFileError(f"{path.name} is not YAML: {error}") from error
     if not isinstance(written, dict) or written.get("format") != FORMAT:
         raise LooksFileError(f"{path.name}: the first line should read `format: {FORMAT}`")
-    return {name: _look(f"{path.name}: {name}", entry) for name, entry in written.get("people", {}).items()}
+    return {name: _look(f"{path.name}: {name}", entry) for name, entry in written.get(section, {}).items()}
 
 
 def _look(where: str, entry: Mapping[str, Any]) -> Look:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, Self
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
+from ville.storage.memories import NODES, memory_folder
 from ville.storage.simulation_folder import SimulationFolder
 
-NODES = "personas/{}/bootstrap_memory/associative_memory/nodes.json"
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""
 MIN_STAY = timedelta(minutes=20)
@@ -84,7 +84,8 @@ class SavedRun:
     def __init__(self, folder: SimulationFolder) -> None:
         meta = folder.meta
         self.name = folder.name
-        self.people = meta.persona_names
+        self.people = (*meta.persona_names, *folder.former)
+        """Also those who have moved away."""
         self.steps = meta.step
         self.ends = meta.curr_time
         self.begins = meta.curr_time - timedelta(seconds=meta.step * meta.sec_per_step)
@@ -93,7 +94,7 @@ class SavedRun:
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first."""
-        files = {name: read_object(self._folder.root / NODES.format(name)) for name in self.people}
+        files = {name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people}
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
 
     def doings(self, moment: datetime) -> dict[str, str]:

@@ -34,9 +34,11 @@ from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
 from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.lock import Lock
+from ville.storage.looks import ready_looks
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
 from ville.storage.temp_storage import TempStorage
+from ville.world.address import Tile
 from ville.world.load import load_maze
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
@@ -188,7 +190,7 @@ def _opened(
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
-    services = replace(services, breaker=_breaker(settings, folder))
+    services = replace(services, breaker=_breaker(settings, folder), looks=ready_looks(settings.assets))
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
 
 
@@ -353,8 +355,15 @@ def _town(settings: Settings, folder: SimulationFolder) -> Town:
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
     town.restore(folder.read_side_file(TOWN_FILE) or {})
+    town.newcomers = {name: tile for name, persona in personas.items() if (tile := _arrival_tile(persona))}
+    folder.expected = tuple(name for name in personas if name not in town.newcomers)
     arrive(town, folder.starting_positions())
     return town
+
+
+def _arrival_tile(persona: Persona) -> Tile | None:
+    """Return where somebody stands who has moved in since the last step, before the save."""
+    return persona.scratch.curr_tile if persona.scratch.curr_time is None else None
 
 
 def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:

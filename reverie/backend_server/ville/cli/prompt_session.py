@@ -144,11 +144,14 @@ class Prompt:
         self._settings = settings
         self._terminal = terminal
         self._ask = ask
-        self._names = list(simulation.town.personas)
         self._runs = PromptRuns(simulation, settings, terminal)
         self._serving: asyncio.Task[Any] | None = None
         self._leaving = False
         self._code = 0
+
+    @property
+    def _names(self) -> list[str]:
+        return list(self._simulation.town.personas)
 
     async def serve(self) -> int:
         """Carry out commands; return the exit code."""

@@ -17,10 +17,11 @@ from ville.world.maze import Maze
 
 def arrive(town: Town, positions: Mapping[str, Position]) -> None:
     """Set the positions of all personas. Raises CorruptFile if one is off the map."""
-    tiles = {name: Tile(*positions[name]) for name in town.personas}
+    known = {**town.newcomers, **positions}
+    tiles = {name: Tile(*known[name]) for name in town.personas}
     if lost := [name for name, tile in tiles.items() if tile not in town.maze]:
         raise CorruptFile(
-            f"{lost[0]} stands at {positions[lost[0]]}, off the map. Correct the position in the last environment file."
+            f"{lost[0]} stands at {known[lost[0]]}, off the map. Correct the position in the last environment file."
         )
     town.tiles = tiles
     if town.occurrences:

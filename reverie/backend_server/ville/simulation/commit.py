@@ -10,6 +10,7 @@ from ville.storage.step_files import MoveRecord
 def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     """Return the move of each persona, and advance the clock by one step."""
     moves = {name: _move(town, intents[name]) for name in town.personas}
+    town.newcomers.clear()
     town.clock = town.clock.ticked()
     return moves
 

@@ -1,6 +1,6 @@
 """Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -8,7 +8,7 @@ from uuid import uuid4
 from ville.errors import BadIntervention
 from ville.simulation.effects.prepare import prepare
 from ville.simulation.effects.target import Effect, Target
-from ville.simulation.interventions import Intervention, Source, parse_intervention
+from ville.simulation.interventions import Intervention, ResidentIn, ResidentOut, Source, parse_intervention
 from ville.storage.intervention_log import InterventionLog, Row
 
 ENVELOPE = ("v", "n", "step", "door", "by", "id", "at")
@@ -105,7 +105,9 @@ class Intake:
             return []
         await self.apply_due()
         self._check_caught_up()
-        effects = [await self._prepare(each) for each in interventions]
+        asked = list(interventions)
+        _check_alone(asked)
+        effects = [await self._prepare(each) for each in asked]
         if not effects:
             return []
         envelope = {**source.as_json(), "id": source.id or uuid4().hex}
@@ -149,3 +151,10 @@ class Intake:
     def _apply(self, effect: Effect) -> str:
         self.applied += 1
         return effect.apply()
+
+
+def _check_alone(interventions: Sequence[Intervention]) -> None:
+    """Raise BadIntervention if residents move in or away together with anything else, which may depend on it."""
+    moves = [each.kind for each in interventions if isinstance(each, ResidentIn | ResidentOut)]
+    if moves and len(interventions) > 1:
+        raise BadIntervention(f"{moves[0]} has to be a request of its own. Send the others before or after it.")

@@ -34,6 +34,8 @@ class RunServices:
     close: Callable[[], Awaitable[None]] = _nothing_to_close
     breaker: Breaker = field(default_factory=Breaker)
     """Counts unusable answers."""
+    looks: tuple[str, ...] = ()
+    """Names of the sprites that somebody new can have."""
     thinking: set[str] = field(default_factory=set)
     """Names of the personas with questions in flight."""
     interview_models: Callable[[], Models] | None = None

@@ -139,6 +139,7 @@ class Simulation:
 
     def _show(self, report: StepReport) -> StepReport:
         self._stage.show(report.step, report.moves, report.now)
+        self.folder.expected = tuple(self.town.personas)
         self._pending = None
         return report
 
@@ -147,13 +148,16 @@ class Simulation:
         if self._pending:
             self._show(self._pending)
         clock = self.clock
-        meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step)
-        states = {name: persona.state() for name, persona in self.town.personas.items()}
-        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **self._side_files()})
+        town = self.town
+        meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
+        states = {name: persona.state() for name, persona in town.personas.items()}
+        former = {name: persona.state() for name, persona in town.departed.items()}
+        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **self._side_files()}, former=former)
         if not self.intake.ahead:
             self.folder.remove_side_file(AHEAD_FILE)
         self._has_save = True
-        for persona in self.town.personas.values():
+        town.departed.clear()
+        for persona in town.personas.values():
             persona.saved()
 
     def _run_state(self) -> dict[str, object]:

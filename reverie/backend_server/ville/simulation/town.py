@@ -24,11 +24,15 @@ class Town:
 
     maze: Maze
     paths: PathFinder
-    personas: Mapping[str, Persona]
+    personas: dict[str, Persona]
     """Personas by name, in roster order (the order in meta.json)."""
     clock: Clock
     tiles: dict[str, Tile] = field(default_factory=dict)
     """Current tile of each persona."""
+    newcomers: dict[str, Tile] = field(default_factory=dict)
+    """Where personas stand who have moved in since the last step."""
+    departed: dict[str, Persona] = field(default_factory=dict)
+    """Personas who have moved away since the last save."""
     visible_states: list[VisibleState] = field(default_factory=list)
     """What others can see of each persona, in roster order; events are placed again only when it changes."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
@@ -45,6 +49,18 @@ class Town:
     def restore(self, values: Mapping[str, Any]) -> None:
         """Return to the state in town.json. Raises CorruptFile."""
         self.occurrences = Occurrences.read(values)
+
+    def move_in(self, persona: Persona, tile: Tile) -> None:
+        """Add a persona, last in roster order."""
+        persona.scratch.curr_tile = tile
+        self.personas[persona.name] = persona
+        self.tiles[persona.name] = self.newcomers[persona.name] = tile
+
+    def move_away(self, name: str) -> None:
+        """Remove a persona; it is kept until it is saved for the last time."""
+        self.departed[name] = self.personas.pop(name)
+        self.tiles.pop(name)
+        self.newcomers.pop(name, None)
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""

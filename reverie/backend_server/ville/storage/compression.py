@@ -2,13 +2,16 @@
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
+from ville.storage.cast import CAST, CastEntry, Stay, read_cast
 from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
-from ville.storage.frames import Frame, changes, read_frame, valid_frame
+from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
+from ville.storage.memories import FORMER
 from ville.storage.meta import read_meta
 from ville.storage.step_files import movement_file, step_numbers
 
@@ -28,11 +31,47 @@ def compress(simulation: Path, target: Path) -> None:
         template = "%(folder)s holds no steps. Run the simulation before you compress it."
         raise CorruptFile(template, folder=simulation / "movement")
     frames = (_frame(simulation, step, meta.persona_names) for step in range(max(numbers) + 1))
-    master = {str(step): change for step, change in enumerate(changes(frames))}
+    steps = list(changes(frames))
+    master = {str(step): _records(change) for step, change in enumerate(steps)}
+    cast = _cast(simulation, stays(steps), len(steps))
     with new_folder(target) as folder:
         (folder / MASTER).write_bytes(pretty(master).encode())
+        if cast:
+            (folder / CAST).write_bytes(pretty(cast).encode())
         shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
         shutil.copytree(simulation / "personas", folder / "personas")
+        if (simulation / FORMER).exists():
+            shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+
+
+def _records(change: FrameChange) -> Frame:
+    """Return a change as older readers know it: without those who are no longer in town."""
+    return {name: record for name, record in change.items() if record is not None}
+
+
+def stays(steps: Iterable[FrameChange]) -> dict[str, list[Stay]]:
+    """Return when everyone is in town. Those of the first frame that is not empty were there from the beginning."""
+    found: dict[str, list[Stay]] = {}
+    here: dict[str, int] = {}
+    last = 0
+    for last, change in enumerate(steps):
+        begin = last if found or here else 0
+        for name, record in change.items():
+            if record is not None:
+                here.setdefault(name, begin)
+            elif name in here:
+                found.setdefault(name, []).append((here.pop(name), last - 1))
+    for name, first in here.items():
+        found.setdefault(name, []).append((first, last))
+    return found
+
+
+def _cast(simulation: Path, stays: Mapping[str, Sequence[Stay]], steps: int) -> dict[str, Any]:
+    """Return the content of cast.json: who came or left, and when. Empty if everyone is always there."""
+    known = read_cast(simulation)
+    moving = [name for name, times in stays.items() if list(times) != [(0, steps - 1)]]
+    names = dict.fromkeys([*known, *moving])
+    return {name: {**known.get(name, CastEntry()).as_json(), "here": stays.get(name, [])} for name in names}
 
 
 def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:

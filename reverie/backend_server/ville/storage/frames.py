@@ -15,7 +15,9 @@ FIELDS = ("movement", "pronunciatio", "description", "chat")
 FrameRecord = dict[str, Any]
 """The four fields of one persona."""
 Frame = dict[str, FrameRecord]
-"""Persona to record: everyone in a whole frame, those who show something new in a change."""
+"""Person to record, for everyone in town."""
+FrameChange = dict[str, FrameRecord | None]
+"""Those who show something new since the step before; None for those who are no longer in town."""
 
 
 def whole_frame(records: Mapping[str, Any]) -> Frame:
@@ -29,23 +31,35 @@ def valid_frame(records: Any) -> tuple[Frame, list[Flaw]]:
     return whole_frame(valid), found
 
 
-def changes(frames: Iterable[Frame]) -> Iterator[Frame]:
-    """Yield the first frame whole, and of every other frame the records that differ from those before."""
+def changes(frames: Iterable[Frame]) -> Iterator[FrameChange]:
+    """Yield the first frame whole, and of every other frame what differs from the one before.
+
+    An empty frame, as of a missing file, changes nothing.
+    """
     shown: Frame = {}
     for frame in frames:
-        new = {name: record for name, record in frame.items() if shown.get(name) != record}
-        shown |= new
-        yield new
+        if not frame:
+            yield {}
+            continue
+        new: FrameChange = {name: record for name, record in frame.items() if shown.get(name) != record}
+        yield new | dict.fromkeys(name for name in shown if name not in frame)
+        shown = frame
 
 
-def encoded(frame: Frame) -> bytes:
+def changed(frame: Frame, change: FrameChange) -> Frame:
+    """Return the frame after a change."""
+    merged = {**frame, **change}
+    return {name: record for name, record in merged.items() if record is not None}
+
+
+def encoded(frame: FrameChange | Frame) -> bytes:
     """Return a frame as short JSON, for pages."""
     return json.dumps(frame, separators=(",", ":")).encode()
 
 
-def decoded(frame: bytes) -> Frame:
-    """Return the frame of a short JSON text."""
-    value: Frame = json.loads(frame)
+def decoded(frame: bytes) -> FrameChange:
+    """Return the frame or change of a short JSON text."""
+    value: FrameChange = json.loads(frame)
     return value
 
 

@@ -12,6 +12,9 @@ from ville.storage.files import read_object_if_whole
 from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
 from ville.storage.shapes import SPATIAL_MEMORY, ChatNodeShape, NodeShape, ScratchShape
 
+PERSONAS = "personas"
+FORMER = "reverie/former"
+"""Folder of those who have moved away, each as it was below PERSONAS when they left."""
 SCRATCH = "bootstrap_memory/scratch.json"
 SPATIAL = "bootstrap_memory/spatial_memory.json"
 NODES = "bootstrap_memory/associative_memory/nodes.json"
@@ -40,9 +43,16 @@ class SavedMemories:
         return [node for node in self.nodes if node["created"] <= last]
 
 
+def memory_folder(simulation: Path, name: str) -> Path:
+    """Return the folder of a resident, or of somebody who has moved away."""
+    folder = simulation / PERSONAS / name
+    former = simulation / FORMER / name
+    return former if former.exists() and not folder.exists() else folder
+
+
 def read_memories(simulation: Path, name: str) -> SavedMemories:
     """Read the memories of a persona. Missing files are empty; invalid fields are left out and reported as flaws."""
-    folder = simulation / "personas" / name
+    folder = memory_folder(simulation, name)
     found: list[Flaw] = []
 
     def read(file: str, valid: Callable[[Any], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ville.storage.files import (
     writing,
 )
 from ville.storage.flaws import Flaw
-from ville.storage.memories import EMBEDDINGS, NODES, SCRATCH, SPATIAL, STRENGTH
+from ville.storage.memories import EMBEDDINGS, FORMER, NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, memory_folder
 from ville.storage.meta import Meta, read_meta
 from ville.storage.staging import Staging, recover
 from ville.storage.step_files import (
@@ -76,6 +76,8 @@ class SimulationFolder:
         """As last saved."""
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
+        self.expected = self.meta.persona_names
+        """Those whose positions an environment file has to have: all residents but those who have just moved in."""
         self.fsync = False
         """Whether saves wait until they are on disk."""
         self._saved: dict[str, int] = {}
@@ -85,6 +87,8 @@ class SimulationFolder:
         """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
         recover(self.root)
         self.meta = read_meta(self.root / META)
+        self.expected = self.meta.persona_names
+        self._remove_former()
         self._trim("movement", self.meta.step - 1)
         self._trim("environment", self.meta.step)
 
@@ -96,11 +100,26 @@ class SimulationFolder:
                 if path.suffix == ".tmp" or (path.stem.isdecimal() and int(path.stem) > last):
                     path.unlink()
 
+    @property
+    def former(self) -> tuple[str, ...]:
+        """Those who have moved away, by name."""
+        folder = self.root / FORMER
+        return tuple(sorted(path.name for path in folder.iterdir())) if folder.exists() else ()
+
+    def _remove_former(self) -> None:
+        """Remove the folders below personas/ of those who have moved away: what they contained is in FORMER."""
+        for name in self.former:
+            folder = self.root / "personas" / name
+            if name not in self.meta.persona_names and folder.exists():
+                with writing(folder):
+                    shutil.rmtree(folder)
+
     def check_cast(self) -> None:
         """Raise CorruptFile unless the folders below personas/ are exactly those that meta.json names."""
         folder = self.root / "personas"
         there = {path.name for path in folder.glob("[!.]*") if path.is_dir()}
-        for name in sorted(there.symmetric_difference(self.meta.persona_names)):
+        stale = set(self.former) - set(self.meta.persona_names)
+        for name in sorted((there - stale).symmetric_difference(self.meta.persona_names)):
             if name in there:
                 template = "%(folder)s is not in persona_names of meta.json. Add it there, or remove the folder."
                 raise CorruptFile(template, folder=folder / name)
@@ -109,7 +128,7 @@ class SimulationFolder:
 
     def read_persona(self, name: str) -> PersonaFiles:
         """Read the memories of a persona; spatial memory and keyword strengths may be missing. Raises CorruptFile."""
-        folder = self.root / "personas" / name
+        folder = memory_folder(self.root, name)
         spatial, strength = folder / SPATIAL, folder / STRENGTH
         return PersonaFiles(
             scratch=read_object(folder / SCRATCH),
@@ -122,7 +141,7 @@ class SimulationFolder:
 
     def read_embeddings(self, name: str) -> dict[str, Any]:
         """Return the vectors of a persona by text. Raises CorruptFile."""
-        return read_object(self.root / "personas" / name / EMBEDDINGS)
+        return read_object(memory_folder(self.root, name) / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
         """Return the content of a file below reverie/ that the released code does not know; None if it is missing."""
@@ -140,27 +159,32 @@ class SimulationFolder:
         meta: Meta,
         personas: Mapping[str, PersonaState],
         side_files: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        former: Mapping[str, PersonaState] | None = None,
     ) -> None:
         """Save everything atomically; files whose content is unchanged keep their bytes. Raises CannotWrite.
 
         With `fsync`, the save is on disk afterwards, and so are the two files the next step needs. `side_files` are
-        written below reverie/.
+        written below reverie/, and `former` personas, who have moved away since the last save, below FORMER.
         """
         texts = {META: pretty(meta.as_json())}
         texts |= {f"reverie/{name}": pretty(values) for name, values in (side_files or {}).items()}
-        for name, state in personas.items():
-            texts |= _persona_texts(name, state)
+        states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
+        states |= {f"{FORMER}/{name}": state for name, state in (former or {}).items()}
+        for folder, state in states.items():
+            texts |= _persona_texts(folder, state)
         if self.fsync:
             self._flush_steps(meta.step)
         with Staging(self.root, fsync=self.fsync) as staging:
             for file, text in texts.items():
                 if not self._stands(file, text):
                     staging.write(file, text)
-            for name, state in personas.items():
-                self._stage_embeddings(staging, name, state.new_embeddings)
+            for folder, state in states.items():
+                self._stage_embeddings(staging, folder, state.new_embeddings)
             staging.commit()
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
+        self._remove_former()
 
     def _flush_steps(self, step: int) -> None:
         last = [movement_file(self.root, step - 1), environment_file(self.root, step)]
@@ -185,14 +209,17 @@ class SimulationFolder:
         form = compact if name.endswith(("nodes.json", "kw_strength.json", "spatial_memory.json")) else pretty
         return path.exists() and form(read_json(path)) == text
 
-    def _stage_embeddings(self, staging: Staging, name: str, members: Mapping[str, Any]) -> None:
-        if not members:
-            return
-        file = f"personas/{name}/{EMBEDDINGS}"
-        staged = staging.path(file)
-        with writing(staged):
-            shutil.copyfile(self.root / file, staged)
-        append_members(staged, members)
+    def _stage_embeddings(self, staging: Staging, folder: str, members: Mapping[str, Any]) -> None:
+        """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
+        file = f"{folder}/{EMBEDDINGS}"
+        saved = self.root / PERSONAS / _owner(folder) / EMBEDDINGS
+        if not saved.exists():
+            staging.write(file, compact(members))
+        elif members or saved != self.root / file:
+            staged = staging.path(file)
+            with writing(staged):
+                shutil.copyfile(saved, staged)
+            append_members(staged, members)
 
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
@@ -228,25 +255,29 @@ class SimulationFolder:
         return positions
 
     def _complete(self, positions: Mapping[str, Position], found: Sequence[Flaw], path: Path) -> dict[str, Position]:
-        """Return the positions of all personas. Raises CorruptFile for the first that is missing or invalid."""
-        for name in self.meta.persona_names:
+        """Return all positions. Raises CorruptFile for the first expected one that is missing or invalid."""
+        for name in self.expected:
             if name not in positions:
                 wrong = [flaw for flaw in found if not flaw.keys or name in flaw.keys] or [Flaw((name,), "is missing")]
                 template = "%(what)s Give everyone a position, in whole numbers."
                 raise CorruptFile(template, what=wrong[0].of(str(path)))
-        return {name: positions[name] for name in self.meta.persona_names}
+        return dict(positions)
 
 
 def _accessed(name: str) -> str:
     return f"last_accessed/{name}.json"
 
 
-def _persona_texts(name: str, state: PersonaState) -> dict[str, str]:
-    folder = f"personas/{name}"
+def _owner(folder: str) -> str:
+    """Return whose folder this is."""
+    return folder.rpartition("/")[2]
+
+
+def _persona_texts(folder: str, state: PersonaState) -> dict[str, str]:
     return {
         f"{folder}/{SCRATCH}": pretty(state.scratch),
         f"{folder}/{SPATIAL}": compact(state.spatial_memory),
         f"{folder}/{NODES}": state.nodes,
         f"{folder}/{STRENGTH}": compact(state.kw_strength),
-        f"reverie/{_accessed(name)}": pretty(state.last_accessed),
+        f"reverie/{_accessed(_owner(folder))}": pretty(state.last_accessed),
     }

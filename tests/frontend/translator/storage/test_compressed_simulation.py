@@ -1,13 +1,16 @@
 """A run in compressed storage."""
 
+import json
 import os
 
 import pytest
 
+from translator import page_data
 from translator.storage.compressed_simulation import WHOLE_EVERY, CompressedSimulation
 from translator.storage.saved_simulation import SavedSimulation
 from ville.errors import CorruptFile
-from ville.storage.frames import decoded
+from ville.storage.compression import compress
+from ville.storage.frames import changed, decoded
 
 
 @pytest.fixture
@@ -30,6 +33,47 @@ def test_both_shelves_show_the_same(run, stage):
     for first, last in ((0, 7), (4, 4), (WHOLE_EVERY - 1, WHOLE_EVERY + 3), (WHOLE_EVERY, WHOLE_EVERY + 19)):
         assert list(run.frames(first, last)) == list(saved.frames(first, last))
     assert list(run.conversations()) == list(saved.conversations())
+
+
+@pytest.fixture
+def guests(stage):
+    """A town in which a visitor comes, leaves and comes again, and Ben moves away; saved and compressed."""
+    frames = stage.walk(WHOLE_EVERY + 20)
+    for step, frame in enumerate(frames):
+        if 5 <= step < 9 or step >= WHOLE_EVERY - 1:
+            frame["Eve"] = frame["Ben van Reed"] | {"chat": [["Eve", "Hi"], ["Bob", "Who?"]] if step == 7 else None}
+        if step > WHOLE_EVERY + 5:
+            del frame["Ben van Reed"]
+    saved = stage.save("run", frames, persona_names=["Ada Stone"])
+    rows = [{"kind": "visitor_in", "name": "Eve", "look": "Ada_Stone"}, {"kind": "resident_out", "who": "Ben van Reed"}]
+    stage.put("storage/run/reverie/interventions.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    compress(saved, stage.compressed / "run")
+    return SavedSimulation(saved), CompressedSimulation(stage.compressed / "run"), frames
+
+
+def test_people_come_and_go(guests):
+    """At every step those are shown who are in town, wherever one begins, from both shelves."""
+    for run in guests[:2]:
+        assert [run.state(step) for step in range(len(guests[2]))] == guests[2]
+        for first in (0, 6, WHOLE_EVERY, WHOLE_EVERY + 7):
+            shown = {}
+            for step, text in enumerate(run.frames(first, len(guests[2]) - 1), start=first):
+                shown = changed(shown, decoded(text))
+                assert shown == guests[2][step]
+    saved, compressed, _ = guests
+    assert list(saved.conversations()) == list(compressed.conversations())
+    assert page_data.everyone(saved) == page_data.everyone(compressed)
+    assert [each["name"] for each in page_data.everyone(saved)] == ["Ada Stone", "Eve", "Ben van Reed"]
+    assert [each.get("visitor") for each in page_data.everyone(saved)] == [None, True, None]
+
+
+def test_a_damaged_record_is_nobody_who_leaves(stage):
+    """What cannot be read in a step is shown as before."""
+    folder = stage.save("run", stage.walk(6))
+    damaged = stage.walk(6)[4] | {"Ben van Reed": {"movement": "?"}}
+    stage.show("run", 4, damaged)
+    last = [decoded(text) for text in SavedSimulation(folder).frames(3, 5)]
+    assert None not in [record for change in last for record in change.values()]
 
 
 def test_a_step_without_changes_may_be_missing(stage):

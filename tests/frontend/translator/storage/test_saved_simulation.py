@@ -52,7 +52,7 @@ def test_conversations_are_heard_once_and_go_on(run, stage):
     again = {"Ada Stone": stage.walk(4)[3]["Ada Stone"]}
     stage.show("run", 8, again)
     grown = SavedSimulation(run.root)
-    assert [(t.first, t.last, t.names) for t in grown.conversations()] == [*talk, (8, 8, ["Ada Stone"])]
+    assert [(t.first, t.last, t.names) for t in grown.conversations()] == [*talk, (8, 8, ["Ada Stone", "Ben van Reed"])]
     for step in range(9):
         stage.show("run", step, stage.walk(1)[0])
         os.utime(run.root / "movement" / f"{step}.json", ns=(step, step))

@@ -36,6 +36,19 @@ def test_positions_are_laid_down_as_the_classic_server_did(run, report):
     assert text == json.dumps(report["environment"], indent=2)
 
 
+def test_people_come_and_go(run, report, stage):
+    """A visitor may be reported; somebody who has just moved away need not be; others are still refused or missed."""
+    frame = stage.walk(3)[2]
+    stage.show("run", 2, {"Ada Stone": frame["Ada Stone"], "Eve": frame["Ada Stone"]})
+    positions = {"Ada Stone": report["environment"]["Ada Stone"]}
+    for wrong in ({}, positions | {"Zoe": positions["Ada Stone"]}):
+        with pytest.raises(BadRequest):
+            accept_report(run, PositionReport(**report | {"environment": wrong}))
+    shown = positions | {"Eve": positions["Ada Stone"]}
+    accept_report(run, PositionReport(**report | {"environment": shown}))
+    assert json.loads((run.root / "environment" / "3.json").read_text("utf-8")) == shown
+
+
 def test_saying_it_again_is_welcome(run, report):
     """A second tab says the same; the file stays as it is."""
     accept_report(run, PositionReport(**report))

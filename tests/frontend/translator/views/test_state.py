@@ -108,3 +108,18 @@ def test_both_shelves_have_minds(stage, client):
     stage.compress("packed", stage.walk(3))
     found = client.get("/memories/packed/Ada_Stone/?step=1").json()
     assert json.dumps(found["action"]) == json.dumps(stage.walk(3)[1]["Ada Stone"])
+
+
+@pytest.mark.usefixtures("run")
+def test_a_visitor_has_no_mind(stage, client):
+    """The page says so; somebody who moved away is remembered."""
+    rows = [{"kind": "visitor_in", "name": "Eve <b>", "look": "x"}, {"kind": "resident_out", "who": "Ben van Reed"}]
+    stage.put("storage/run/reverie/interventions.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    stage.put("storage/run/reverie/meta.json", stage.meta("run", 6) | {"persona_names": ["Ada Stone"]})
+    (stage.storage / "run/reverie/former").mkdir()
+    (stage.storage / "run/personas/Ben van Reed").rename(stage.storage / "run/reverie/former/Ben van Reed")
+    page = client.get("/replay_persona_state/run/2/Eve_<b>/")
+    assert page.status_code == 404
+    assert "Eve &lt;b&gt; is a visitor" in page.content.decode()
+    assert len(client.get("/memories/run/Ben_van_Reed/").json()["nodes"]) == 3
+    assert client.get("/replay_persona_state/run/2/Ben_van_Reed/").status_code == 200

@@ -23,6 +23,11 @@ viewer.town.onTick = (passed) => {
   viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
 };
 live.onDamage = showDamage;
+live.onFrame = async (frame) => {
+  if (!viewer.strangers(frame).length) return;
+  const { personas } = await get(`/live/${page.sim_code}/`);
+  await viewer.meet(personas);
+};
 live.onStep = (step) => {
   viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
   const detail = { step, positions: viewer.positions };
@@ -53,7 +58,7 @@ async function watchBackend() {
     if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
     live.newest = status.step;
     showHints(status);
-    showStatus(live.error ? errorText(live.error) : statusText(status, page.personas.length), status.backend);
+    showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
     await sleep(STATUS_INTERVAL);
   }
 }

@@ -54,6 +54,19 @@ export class Viewer {
     if (isFirst && !this.chosen) this.choose(personaInHash(this.page.personas));
   }
 
+  /** Adds people who came after the page was opened. */
+  async meet(personas) {
+    const unknown = personas.filter(({ name }) => !this.list.rows.has(name));
+    this.page.personas.push(...unknown);
+    unknown.forEach(this.list.add);
+    await this.town.add(unknown);
+  }
+
+  /** Names of those in town whom the page cannot show yet. */
+  strangers(frame) {
+    return Object.keys(frame).filter((name) => !this.list.rows.has(name));
+  }
+
   choose(name) {
     if (name && !this.chosen)
       this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.targetZoom, FOLLOW_ZOOM * this.town.density) });
@@ -92,6 +105,8 @@ export class Viewer {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));
     this.list.update(this.frame);
+    this.inTown = Object.keys(this.frame).length;
+    setText(part("in-town"), String(this.inTown));
     this.card.update(this.frame, this.step);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;

@@ -6,13 +6,21 @@ import { describe } from "./descriptions.js";
 export class PeopleList {
   /** @param {HTMLElement} list  @param {{static: string, personas: Object[]}} page  @param {function(string)} onPick */
   constructor(list, page, onPick) {
-    this.rows = new Map(page.personas.map((persona) => [persona.name, makeRow(persona, page.static, onPick)]));
-    list.replaceChildren(...[...this.rows.values()].map(({ item }) => item));
+    this.rows = new Map();
+    list.replaceChildren();
+    this.add = (persona) => {
+      const row = makeRow(persona, page.static, onPick);
+      this.rows.set(persona.name, row);
+      list.append(row.item);
+    };
+    page.personas.forEach(this.add);
   }
 
+  /** Shows what everyone is doing who is in town. */
   update(frame) {
-    for (const [name, { emoji, doing, where }] of this.rows) {
+    for (const [name, { item, emoji, doing, where }] of this.rows) {
       const record = frame[name];
+      item.hidden = !record;
       if (!record) continue;
       const words = describe(record);
       setText(emoji, record.pronunciatio);

@@ -22,7 +22,8 @@ export class PersonaCard {
     this.doing = element("p", { class: "doing" });
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });
-    this.link = element("a", { class: "more" }, gettext("State details"));
+    this.link = element("a", { class: "more", hidden: this.persona.visitor }, gettext("State details"));
+    this.about = element("p", { class: "about" }, this.persona.about ?? "");
     this.talk = element("div", { class: "talk" });
     this.talkKey = null;
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
@@ -35,21 +36,22 @@ export class PersonaCard {
       portraitImage(this.persona, this.page.static),
       element("div", {}, title, this.doing),
     );
-    this.box.replaceChildren(close, head, this.task, this.where, this.talk, this.link);
+    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.talk, this.link);
   }
 
   /** @param {Object} frame  @param {number} step for the link to the state page */
   update(frame, step) {
-    const record = this.persona && frame[this.persona.name];
-    if (!record) return;
+    if (!this.persona) return;
+    const record = frame[this.persona.name];
     const words = describe(record);
-    setText(this.emoji, record.pronunciatio);
-    setText(this.doing, words.doing);
+    setText(this.emoji, record?.pronunciatio ?? "");
+    setText(this.doing, record ? words.doing : gettext("Not in town at this time."));
     setText(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
     setText(this.where, words.where);
     const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
-    this.#showTalk(record.chat);
+    this.talk.hidden = !record;
+    this.#showTalk(record?.chat ?? null);
   }
 
   #showTalk(chat) {

@@ -1,6 +1,7 @@
 /**
  * A frame is what everyone does in a step: {name: {movement, pronunciatio, description, chat}}.
- * The server sends chunks of a recording: a complete first frame, then changes. Pure functions.
+ * The server sends chunks of a recording: a complete first frame, then changes, with null for people who have left.
+ * Pure functions.
  */
 
 export class Chunk {
@@ -28,10 +29,15 @@ export class Chunk {
     while (this.step < step) {
       this.step += 1;
       const change = this.changes[this.step];
-      if (change && Object.keys(change).length) this.frame = { ...this.frame, ...change };
+      if (change && Object.keys(change).length) this.frame = changed(this.frame, change);
     }
     return this.frame;
   }
+}
+
+/** The frame after a change. */
+export function changed(frame, change) {
+  return Object.fromEntries(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
 }
 
 /** Where a person is between two tiles; a jump of more than one tile is not walked. */

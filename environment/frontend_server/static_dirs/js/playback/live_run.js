@@ -20,6 +20,7 @@ export class LiveRun {
     this.error = null; // why the last request failed; null after a success
     this.walking = false;
     this.onStep = () => {};
+    this.onFrame = async () => {}; // awaited before a step is drawn
     this.onDamage = () => {};
     this.newest = 0; // last known step of the backend
     this.#reset(state);
@@ -65,6 +66,7 @@ export class LiveRun {
     const [response] = await Promise.all([request, this.reporting]);
     const moves = await response.json();
     if (moves["<step>"] !== step) return false;
+    await this.onFrame(moves.persona);
     const walked = this.#walk(moves.persona);
     this.step = step + 1;
     this.reporting = null;
@@ -76,7 +78,7 @@ export class LiveRun {
 
   #walk(frame) {
     const before = this.scene.after;
-    this.scene = { before, after: { ...before, ...frame }, fraction: 0 };
+    this.scene = { before, after: frame, fraction: 0 };
     this.shown = this.step;
     this.walking = true;
     const still = Object.entries(frame).every(

@@ -18,19 +18,22 @@ const CLICK_RADIUS = 22; // screen pixels around a figure
 export class PeopleLayer {
   constructor(scene, personas, { tile, density }) {
     this.density = density;
-    this.sprites = new Map(
-      personas.map((persona) => [persona.name, new PersonSprite(scene, persona, { tile, density })]),
-    );
+    this.sprites = new Map();
+    this.add = (persona) => this.sprites.set(persona.name, new PersonSprite(scene, persona, { tile, density }));
+    personas.forEach(this.add);
     this.lines = scene.add.graphics().setDepth(DEPTH.light + 0.5);
     this.chosen = null;
   }
 
-  /** Draws everyone at their position between two frames. */
+  /** Draws everyone at their position between two frames; those who are not in the second have left. */
   show(before, after, fraction) {
     const offsets = tileOffsets(after);
     for (const [name, person] of this.sprites) {
       const record = after[name];
-      if (!record) continue;
+      if (!record) {
+        person.hide();
+        continue;
+      }
       const from = before[name]?.movement ?? record.movement;
       const place = positionBetween(from, record.movement, fraction);
       person.offset = offsets.get(name);
@@ -50,7 +53,7 @@ export class PeopleLayer {
   /** Returns the middle, in town pixels, of the first person and the others who are near. */
   middleOf([name, ...others]) {
     const first = this.sprites.get(name).middle;
-    const spots = others.flatMap((other) => (this.sprites.has(other) ? [this.sprites.get(other).middle] : []));
+    const spots = others.flatMap((other) => (this.sprites.get(other)?.place ? [this.sprites.get(other).middle] : []));
     const near = spots.filter(([x, y]) => Math.hypot(x - first[0], y - first[1]) < TOGETHER);
     return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }

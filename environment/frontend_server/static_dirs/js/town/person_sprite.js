@@ -51,6 +51,14 @@ export class PersonSprite {
     this.figure.setPosition((place[0] + 0.5 + this.offset) * this.tile, (place[1] + 1) * this.tile);
   }
 
+  /** Hides somebody who is not in town. */
+  hide() {
+    if (!this.place) return;
+    this.place = null;
+    this.shift = null;
+    for (const image of [this.figure, this.bubble.image, this.ring]) image.setVisible(false);
+  }
+
   /** The tile where the figure is drawn. */
   get spot() {
     return [Math.round(this.figure.x / this.tile - 0.5), Math.round(this.figure.y / this.tile - 1)];

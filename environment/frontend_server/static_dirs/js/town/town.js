@@ -80,6 +80,16 @@ class Town {
     this.camera.follow(person ? () => this.people.middleOf([name, ...partners()]) : null);
   }
 
+  /** Adds people who came after the page was opened. */
+  async add(personas) {
+    const { load } = this.scene;
+    this.#loadSprites(load, personas);
+    const loaded = new Promise((done) => load.once("complete", done));
+    load.start();
+    await loaded;
+    personas.forEach(this.people.add);
+  }
+
   #config() {
     const { clientWidth: width, clientHeight: height } = this.element;
     return {
@@ -102,16 +112,21 @@ class Town {
 
   #load(scene) {
     const assets = `${this.page.static}assets/`;
-    for (const sprite of new Set(this.personas.map((persona) => persona.sprite))) {
-      const size = { frameWidth: SIZE, frameHeight: SIZE };
-      scene.load.spritesheet(`person ${sprite}`, `${assets}characters/${sprite}.png`, size);
-    }
+    this.#loadSprites(scene.load, this.personas);
     scene.load.on("loaderror", ({ url }) => this.missing.push(url));
     scene.load.image("bubble", `${assets}speech_bubble/bubble.png`);
     scene.load.image("bubble tail", `${assets}speech_bubble/tail.png`);
   }
 
+  #loadSprites(load, personas) {
+    const size = { frameWidth: SIZE, frameHeight: SIZE };
+    for (const sprite of new Set(personas.map((persona) => persona.sprite)))
+      if (!this.game?.textures.exists(`person ${sprite}`))
+        load.spritesheet(`person ${sprite}`, `${this.page.static}assets/characters/${sprite}.png`, size);
+  }
+
   #build(scene) {
+    this.scene = scene;
     this.map.paint(scene);
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);

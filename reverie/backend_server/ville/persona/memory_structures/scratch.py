@@ -1,7 +1,7 @@
 """Current state of a persona: identity, plans, action, conversation and path, as in scratch.json."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -102,6 +102,11 @@ class Scratch:
         self.conversation = conversation
         self.path_set = False
         self.planned_path = []
+
+    def end_conversation(self, when: datetime) -> None:
+        """Let the current conversation end at another time."""
+        if self.conversation:
+            self.conversation = replace(self.conversation, until=when)
 
     def tick_cool_downs(self) -> None:
         """Count down one step for everyone but the current partner."""

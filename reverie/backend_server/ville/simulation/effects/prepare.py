@@ -12,6 +12,7 @@ from ville.simulation.effects.minds import (
     prepare_trait,
     prepare_whisper,
 )
+from ville.simulation.effects.residents import prepare_resident_in, prepare_resident_out
 from ville.simulation.effects.talks import prepare_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.effects.things import prepare_event, prepare_object
@@ -26,6 +27,8 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "object": prepare_object,
     "event": prepare_event,
     "talk": prepare_talk,
+    "resident_in": prepare_resident_in,
+    "resident_out": prepare_resident_out,
 }
 
 

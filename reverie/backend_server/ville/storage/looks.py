@@ -1,0 +1,31 @@
+"""Ready looks: the sprite sheets in `assets/characters/`, by name."""
+
+import re
+from pathlib import Path
+
+from ville.errors import BadIntervention
+from ville.storage.folders import FRONTEND
+
+SPRITE = re.compile(r"[\w-]{1,100}")
+OURS = FRONTEND / "static_dirs" / "assets"
+MOST_NAMED = 60
+"""Looks that a message lists."""
+
+
+def ready_looks(assets: Path) -> tuple[str, ...]:
+    """Return the names of all sprite sheets, those of the project and those in the folder of the user."""
+    folders = {assets / "characters", OURS / "characters"}
+    return tuple(sorted({path.stem for folder in folders for path in folder.glob("*.png") if _fits(path)}))
+
+
+def find_look(look: str, ready: tuple[str, ...]) -> str:
+    """Return the sprite sheet of a look, which may be a person's name. Raises BadIntervention with the ready ones."""
+    wanted = look.replace(" ", "_")
+    if wanted not in ready:
+        named = ", ".join(ready[:MOST_NAMED]) or "none"
+        raise BadIntervention(f"There is no look '{look}'. Choose one of: {named}.")
+    return wanted
+
+
+def _fits(path: Path) -> bool:
+    return SPRITE.fullmatch(path.stem) is not None
