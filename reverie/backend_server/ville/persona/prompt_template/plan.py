@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
@@ -236,16 +237,18 @@ class WhereAndHow(Question[Whereabouts]):
 
     def fallback(self) -> Whereabouts:
         """Return a likely place, with nothing about the object in use."""
-        doing = self.action if self.action == self.activity else f"{self.action}, {self.activity}"
-        site = likely_site(doing, self.options.places, self.here, self.home)
+        site = likely_site(self._doing(), self.options.places, self.here, self.home)
         return Whereabouts.model_construct(**site._asdict(), emoji="🙂", object_state="")
+
+    def _doing(self) -> str:
+        return self.action if self.action == self.activity else f"{self.action}, {self.activity}"
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
         return site_choices(self.options.places)
 
     def fitted(self, answer: Whereabouts, *, last: bool) -> Whereabouts:
-        read = bent_site if last else read_site
-        site = read(answer.site, self.options.places, self.home.partition(" > ")[0])
+        said, home = (answer.site, self.options.places), self.home.partition(" > ")[0]
+        site = bent_site(*said, home, asleep=SLEEP_WORD in self._doing()) if last else read_site(*said, home)
         return answer.model_copy(update=site._asdict())
 
     def check(self, answer: Whereabouts) -> None:
