@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
@@ -21,6 +21,8 @@ from ville.persona.prompt_template.places import Site, bent_site, check_site, re
 from ville.persona.prompt_template.question import PLANNING, Question
 
 ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
+PARENTHESES = "(). "
+"""Signs that activities do not have in schedules, at the end or at all."""
 HOURS = 24
 DEFAULT_WAKE_UP_HOUR = 8
 """Used when no model gives an hour."""
@@ -102,13 +104,22 @@ class DayPlan(Question[Intentions]):
         return Intentions.model_construct(plans=likely_day(self.wake_up_hour, requirement_in(self.identity)))
 
 
+def _with_words(activity: str) -> str:
+    """Return an activity. Raise ValueError if it has nothing but parentheses, which schedules leave out."""
+    if not activity.strip(PARENTHESES):
+        raise ValueError("an activity needs words")
+    return activity
+
+
 class HourlyActivity(Answer):
     model_config = ConfigDict(populate_by_name=True)
 
     start: ClockTime = Field(alias="from", description="when it begins, such as 7:00")
     end: ClockTime = Field(alias="to", description="when it ends, such as 8:30")
     """An activity that ends at or before its start lasts until midnight."""
-    activity: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
+    activity: Annotated[str, AfterValidator(_with_words)] = Field(
+        min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words"
+    )
 
 
 class HourlyActivities(Answer):
