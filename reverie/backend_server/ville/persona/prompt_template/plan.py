@@ -12,7 +12,7 @@ from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
-from ville.persona.prompt_template.clock_times import read_time
+from ville.persona.prompt_template.clock_times import read_end, read_time
 from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.meant import Hour, Minutes
@@ -20,7 +20,9 @@ from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site, site_choices
 from ville.persona.prompt_template.question import PLANNING, Question
 
-ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
+CLOCK = WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})
+Start = Annotated[time, BeforeValidator(read_time), CLOCK]
+End = Annotated[time, BeforeValidator(read_end), CLOCK]
 PARENTHESES = "(). "
 """Signs that activities do not have in schedules, at the end or at all."""
 HOURS = 24
@@ -114,8 +116,8 @@ def _with_words(activity: str) -> str:
 class HourlyActivity(Answer):
     model_config = ConfigDict(populate_by_name=True)
 
-    start: ClockTime = Field(alias="from", description="when it begins, such as 7:00")
-    end: ClockTime = Field(alias="to", description="when it ends, such as 8:30")
+    start: Start = Field(alias="from", description="when it begins, such as 7:00")
+    end: End = Field(alias="to", description="when it ends, such as 8:30")
     """An activity that ends at or before its start lasts until midnight."""
     activity: Annotated[str, AfterValidator(_with_words)] = Field(
         min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words"
