@@ -1,6 +1,6 @@
 """Laws of the hourly schedule: every answer becomes a whole day."""
 
-from datetime import time
+from datetime import date, time
 
 import pytest
 from hypothesis import given
@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from ville.persona.cognitive_modules.hourly_schedule import hourly_schedule
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
-from ville.persona.prompt_template.plan import HourlyActivity
+from ville.persona.prompt_template.ask import read_answer
+from ville.persona.prompt_template.plan import HourlyActivity, HourlySchedule
 
 CLOCK = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
-WHAT = st.sampled_from(["reading", "baking", "lunch (at home)", "sleeping", "("])
+WHAT = st.sampled_from(["reading", "baking", "lunch (at home)", "sleeping", "x (("])
 SAID = st.lists(st.builds(HourlyActivity, start=CLOCK, end=CLOCK, activity=WHAT), min_size=1, max_size=8)
 LINES = st.lists(
     st.sampled_from(["get up at 6:30", "have lunch at noon", "read", "go to bed at 23:00", ""]), max_size=5
@@ -47,6 +48,15 @@ def test_a_day_without_gaps_is_kept_to_the_minute(times, day_plan):
     for minute in range(times[0].hour * 60 + times[0].minute, MINUTES_PER_DAY):
         begun = max(start for start in times if start <= time(*divmod(minute, 60)))
         assert schedule.at(minute).what == f"part {begun}"
+
+
+def test_an_activity_of_brackets_alone_is_left_out():
+    """Instead of being taken for sleep. If there are no others, a correction is asked for."""
+    question = HourlySchedule("", "Ada", date(2023, 2, 13), 7, ())
+    said = [{"from": "7:00", "to": "12:00", "activity": "baking"}, {"from": "12:00", "to": "13:00", "activity": "( ."}]
+    assert read_answer(question, str({"activities": said})).activities == [row("7:00", "12:00", "baking")]
+    with pytest.raises(ValueError, match="activity"):
+        read_answer(question, str({"activities": said[1:]}))
 
 
 def test_gaps_are_filled_from_the_day_plan():
@@ -95,7 +105,7 @@ def test_times_are_read_as_they_are_meant(written, meant):
     assert row(written, "0:00", "reading").start == meant
 
 
-@pytest.mark.parametrize("written", ["25:00", "7:61", "soon", "", None, -1, "7:30 to 8:00"])
+@pytest.mark.parametrize("written", ["25:00", "7:61", "soon", "", None, -1, "7 to 8:00"])
 def test_what_is_no_time_is_refused(written):
     """With an example for the model."""
     with pytest.raises(ValueError, match="such as 7:30"):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ville.persona.prompt_template.ask import read_answer
 from ville.persona.prompt_template.blanks import PlaceOptions
 from ville.persona.prompt_template.places import LEVELS, Site, bent_site, read_site
 from ville.persona.prompt_template.plan import WhereAndHow
@@ -128,11 +129,38 @@ def test_the_last_attempt_is_bent_to_an_option(sector, arena, thing):
     assert site.game_object in (PLACES[site.sector][site.arena] or ("",))
 
 
-def test_the_last_attempt_sends_nobody_to_bed():
-    """A bed is used only if it is named."""
+WORDS = ["", "Moon", "kitchen", "library", "bed", "piano", "refrigerator", "bookshelf", "cafe", "common room"]
+
+
+@given(st.sampled_from(sorted(PLACES)), st.sampled_from(WORDS), st.sampled_from(WORDS), st.booleans())
+def test_the_last_attempt_stays_in_the_sector_that_is_named(sector, arena, thing, joined):
+    """A kitchen elsewhere does not count if the named sector has none."""
+    said = Site(f"{sector} > {arena}" if joined else sector, "" if joined else arena, thing)
+    try:
+        assert bent_site(said, PLACES, HOME).sector == sector
+    except ValueError:
+        assert len(PLACES[sector]) > 1
+
+
+@pytest.mark.parametrize("read", [read_site, bent_site])
+@pytest.mark.parametrize(
+    "said", [("not the Hobbs Cafe", "", ""), ("not the Hobbs Cafe", "cafe", "piano"), ("Hobbs Cafe", "no cafe", "")]
+)
+def test_a_place_that_is_denied_is_not_read(read, said):
+    """Not even on the last attempt."""
+    with pytest.raises(ValueError, match="is not one of"):
+        read(Site(*said), PLACES, HOME)
+
+
+def test_the_last_attempt_sends_only_sleepers_to_bed():
+    """Others use a bed only if it is named."""
     room = (HOME, "Eddy Lin's bedroom")
     assert bent_site(Site(*room, "armchair"), PLACES, HOME) == (*room, "desk")
     assert bent_site(Site(*room, "the bed"), PLACES, HOME) == (*room, "bed")
+    answer = str({"sector": HOME, "arena": room[1], "game_object": "armchair"})
+    for doing, used in (("sleeping", "bed"), ("reading", "desk")):
+        question = WhereAndHow("", "Ada", doing, doing, NOON, "", f"{HOME} > {room[1]}", PlaceOptions(PLACES))
+        assert read_answer(question, answer, last=True).site == (*room, used)
 
 
 def test_only_what_is_allowed_is_enumerated():

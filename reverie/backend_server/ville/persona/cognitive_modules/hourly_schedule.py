@@ -40,7 +40,7 @@ def hourly_schedule(said: Sequence[HourlyActivity], wake_up_hour: int, day_plan:
 
 def _stretch(said: HourlyActivity) -> Stretch:
     start, end = _minute(said.start), _minute(said.end)
-    return Stretch(start, end if end > start else MINUTES_PER_DAY, clean_phrase(said.activity) or SLEEPING)
+    return Stretch(start, end if end > start else MINUTES_PER_DAY, clean_phrase(said.activity))
 
 
 def _minute(moment: time) -> int:

@@ -25,8 +25,6 @@ NUMBER = re.compile(r"(?:(?<!\d)-)?\d+(?:\.\d+)?")
 """A number; between two of them, as in `1-5`, a minus is a dash."""
 TENTHS = re.compile(r"\s*(?:/|out of|of|из)\s*10\b")
 """The scale after a number."""
-APPROXIMATELY = re.compile(r"^(?:at|about|around|by) |\s?o'clock|\.$")
-DAYTIMES = re.compile(r" in the (?:(morning)|afternoon|evening)$")
 SPAN = re.compile(
     r"\W{0,9}(?:about )?(?:(\d{1,9}(?:\.\d+)?) ?(?:h|hrs?|hours?)\b)?"
     r"(?: ?(?:and )?(\d{1,9}(?:\.\d+)?) ?(?:m|mins?|minutes?)?)?\W{0,9}"
@@ -96,13 +94,10 @@ def whole_number(value: Any) -> Any:
 
 
 def hour_of_day(value: Any) -> Any:
-    """Return the hour in a text such as `7:30 AM`, `19:00` or `seven`; any other value as a whole number."""
-    if not isinstance(value, str):
-        return whole_number(value)
-    text = APPROXIMATELY.sub("", value.strip().casefold())
+    """Return the hour in a value such as `7:30 AM`, `19:00`, 7.5 or `seven`; any other value as a whole number."""
     with suppress(ValueError):
-        return read_time(DAYTIMES.sub(lambda found: " am" if found[1] else " pm", text)).hour
-    return whole_number(text)
+        return read_time(value).hour
+    return whole_number(value)
 
 
 def minutes_of(value: Any) -> Any:

@@ -13,6 +13,7 @@ Alike = Callable[[str, str], bool]
 """Whether what was written can mean a name."""
 SEPARATOR = re.compile(r"\s*(?:->|[>→:/|,])\s*")
 POSSESSOR = re.compile(r"(\w+)['’]s?\b")
+DENIALS = {"not", "no", "never", "except", "without", "не", "кроме"}
 UNIMPORTANT = {"the", "a", "an", "s"}
 SIMILAR = 0.8
 """Ratio from which a word is a misspelling of another: one wrong letter of five."""
@@ -38,23 +39,29 @@ def read_site(said: Site, places: Places, home: str) -> Site:
     Raise ValueError, worded for the model.
     """
     site = _site(said, places, home)
+    if _is_denied(said, places):
+        raise ValueError(_complaint(said, places))
     if not site.game_object and places[site.sector][site.arena]:
         raise ValueError(_complaint(site._replace(game_object=said.game_object), places))
     return site
 
 
-def bent_site(said: Site, places: Places, home: str) -> Site:
-    """Return the option that agrees best with what was written; a bed only if one was. Raise ValueError."""
-    found = []
-    for part in (said, said._replace(sector=""), said._replace(arena=""), said._replace(sector="", game_object="")):
+def bent_site(said: Site, places: Places, home: str, *, asleep: bool = False) -> Site:
+    """Return the option that agrees best with what was written, in the sector that is named, if any. Raise ValueError.
+
+    A bed is used only if it is written, or in sleep.
+    """
+    sector, found = _named_sector(said.sector, places, home), []
+    within = {sector: places[sector]} if sector else places
+    parts = (said, said._replace(sector=""), said._replace(arena=""), said._replace(sector="", game_object=""))
+    for part in (*parts, Site(sector, "", said.game_object)) if sector else parts:
         with suppress(ValueError):
-            found.append(_site(part, places, home))
-    if not found:
+            found.append(_site(part, within, home))
+    if not found or _is_denied(said, places):
         raise ValueError(_complaint(said, places))
     best = next((site for site in found if site.game_object), found[0])
     objects = places[best.sector][best.arena]
-    usable = [name for name in objects if name != BED] or objects
-    return best if best.game_object or not objects else best._replace(game_object=usable[0])
+    return best if best.game_object else best._replace(game_object=_likely_object(objects, asleep=asleep))
 
 
 def site_choices(places: Places) -> dict[str, list[str]]:
@@ -87,6 +94,29 @@ def _site(said: Site, places: Places, home: str) -> Site:
         if fitting:
             break
     raise ValueError(_complaint(said, places))
+
+
+def _is_denied(said: Site, places: Places) -> bool:
+    """Return whether a place is written that is not meant: `not the cafe`."""
+    named = {word for sector, arenas in places.items() for name in (sector, *arenas) for word in words_of(name)}
+    return any((DENIALS - named).intersection(words_of(text)) for text in said[:2])
+
+
+def _named_sector(text: str, places: Places, home: str) -> str:
+    """Return the only sector that the first place in a text can mean, or an empty text."""
+    arenas = [arena for each in places.values() for arena in each]
+    for part in _parts(text, (*places, *arenas), home)[:1]:
+        for alike in LEVELS:
+            found = [sector for sector in places if alike(part, sector)]
+            if found or any(alike(part, arena) for arena in arenas):
+                return found[0] if len(found) == 1 else ""
+    return ""
+
+
+def _likely_object(objects: Sequence[str], *, asleep: bool) -> str:
+    """Return the bed in sleep, else any other object; empty if there are none."""
+    usable = [name for name in objects if (name == BED) == asleep]
+    return next(iter([*usable, *objects]), "")
 
 
 def _parts(text: str, names: Iterable[str], home: str) -> list[str]:

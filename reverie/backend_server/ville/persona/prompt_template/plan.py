@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
-from ville.persona.prompt_template.clock_times import read_time
+from ville.persona.prompt_template.clock_times import read_end, read_time
 from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.meant import Hour, Minutes
@@ -19,7 +20,11 @@ from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site, site_choices
 from ville.persona.prompt_template.question import PLANNING, Question
 
-ClockTime = Annotated[time, BeforeValidator(read_time), WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})]
+CLOCK = WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})
+Start = Annotated[time, BeforeValidator(read_time), CLOCK]
+End = Annotated[time, BeforeValidator(read_end), CLOCK]
+PARENTHESES = "(). "
+"""Signs that activities do not have in schedules, at the end or at all."""
 HOURS = 24
 DEFAULT_WAKE_UP_HOUR = 8
 """Used when no model gives an hour."""
@@ -101,13 +106,22 @@ class DayPlan(Question[Intentions]):
         return Intentions.model_construct(plans=likely_day(self.wake_up_hour, requirement_in(self.identity)))
 
 
+def _with_words(activity: str) -> str:
+    """Return an activity. Raise ValueError if it has nothing but parentheses, which schedules leave out."""
+    if not activity.strip(PARENTHESES):
+        raise ValueError("an activity needs words")
+    return activity
+
+
 class HourlyActivity(Answer):
     model_config = ConfigDict(populate_by_name=True)
 
-    start: ClockTime = Field(alias="from", description="when it begins, such as 7:00")
-    end: ClockTime = Field(alias="to", description="when it ends, such as 8:30")
+    start: Start = Field(alias="from", description="when it begins, such as 7:00")
+    end: End = Field(alias="to", description="when it ends, such as 8:30")
     """An activity that ends at or before its start lasts until midnight."""
-    activity: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
+    activity: Annotated[str, AfterValidator(_with_words)] = Field(
+        min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words"
+    )
 
 
 class HourlyActivities(Answer):
@@ -236,16 +250,18 @@ class WhereAndHow(Question[Whereabouts]):
 
     def fallback(self) -> Whereabouts:
         """Return a likely place, with nothing about the object in use."""
-        doing = self.action if self.action == self.activity else f"{self.action}, {self.activity}"
-        site = likely_site(doing, self.options.places, self.here, self.home)
+        site = likely_site(self._doing(), self.options.places, self.here, self.home)
         return Whereabouts.model_construct(**site._asdict(), emoji="🙂", object_state="")
+
+    def _doing(self) -> str:
+        return self.action if self.action == self.activity else f"{self.action}, {self.activity}"
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
         return site_choices(self.options.places)
 
     def fitted(self, answer: Whereabouts, *, last: bool) -> Whereabouts:
-        read = bent_site if last else read_site
-        site = read(answer.site, self.options.places, self.home.partition(" > ")[0])
+        said, home = (answer.site, self.options.places), self.home.partition(" > ")[0]
+        site = bent_site(*said, home, asleep=SLEEP_WORD in self._doing()) if last else read_site(*said, home)
         return answer.model_copy(update=site._asdict())
 
     def check(self, answer: Whereabouts) -> None:
