@@ -9,6 +9,7 @@ from ville.persona.cognitive_modules.mind import (
     Moment,
     clean_phrase,
     gather_pair,
+    peek_memories,
     quote_memories,
     retrieve_memories,
 )
@@ -60,6 +61,17 @@ class Speaker:
     """What each was doing when they met."""
 
 
+@dataclass(frozen=True)
+class FormedImpression:
+    """What a persona thinks of the other before they talk, and what follows for its mind."""
+
+    relationship: str
+    noted: SocialImpression | None
+    """The impression to keep; None if no model gave one."""
+    memories: list[ConceptNode]
+    """Memories that came to mind."""
+
+
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
     """Return the conversation that the first persona starts with the second.
 
@@ -69,7 +81,7 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     if not available_to_talk(second[0].scratch):
         return None
     sides = _speakers(first, second)
-    relationships = await gather_pair(_relationship(sides[0]), _relationship(sides[1]))
+    relationships = await _relationships(sides)
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
@@ -96,11 +108,23 @@ def _doing(name: str, moment: Moment) -> str:
     return moment.view.people[name].doing or "here"
 
 
-async def _relationship(side: Speaker) -> str:
-    """Return what the other is to this persona, from its impression so far and memories, and note it in the scratch."""
+async def _relationships(sides: tuple[Speaker, Speaker]) -> list[str]:
+    """Return what each persona thinks of the other, and keep it once both have answered.
+
+    If a call fails for one, nothing changes for either: how far the other got would depend on timing.
+    """
+    formed = await gather_pair(_impression(sides[0]), _impression(sides[1]))
+    for side, found in zip(sides, formed, strict=True):
+        side.mind.stream.mark_accessed(found.memories, side.moment.now)
+        if found.noted:
+            side.mind.scratch.note_impression(side.other, found.noted)
+    return [found.relationship for found in formed]
+
+
+async def _impression(side: Speaker) -> FormedImpression:
+    """Return what the other is to this persona, from its impression so far and memories."""
     mind, known = side.mind, side.mind.scratch.impression_of(side.other)
-    about = [side.other]
-    memories = (await retrieve_memories(mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
+    memories = await peek_memories(mind, side.moment, side.other, RELATIONSHIP_MEMORIES, about=[side.other])
     question = Relationship(
         identity=mind.identity_text(side.moment.now),
         name=mind.name,
@@ -109,10 +133,10 @@ async def _relationship(side: Speaker) -> str:
         memories=quote_memories(memories, side.moment.now),
     )
     answer = await ask(side.moment.caller, question)
-    if answer != question.fallback():
-        feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
-        mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
-    return answer.relationship
+    feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
+    usable = answer != question.fallback()
+    noted = SocialImpression(answer.relationship, feeling) if usable else None
+    return FormedImpression(answer.relationship, noted, memories)
 
 
 async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:

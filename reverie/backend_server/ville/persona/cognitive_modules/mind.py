@@ -108,13 +108,18 @@ async def retrieve_memories(
     return found
 
 
-async def peek_memories(mind: Mind, moment: Moment, focal_point: str, count: int) -> list[ConceptNode]:
-    """Return the top memories for a focal point, also about whom it names, without marking them as accessed."""
+async def peek_memories(
+    mind: Mind, moment: Moment, focal_point: str, count: int, *, about: Collection[str] = ()
+) -> list[ConceptNode]:
+    """Return the top memories for a focal point without marking them as accessed.
+
+    `about` are the names of the personas whom they should concern; without it, those whom the focal point names.
+    """
     if not len(mind.stream):
         return []
     vectors = await embed_texts(moment.embedder, [focal_point])
-    about = named_people(mind, moment.view, focal_point)
-    return _top_memories(mind, moment, vectors[focal_point], count, about=about)
+    people = about or named_people(mind, moment.view, focal_point)
+    return _top_memories(mind, moment, vectors[focal_point], count, about=people)
 
 
 def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
