@@ -101,6 +101,20 @@ def test_an_acquaintance_has_two_sides(recorded):
     assert talks(run) == {frozenset((ADA, BEN)): 1}
 
 
+@pytest.mark.parametrize(
+    ("named", "full", "first"),
+    [
+        (f"{ADA}'s", True, True), (f"{ADA}у", True, True), (f"Jo-{ADA}", False, False), (f"Jo{ADA}", False, False),
+        (f"{ADA}-Hall", False, True), ("Adamant", False, False),
+    ],
+)  # fmt: skip
+def test_a_name_is_a_whole_word(recorded, named, full, first):
+    """Not a part of another name; a Russian ending may follow it. News may have the first name alone."""
+    run = recorded(Ada=[thought(f"{BEN} is here")], Ben=[thought(f"The fair is {named}")])
+    assert acquaintances(run, run.begins) == ({frozenset((ADA, BEN))} if full else set())
+    assert [hearing.who for hearing in hearings(run, NewsTopic("", FAIR.pattern, ADA))] == [BEN] * first
+
+
 def test_attending_means_staying(recorded, small_town):
     """Twenty minutes at the place count; passing by does not, nor being there earlier. The host does not count.
 
@@ -188,6 +202,7 @@ def test_who_introduces_itself_is_told_by_words(recorded, words, introduces):
         ([thought(f"{ADA} sees {BEN} at noon") | {"predicate": "plan"}], False),
         ([thought(f"{CLEO} has told Ada of {BEN}") | {"filling": ["node_7"]}], False),
         ([sight(f"{BEN} is asleep")], False),
+        ([thought(f"{ADA} shares a house with Ru{BEN}")], False),
     ],
 )
 def test_a_past_makes_an_introduction_a_contradiction(recorded, before, contradicts):

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +13,7 @@ from sample_requests import batch
 
 from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.call_listing import export
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import FILE, Ledger
 from ville.llm.accounting.summaries import Calendar, summarize, total
 from ville.llm.cache import CachedChat, CachedEmbedder
 from ville.llm.gateway import ChatMessage, ChatReply, Usage
@@ -133,6 +135,40 @@ async def test_a_ledger_of_version_1_is_read_and_upgraded(request_of, provider, 
         assert len(json.loads("".join(export(ledger, "json")))) == 2
         assert ledger.connection.execute("PRAGMA user_version").fetchone() == (version,)
         ledger.close()
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("writable", [True, False])
+async def test_reading_a_closed_ledger_leaves_nothing(request_of, provider, rates, tmp_path, monkeypatch, *, writable):
+    """Neither another file nor a changed byte, also where this user may only read."""
+    ledger = Ledger.open(tmp_path)
+    await RecordingClient(provider, ledger, rates).complete(request_of())
+    ledger.close()
+    before = contents(tmp_path)
+    monkeypatch.setattr(os, "access", lambda *_: writable)
+    for _ in range(2):
+        with closing(Ledger.read(tmp_path)) as reader:
+            assert reader.answer_to(request_of()).text == "{}"
+            with pytest.raises(LedgerError, match="readonly"):
+                reader.delete(1)
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("run_ends_first", [True, False])
+async def test_a_ledger_is_read_while_a_run_writes(request_of, provider, rates, tmp_path, *, run_ends_first):
+    """Each call as soon as it is recorded; in the end the ledger is the only file."""
+    writer, reader = Ledger.open(tmp_path), Ledger.read(tmp_path)
+    for step in range(3):
+        await RecordingClient(provider, writer, rates).complete(request_of(step=step))
+        assert reader.answer_to(request_of(step=step)).text == "{}"
+    for ledger in (writer, reader) if run_ends_first else (reader, writer):
+        ledger.close()
+    assert list(contents(tmp_path)) == [FILE]
+    with closing(Ledger.read(tmp_path)) as again:
+        assert again.spend.calls == 3
 
 
 async def test_a_repair_counts_the_bad_answers_sent_back(request_of, provider, ledger, rates):

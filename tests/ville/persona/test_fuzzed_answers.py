@@ -20,6 +20,8 @@ from ville.persona.cognitive_modules.reflect import reflect
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.talk import thoughts_from_whispers
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
+from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
@@ -34,7 +36,7 @@ from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
 QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
-ADA, BEN = "Ada Stone", "Ben Reed"
+ADA, BEN = BOTH = "Ada Stone", "Ben Reed"
 MORNING = datetime(2023, 2, 13, 8, 5)  # noqa: DTZ001 - game time has no zone
 MEMORIES = (QuotedMemory(MORNING, "Ben likes tea"), QuotedMemory(MORNING, "rain is falling", "thought", 4))
 VALUES = {
@@ -47,6 +49,8 @@ VALUES = {
     "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe",
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""
+
+LONGEST = 2 * caps.BLANK
 
 seeds = given(seed=st.integers(0, 2**32))
 often = settings(
@@ -69,6 +73,21 @@ async def test_every_question_returns_a_valid_answer(kind, seed):
     answer = await ask(Caller(chat=RandomChat(seed), persona=ADA, step=0), question)
     assert isinstance(answer, kind.answer)
     question.check(answer)
+
+
+HARSH = st.sampled_from(["", " ", "(", "sleeping", "null", "9" * 400, "x" * LONGEST, "word. " * (LONGEST // 6)])
+
+
+@pytest.mark.parametrize("kind", QUESTIONS, ids=lambda kind: kind.__name__)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_every_question_has_a_fallback_and_a_prompt(kind, data):
+    """Whatever texts the state has, also longer ones than models may give."""
+    question = an_example(kind)
+    texts = {name: data.draw(HARSH) for name in vars(question) if isinstance(getattr(question, name), str)}
+    question = replace(question, **texts)
+    assert isinstance(question.fallback(), kind.answer)
+    assert question.render()
 
 
 @pytest.mark.parametrize("kind", QUESTIONS, ids=lambda kind: kind.__name__)
@@ -126,12 +145,24 @@ async def test_random_answers_never_damage_a_mind(hamlet, seed):
     check_whole(person, hamlet.maze)
 
 
+STATES: list[dict] = [
+    {},
+    {"relationship": {name: {"relationship": "x" * caps.RELATIONSHIP, "feeling": "y" * caps.FEELING} for name in BOTH}},
+    {"relationship": {ADA: {"relationship": None, "feeling": None}, BEN: None}},
+    {"relationship": None, "daily_plan_req": None, "chat": None, "daily_req": []},
+]
+"""Parts of scratch.json as older and other engines may leave them."""
+
+
 @often
 @seeds
 async def test_random_conversations_never_damage_two_minds(hamlet, seed):
-    """Includes both schedules and the thoughts afterwards."""
+    """Includes both schedules and the thoughts afterwards, whatever they thought of each other before."""
     hamlet = type(hamlet)()
-    both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in (ADA, BEN)]
+    both = [hamlet.person(name, tile=Tile(1, 1), doing="whistling") for name in BOTH]
+    for one in both:
+        saved = json.loads(json.dumps(one.scratch.as_json()))
+        one.mind.scratch = Scratch.load(one.name, saved | STATES[seed % len(STATES)])
     sides = [(one.mind, replace(hamlet.moment(one.name), caller=Caller(RandomChat(seed), one.name, 1))) for one in both]
     if (conversed := await converse(*sides)) is not None:
         await start_conversation(*sides, conversed)

@@ -23,6 +23,8 @@ SAMPLE_INTERVAL = timedelta(minutes=10)
 MIN_STAY = timedelta(minutes=20)
 """Shortest stay that counts as attending a gathering."""
 
+LATIN = "[^\\W\\d_\u0400-\u04ff]"
+"""A letter that is not Cyrillic."""
 NodeData = Mapping[str, Any]
 Pair = frozenset[str]
 
@@ -120,7 +122,7 @@ def _hearing(name: str, memories: list[NodeData], news: NewsTopic) -> Hearing | 
 def told_by(name: str, node: NodeData, news: NewsTopic) -> str | None:
     """Return who first speaks of some news in a memory: the persona itself in its thoughts; None if it is not there."""
     lines = utterances(name, node)
-    named = news.source.partition(" ")[0] in " ".join(part for line in lines for part in line)
+    named = is_named(news.source.partition(" ")[0], " ".join(part for line in lines for part in line))
     tellers = (speaker for speaker, words in lines if news.pattern.search(words))
     return next(tellers, None) if named or name == news.source else None
 
@@ -136,7 +138,14 @@ def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:
     """Return all pairs in which each has talked with the other, or has had a thought about the other."""
     known = {name: _memory_text(run.memories[name], until) for name in run.people}
     pairs = combinations(run.people, 2)
-    return {frozenset((one, other)) for one, other in pairs if other in known[one] and one in known[other]}
+    return {
+        frozenset((one, other)) for one, other in pairs if is_named(other, known[one]) and is_named(one, known[other])
+    }
+
+
+def is_named(name: str, text: str) -> bool:
+    """Return whether a text has a name as whole words; a Russian ending may follow. No name is in every text."""
+    return name in text and (not name or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?!-?{LATIN})", text)))
 
 
 def _memory_text(memories: list[NodeData], until: datetime) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from ville.analysis.measures import Gathering, NodeData, SavedRun, told_by, utterances
+from ville.analysis.measures import Gathering, NodeData, SavedRun, is_named, told_by, utterances
 from ville.storage.dates import parse_node_time
 
 FILE = Path(__file__).with_name("talk_patterns.yaml")
@@ -52,7 +52,7 @@ def _is_past(name: str, other: str, node: NodeData) -> bool:
     """Return whether a thought that rests on no other memory names both and does not say that they have not met."""
     text = node["description"]
     told = node["type"] == "thought" and not node["filling"] and node["predicate"] != PLAN
-    return told and other in text and not _pattern("unacquainted", name, other).search(text)
+    return told and is_named(other, text) and not _pattern("unacquainted", name, other).search(text)
 
 
 def accepted(run: SavedRun, gathering: Gathering) -> frozenset[str]:

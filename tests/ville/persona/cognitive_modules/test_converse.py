@@ -1,7 +1,9 @@
 """Laws of conversations between two minds."""
 
+import asyncio
 import copy
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -145,6 +147,39 @@ async def test_without_impressions_each_relationship_is_formed_anew(hamlet, orac
 
 
 LONGEST = SocialImpression("x" * RELATIONSHIP, "y" * FEELING)
+
+
+class SlowChat:
+    """Chat that answers one persona after some turns of the loop, or fails."""
+
+    def __init__(self, hamlet, turns, *, failing):
+        self.hamlet, self.turns, self.failing = hamlet, turns, failing
+
+    async def complete(self, request):
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
+        if self.failing:
+            raise Unreachable("no answer")
+        return await self.hamlet.oracle.complete(request)
+
+    def moment(self, name):
+        moment = self.hamlet.moment(name)
+        return replace(moment, caller=replace(moment.caller, chat=self))
+
+
+@pytest.mark.parametrize("failing", [ADA, BEN])
+@pytest.mark.parametrize("turns", [(0, 9), (9, 0), (0, 0)])
+async def test_a_failed_call_for_one_leaves_no_trace_in_either(hamlet, two, failing, turns):
+    """Whichever of the calls ends first, so that a replay gives the same files."""
+    hamlet.now += timedelta(hours=1)
+    before = [(mind.scratch.as_json(), mind.stream.accessed_texts()) for mind in two]
+    sides = [
+        (mind, SlowChat(hamlet, count, failing=mind.name == failing).moment(mind.name))
+        for mind, count in zip(two, turns, strict=True)
+    ]
+    with pytest.raises(Unreachable):
+        await converse(*sides)
+    assert [(mind.scratch.as_json(), mind.stream.accessed_texts()) for mind in two] == before
 
 
 @pytest.mark.parametrize(

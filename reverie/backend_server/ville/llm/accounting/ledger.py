@@ -10,6 +10,7 @@ answered and charged, so it keeps its numbers.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -125,23 +126,23 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path, file: str = FILE) -> Self:
         """Open the ledger in a folder, or create it. Raises CorruptFile."""
-        return cls._connect(folder / file, "rwc")
+        return cls._connect(folder / file, "mode=rwc", writable=True)
 
     @classmethod
     def read(cls, folder: Path, file: str = FILE) -> Self:
-        """Open the ledger in a folder read-only. Raises CorruptFile."""
+        """Open the ledger in a folder read-only, also while a run writes to it. Raises CorruptFile."""
         path = folder / file
         if not path.exists():
             raise CorruptFile(f"{path} is missing. Only simulations that ran with a language model have a ledger.")
-        return cls._connect(path, "ro")
+        return cls._connect(path, _access(path), writable=False)
 
     @classmethod
-    def _connect(cls, path: Path, mode: str) -> Self:
+    def _connect(cls, path: Path, access: str, *, writable: bool) -> Self:
         """Open a file, and close it again if it is not a ledger, so that it can be moved away."""
         with _checked(path), ExitStack() as on_error:
-            connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+            connection = sqlite3.connect(f"{path.resolve().as_uri()}?{access}", uri=True, isolation_level=None)
             on_error.callback(connection.close)
-            prepare(path, connection, writable=mode != "ro")
+            prepare(path, connection, writable=writable)
             ledger = cls(path, connection)
             on_error.pop_all()
             return ledger
@@ -249,6 +250,17 @@ class Ledger:
             raise LedgerError(
                 f"{self.path} cannot be written: {error}. No calls are made, because their answers would be lost."
             ) from error
+
+
+def _access(path: Path) -> str:
+    """Return how SQLite reads a ledger and leaves no file behind.
+
+    To read, it needs a write-ahead log, and only a connection that may write deletes it. Where this user may not write,
+    SQLite does without, unless a run has left one.
+    """
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return "mode=rw"
+    return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
 
 
 def key_of(request: ChatRequest | EmbeddingRequest) -> bytes:

@@ -67,3 +67,5 @@ def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> No
     if writable:
         connection.executescript(SCHEMA)
         connection.execute("UPDATE calls SET outcome = ?, fault = ? WHERE outcome = ?", (KILLED, INTERRUPTED, OPEN))
+    else:
+        connection.execute("PRAGMA query_only = ON")

@@ -9,7 +9,9 @@ from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
     clean_phrase,
+    embed_texts,
     gather_pair,
+    peek_memories,
     quote_memories,
     retrieve_memories,
 )
@@ -67,6 +69,16 @@ class Speaker:
     """What each was doing when they met."""
 
 
+@dataclass(frozen=True)
+class FormedImpression:
+    """What a persona thinks of the other before they talk; not noted in its mind yet."""
+
+    question: Relationship
+    answer: RelationshipSummary
+    memories: list[ConceptNode]
+    """Memories that came to mind."""
+
+
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
     """Return the conversation that the first persona starts with the second.
 
@@ -76,7 +88,8 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     if not available_to_talk(second[0].scratch):
         return None
     sides = _speakers(first, second)
-    relationships = await gather_pair(_relationship(sides[0]), _relationship(sides[1]))
+    formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
+    relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
@@ -105,14 +118,24 @@ def doing(name: str, moment: Moment) -> str:
     return (seen and seen.doing) or "here"
 
 
-async def _relationship(side: Speaker) -> str:
-    """Return what the other is to this persona, from its impression so far and memories, and note it in the scratch."""
-    about = [side.other]
-    memories = (await retrieve_memories(side.mind, side.moment, about, RELATIONSHIP_MEMORIES, about=about))[0]
+async def form_impression(side: Speaker) -> FormedImpression:
+    """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
+    mind, about = side.mind, [side.other]
+    vectors = await embed_texts(side.moment.embedder, about) if len(mind.stream) else {}
+    found = (
+        peek_memories(mind, side.moment, vector, count=RELATIONSHIP_MEMORIES, about=about)
+        for vector in vectors.values()
+    )
+    memories = [each.node for some in found for each in some]
     question = relationship_question(side, memories)
-    answer = await ask(side.moment.caller, question)
-    note_relationship(side, question, answer)
-    return answer.relationship
+    return FormedImpression(question, await ask(side.moment.caller, question), memories)
+
+
+def keep_impression(side: Speaker, formed: FormedImpression) -> str:
+    """Note in the mind what the other is to this persona, and return it."""
+    side.mind.stream.mark_accessed(formed.memories, side.moment.now)
+    note_relationship(side, formed.question, formed.answer)
+    return formed.answer.relationship
 
 
 def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Relationship:
