@@ -134,7 +134,7 @@ ASKED = "\n".join("\n".join([f"call -- analysis {name}", *QUESTIONS, "end_convo"
 @pytest.mark.parametrize("provider", ["offline", "openai"])
 def test_asking_and_looking_changes_nothing(storage, server, provider):
     """Everybody is interviewed and everything is printed, on a saved simulation and in the midst of a run: what is
-    saved is the same, and what comes later is the same. Only a ledger has what a model answered.
+    saved is the same, and what comes later is the same. Only ledgers have what a model answered.
     """
     storage.settings.update(
         VILLE_PROVIDER=provider, VILLE_EMBEDDER="hashing" if provider == "offline" else provider,
@@ -144,7 +144,7 @@ def test_asking_and_looking_changes_nothing(storage, server, provider):
     def live(origin, name, *typed):
         code, out = storage.run("reverie", typed="\n".join([origin, name, *typed, "fin", ""]))
         assert (code, "Traceback" in out) == (0, False), out
-        return out, {file: text for file, text in storage.files(name).items() if "/ledger." not in file}
+        return out, {file: text for file, text in storage.files(name).items() if ".sqlite3" not in file}
 
     _, saved = live("base", "plain", "run 700")
     out, after = live("plain", "plain", LOOKED, ASKED, LOOKED)

@@ -83,6 +83,27 @@ def test_an_interview_is_answered_and_a_whisper_is_remembered(town):
         town.interview("Nobody", "Hello?")
 
 
+def test_a_user_asks_while_a_run_goes_on_and_talks_after_it(town, small_town):
+    """Interviews in any number beside a run, of the saved simulation, too; a talk is remembered when it ends."""
+
+    async def both() -> list[object]:
+        asked = [town.ainterview(name, "Who are you?", role="a news reporter") for name in ("Ada", "Ben", "Ada")]
+        return await asyncio.gather(town.arun(until="09:30"), *asked)
+
+    report, *replies = asyncio.run(both())
+    assert (report.step, all(reply.text for reply in replies)) == (town.step, True)
+    again = town.interview("Ada", "And then?", history=replies[0].transcript)
+    assert again.transcript[:2] == replies[0].transcript
+    settings = {"fs_storage": small_town.settings.fs_storage, "assets": small_town.settings.assets}
+    saved = ville.interview("study", "Ada", "And then?", history=replies[0].transcript, **settings)
+    assert (saved.text, len(saved.memories)) == (again.text, len(again.memories))
+    with town.talk("Ada", "What is new?", role="a news reporter") as talk:
+        assert talk.text
+        transcript = talk.transcript
+    town.run(steps=2)
+    assert transcript in [node.transcript for node in town.personas["Ada"].memories if node.kind == "chat"]
+
+
 def test_a_notebook_awaits_the_same_calls(town):
     """Where an event loop already runs, both the plain calls and their awaitable twins work."""
 

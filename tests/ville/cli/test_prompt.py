@@ -98,6 +98,21 @@ def test_an_interview_and_a_whisper(typed):
     assert "('Thought', 1, ': '" in out
 
 
+def test_a_user_speaks_as_somebody_and_sees_what_answers_draw_on(typed):
+    """In an interview, ids and scores of memories follow the answer; a talk needs somebody who is awake."""
+    _, out = typed(
+        "base", "first", "call -- whisper ada", "You sing", "call -- analysis Ada as a news reporter", "Who are you?",
+        "x" * 2001, "end_convo", "call -- talk Ada as a news reporter", "run until 09:00",
+        "call -- talk Ada as a news reporter", "What is new?", "end_convo", "call -- analysis Ada as <b>", "fin",
+    )  # fmt: skip
+    assert "Interview with Ada Stone as a news reporter" in out
+    assert "node_1 0.50 0.50 0.50  1.50  Feb 13, 00:00" in out
+    assert "2,001 characters" in out
+    assert "Ada Stone has not begun the day, and cannot talk now" in out
+    assert "Ada Stone and a news reporter are conversing about" in out
+    assert "'<b>' is not a role" in out
+
+
 def test_the_path_tester_ends_with_what_is_typed(typed, small_town):
     """At the end of piped input the camera is answered once more, and the remaining commands are carried out."""
     (small_town.root / "temp").mkdir()

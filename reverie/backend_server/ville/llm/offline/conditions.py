@@ -139,7 +139,7 @@ def _doing(talk: Dialogue) -> str:
 
 BLANKS: Mapping[str, Callable[[Dialogue], str]] = {
     "name": lambda talk: talk.me.name,
-    "other": lambda talk: PARENTS.get(talk.kin) or first_of(talk.other),
+    "other": lambda talk: PARENTS.get(talk.kin) or ("" if talk.other[:1].islower() else first_of(talk.other)),
     "news": _news,
     "teller": _teller,
     "what": lambda talk: talk.item.kind,

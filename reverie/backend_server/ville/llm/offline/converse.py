@@ -19,6 +19,7 @@ from ville.llm.offline.sayings import RecognizedLine, heard
 from ville.llm.offline.speech import bring_up, bring_up_news, item_at_hand, respond, say
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import feeling_in_short, impression
+from ville.llm.offline.user_talk import reply_to_user
 from ville.llm.offline.work import of_another
 
 LONGEST_GIST = 15
@@ -193,6 +194,8 @@ def next_utterance(fields: Fields, rng: Random) -> Answer:
 
 def _turn(talk: Dialogue) -> tuple[str, bool]:
     count = len(talk.transcript)
+    if said_to_user := reply_to_user(talk):
+        return said_to_user
     if count == 0:
         greeting = say("greet stranger" if talk.is_stranger else "greet", talk)
         return f"{greeting} {_opener(talk.after(greeting))}", False

@@ -61,6 +61,11 @@ class InterviewRow:
 
     means: re.Pattern[str]
     answers: tuple[str, ...]
+    asker: re.Pattern[str] | None = None
+    """Who asks, if the row is for certain roles only."""
+
+    def fits(self, question: str, asker: str) -> bool:
+        return bool(self.means.search(question)) and (self.asker is None or bool(self.asker.search(asker)))
 
 
 @cache
@@ -68,10 +73,10 @@ def _rows() -> tuple[InterviewRow, ...]:
     return rows(load("interviews.yaml")["questions"], InterviewRow)
 
 
-def answer_to(question: str, who: Profile, memories: Sequence[Any], rng: Random) -> str:
+def answer_to(question: str, who: Profile, memories: Sequence[Any], rng: Random, *, asker: str = "") -> str:
     """Return the first answer whose question this is and whose blanks can be filled."""
     asked = Recollection(question, who, memories, rng)
-    templates = (answer for row in _rows() if row.means.search(question) for answer in row.answers)
+    templates = (answer for row in _rows() if row.fits(question, asker) for answer in row.answers)
     return next((said for answer in templates if (said := _filled(answer, asked))), _blank("one of unknown", asked))
 
 
@@ -365,8 +370,9 @@ def triple(sentence: str, name: str) -> tuple[str, str, str]:
 
 def interview(fields: Fields, rng: Random) -> Answer:
     who = profile_of(fields["identity"], fields["name"])
-    question = str(fields["transcript"][-1].said) if fields["transcript"] else ""
-    return {"utterance": answer_to(question, who, fields["memories"], rng)}
+    last = fields["transcript"][-1:]
+    question, asker = (str(last[0].said), str(last[0].speaker)) if last else ("", "")
+    return {"utterance": answer_to(question, who, fields["memories"], rng, asker=asker)}
 
 
 def anthropomorphising(fields: Fields, rng: Random) -> Answer:
