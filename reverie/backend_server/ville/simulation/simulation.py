@@ -125,7 +125,6 @@ class Simulation:
         Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
         intervention that is due cannot be applied; it stays due.
         """
-        await asyncio.sleep(0)  # steps without calls would keep all others from asking
         async with self.between_steps:
             if self._pending is None:
                 done = await self.intake.apply_due()
