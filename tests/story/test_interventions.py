@@ -13,10 +13,17 @@ STEPS = 420
 ADA, BEN = "Ada Stone", "Ben Reed"
 OWN = {"door", "by", "id", "at"}
 """What the log says about who sent a row."""
+NEW_RESIDENT = {
+    "kind": "resident_in", "name": "Dora Quill", "age": 30, "innate": "calm", "learned": "Dora Quill binds books.",
+    "currently": "Dora Quill has just arrived.", "lifestyle": "Dora Quill goes to bed around 10pm.",
+    "home": "the Town:Cleo's flat:main room", "look": "visitor 7",
+}  # fmt: skip
 PLAN = (
     (0, {"kind": "whisper", "who": ADA, "words": "You want to sing at the cafe"}),
     (380, {"kind": "memory_add", "who": BEN, "words": "Ada Stone has a boat", "poignancy": 9}),
     (380, {"kind": "trait", "who": BEN, "field": "currently", "now": "Ben Reed builds a boat"}),
+    (390, {"kind": "resident_out", "who": "Cleo Adams Moor"}),
+    (395, NEW_RESIDENT),
     (400, {"kind": "memory_drop", "who": ADA, "node": "node_1"}),
 )
 

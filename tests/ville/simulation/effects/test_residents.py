@@ -21,8 +21,8 @@ IN = ResidentIn(
     home="the Town:Cleo's flat:main room",
     look="Klaus Mueller",
 )
-LEAVES, COMES, STEPS = 430, 440, 560
-"""Steps: in the middle of the morning."""
+LEAVES, COMES, STEPS = 40, 50, 90
+"""Steps, of a minute each."""
 
 
 @pytest.fixture
@@ -167,3 +167,11 @@ async def test_names_are_given_once(opened):
         await simulation.intervene(ResidentOut(who="Ben Reed"), source=SOURCE)
     with pytest.raises(BadIntervention, match="only resident"):
         await simulation.intervene(ResidentOut(who="Ada Stone"), source=SOURCE)
+
+
+async def test_moving_is_a_request_of_its_own(opened):
+    """Two at once might want the same bed or name, and others might concern somebody who is gone."""
+    simulation = opened("new")
+    with pytest.raises(BadIntervention, match="request of its own"):
+        await simulation.intervene(OUT, IN, source=SOURCE)
+    assert (len(simulation.town.personas), simulation.intake.applied) == (3, 0)
