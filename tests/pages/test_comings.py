@@ -11,6 +11,8 @@ STEPS, FIRST = 40, 2700
 KLAUS, EVE = "Klaus Mueller", "Eve Guest"
 COMES, TALKS, LEAVES = 10, 14, 20
 MOVES_AWAY = 16
+CAMERA = "[ville.viewer.town.camera.targetX, ville.viewer.town.camera.targetY].join()"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 ROWS = "[...document.querySelectorAll('[data-part=people] li:not([hidden]) strong')].map((name) => name.textContent)"
 
 
@@ -49,7 +51,7 @@ def frames(recording, tmp_path):
 
 @pytest.mark.parametrize("address", ["/replay/guests/0/", "/demo/guests/0/2/"])
 def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
-    """On the map, in the list and its count, in whichever order one seeks; also while the camera follows them."""
+    """On the map, in the list and its count, in whichever order one seeks; the camera waits for whom it follows."""
     page = window.open(f"{open_house(tmp_path).address(address)}#Eve_Guest")
     page.evaluate("ville.player.pause()")
     for step in (0, TALKS, LEAVES + 1, LEAVES, COMES - 1, STEPS - 1, MOVES_AWAY, MOVES_AWAY - 1, COMES):
@@ -67,7 +69,22 @@ def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
         assert ("<b>Hello</b>" in card.inner_text()) == (step == TALKS)
         assert not card.locator("a").is_visible()
         assert "portraits/visitor_3.png" in card.locator("img").first.get_attribute("src")
+    _check_camera(page)
     page.locator("[data-lists=conversations]").click()
     assert EVE in page.locator("[data-part=conversations]").inner_text()
     page.keyboard.press("Escape")
     assert not page.locator("[data-part=card]").is_visible()
+
+
+def _check_camera(page):
+    """Following somebody who is away, it rests; it moves when they are there."""
+    page.evaluate("ville.player.seek(0)")
+    page.wait_for_function("ville.step === 0 && !ville.positions['Eve Guest']")
+    page.evaluate("ville.viewer.choose(null), ville.viewer.town.camera.look(1000, 900, { zoom: 2 })")
+    page.evaluate(DRAWN)
+    before = page.evaluate(CAMERA)
+    page.evaluate("ville.viewer.choose('Eve Guest')")
+    page.evaluate(DRAWN)
+    assert page.evaluate(CAMERA) == before
+    page.evaluate("(step) => ville.player.seek(step)", TALKS)
+    page.wait_for_function(f"(spot) => {CAMERA} !== spot", arg=before)

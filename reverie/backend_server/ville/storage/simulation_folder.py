@@ -103,8 +103,7 @@ class SimulationFolder:
     @property
     def former(self) -> tuple[str, ...]:
         """Those who have moved away, by name."""
-        folder = self.root / FORMER
-        return tuple(sorted(path.name for path in folder.iterdir())) if folder.exists() else ()
+        return tuple(sorted(path.name for path in (self.root / FORMER).glob("[!.]*") if path.is_dir()))
 
     def _remove_former(self) -> None:
         """Remove the folders below personas/ of those who have moved away: what they contained is in FORMER."""

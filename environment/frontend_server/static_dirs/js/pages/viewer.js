@@ -68,8 +68,9 @@ export class Viewer {
   }
 
   choose(name) {
-    if (name && !this.chosen)
-      this.town.camera.look(0, 0, { zoom: Math.max(this.town.camera.targetZoom, FOLLOW_ZOOM * this.town.density) });
+    const { camera } = this.town;
+    if (this.positions[name] && !this.chosen)
+      camera.look(0, 0, { zoom: Math.max(camera.targetZoom, FOLLOW_ZOOM * this.town.density) });
     this.chosen = name;
     const persona = this.page.personas.find((one) => one.name === name);
     updateAddress({ hash: persona ? `#${encodeURIComponent(persona.underscore)}` : "" });

@@ -46,7 +46,7 @@ export class Camera {
     return full / this.minZoom < MAX_FILL ? full : this.minZoom;
   }
 
-  /** Follows the position that a function returns; null stops. @param {?function(): number[]} position */
+  /** Follows the position that a function returns, and rests while that is null. @param {?function(): ?number[]} position */
   follow(position) {
     this.followed = position;
   }
@@ -70,7 +70,8 @@ export class Camera {
   /** Advances the animation by some milliseconds. */
   update(passed) {
     this.#moveByKeys(passed);
-    if (this.followed) [this.targetX, this.targetY] = this.followed();
+    const spot = this.followed?.();
+    if (spot) [this.targetX, this.targetY] = spot;
     this.targetZoom = snapZoom(this.targetZoom, this.minZoom);
     const share = prefersReducedMotion() ? 1 : 1 - Math.exp(-GLIDE * passed);
     this.zoom += (this.targetZoom - this.zoom) * share;

@@ -50,8 +50,9 @@ export class PeopleLayer {
     );
   }
 
-  /** Returns the middle, in town pixels, of the first person and the others who are near. */
+  /** Returns the middle, in town pixels, of the first person and the others who are near; null if not in town. */
   middleOf([name, ...others]) {
+    if (!this.sprites.get(name).place) return null;
     const first = this.sprites.get(name).middle;
     const spots = others.flatMap((other) => (this.sprites.get(other)?.place ? [this.sprites.get(other).middle] : []));
     const near = spots.filter(([x, y]) => Math.hypot(x - first[0], y - first[1]) < TOGETHER);
