@@ -1,14 +1,14 @@
 """Places personas on their tiles and marks the objects they use; objects they left become idle.
 
-Events follow from the personas alone, so a resumed run sees the same events as an uninterrupted one. The map is changed
-only where something differs.
+Events follow from the personas and visitors alone, so a resumed run sees the same events as an uninterrupted one. The
+map is changed only where something differs.
 """
 
 from collections.abc import Mapping
 
 from ville.errors import CorruptFile
 from ville.persona.persona import Persona
-from ville.simulation.town import Town
+from ville.simulation.town import Town, VisibleState
 from ville.storage.step_files import Position
 from ville.world.address import Tile
 from ville.world.event import Event
@@ -23,23 +23,26 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
             f"{lost[0]} stands at {positions[lost[0]]}, off the map. Correct the position in the last environment file."
         )
     town.tiles = tiles
-    visible_states = [
+    visible_states: list[VisibleState] = [
         (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
         for name, persona in town.personas.items()
     ]
+    visible_states += town.visitors.events()
     if visible_states != town.visible_states:
         town.visible_states = visible_states
         _place_events(town)
 
 
 def _place_events(town: Town) -> None:
-    """Put the events of all personas on the map, and reset tiles where something ended."""
+    """Put the events of all personas and visitors on the map, and reset tiles where something ended."""
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
         here = now.setdefault(town.tiles[name], [])
         here.append(persona.scratch.visible_event())
         if used := _object_in_use(persona):
             here.append(used)
+    for tile, event in town.visitors.events():
+        now.setdefault(tile, []).append(event)
     for tile in {**town.events_by_tile, **now}:
         town.maze.replace_events(tile, _events_on(town.maze, tile, now.get(tile, [])))
     town.events_by_tile = now

@@ -18,7 +18,7 @@ from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
-from ville.persona.memory_structures.scratch import Conversation, Transcript
+from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
@@ -69,18 +69,18 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     if not available_to_talk(second[0].scratch):
         return None
     sides = _speakers(first, second)
-    relationships = await gather_pair(_relationship(sides[0]), _relationship(sides[1]))
+    relationships = await gather_pair(form_relationship(sides[0]), form_relationship(sides[1]))
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
-        spoken = await _speak(sides[side], relationships[side], transcript)
+        spoken = await speak(sides[side], relationships[side], transcript)
         if spoken.utterance:
             transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
         if spoken.ends or not spoken.utterance:
             break
     if not transcript:
         return None
-    return ConversationResult(transcript, await _gist(sides[0], transcript), speaking_minutes(transcript))
+    return ConversationResult(transcript, await sum_up(sides[0], transcript), speaking_minutes(transcript))
 
 
 def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
@@ -96,7 +96,7 @@ def _doing(name: str, moment: Moment) -> str:
     return moment.view.people[name].doing or "here"
 
 
-async def _relationship(side: Speaker) -> str:
+async def form_relationship(side: Speaker) -> str:
     """Return what the other is to this persona, from its impression so far and memories, and note it in the scratch."""
     mind, known = side.mind, side.mind.scratch.impression_of(side.other)
     about = [side.other]
@@ -105,7 +105,7 @@ async def _relationship(side: Speaker) -> str:
         identity=mind.identity_text(side.moment.now),
         name=mind.name,
         other=side.other,
-        known=known.text if mind.impressions else "",
+        known=(known.text if mind.impressions else "") or side.moment.view.visitor_text(side.other),
         memories=quote_memories(memories, side.moment.now),
     )
     answer = await ask(side.moment.caller, question)
@@ -115,7 +115,7 @@ async def _relationship(side: Speaker) -> str:
     return answer.relationship
 
 
-async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
+async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next."""
     mind, now = side.mind, side.moment.now
     question = NextUtterance(
@@ -147,7 +147,8 @@ def _place(side: Speaker) -> str:
     return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
 
 
-async def _gist(side: Speaker, transcript: Transcript) -> str:
+async def sum_up(side: Speaker, transcript: Transcript) -> str:
+    """Return what a conversation was about, as an activity."""
     question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
     about = clean_phrase((await ask(side.moment.caller, question)).about)
     while about.lower().startswith(CONVERSING):
@@ -188,4 +189,9 @@ def enter_conversation(
     )
     mind.scratch.schedule = schedule
     mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends))
-    mind.scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)
+    note_cool_down(mind.scratch, other, view)
+
+
+def note_cool_down(scratch: Scratch, other: str, view: TownView) -> None:
+    """Note that the persona does not start another conversation with the same partner for a while."""
+    scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)

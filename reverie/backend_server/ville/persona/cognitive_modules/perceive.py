@@ -105,7 +105,7 @@ def _new_percepts(mind: Mind, events: list[Event]) -> list[Percept]:
     percepts = [_own_conversation(mind)] if _has_new_conversation(mind) else []
     known.extend(percept.triple for percept in percepts)
     for event in events:
-        percept = _percept(event)
+        percept = percept_of(event)
         if percept.triple not in known:
             known.append(percept.triple)
             percepts.append(percept)
@@ -113,20 +113,21 @@ def _new_percepts(mind: Mind, events: list[Event]) -> list[Percept]:
 
 
 def _has_new_conversation(mind: Mind) -> bool:
-    """Return whether the current conversation is newer than the last remembered one with the same partner."""
+    """Return whether the current conversation is complete, and newer than the last remembered one with its partner."""
     conversation, action = mind.scratch.conversation, mind.scratch.action
-    if conversation is None or action is None:
+    if conversation is None or conversation.is_open or action is None:
         return False
     last = mind.stream.last_chat_with(conversation.partner)
     return last is None or last.created <= action.start
 
 
 def _own_conversation(mind: Mind) -> Percept:
-    seen = _percept(mind.scratch.visible_event())
+    seen = percept_of(mind.scratch.visible_event())
     return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
-def _percept(event: Event) -> Percept:
+def percept_of(event: Event) -> Percept:
+    """Return an event as it is perceived."""
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
     text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"

@@ -28,7 +28,7 @@ KEYS = (
     "chatting_with_buffer", "chatting_end_time", "act_path_set", "planned_path",
 )  # fmt: skip
 """Keys of scratch.json in their order; ours may follow. Seven only the released code knows."""
-RELATIONSHIP, SIGHTS, DROPPED = "relationship", "sights", "dropped_memories"
+RELATIONSHIP, SIGHTS, DROPPED, OPEN = "relationship", "sights", "dropped_memories", "chatting_open"
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Conversation:
     partner: str
     transcript: Transcript
     until: datetime | None
+    is_open: bool = False
+    """Whether it goes on turn by turn, with a visitor. The transcript is complete otherwise."""
 
 
 @dataclass
@@ -83,6 +85,8 @@ class Scratch:
         """Return whether there is no action, or the conversation or the action is over."""
         if self.action is None:
             return True
+        if self.conversation and self.conversation.is_open:
+            return False
         if self.conversation and self.conversation.until:
             return now >= self.conversation.until
         return self.action.finished(now)
@@ -156,6 +160,9 @@ class Scratch:
             values[SIGHTS] = self.sights
         if self.dropped_memories:
             values[DROPPED] = self.dropped_memories
+        values.pop(OPEN, None)
+        if conversation and conversation.is_open:
+            values[OPEN] = True
         if self.impressions is not None:
             values[RELATIONSHIP] = {name: each.as_json() for name, each in self.impressions.items()}
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -188,7 +195,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
 def _key_order(present: Iterable[str]) -> list[str]:
     """Return all keys in the order of the file, with missing ones after their predecessor in `KEYS`."""
     order, place = list(present), 0
-    for key in (*KEYS, RELATIONSHIP, SIGHTS, DROPPED):
+    for key in (*KEYS, RELATIONSHIP, SIGHTS, DROPPED, OPEN):
         if key not in order:
             order.insert(place, key)
         place = order.index(key) + 1
@@ -204,7 +211,8 @@ def _conversation(values: Mapping[str, Any]) -> Conversation | None:
     if values.get("chatting_with") is None:
         return None
     transcript = tuple((speaker, said) for speaker, said in values.get("chat") or [])
-    return Conversation(values["chatting_with"], transcript, _time(values.get("chatting_end_time")))
+    until = _time(values.get("chatting_end_time"))
+    return Conversation(values["chatting_with"], transcript, until, is_open=values.get(OPEN) is True)
 
 
 def _time(text: str | None) -> datetime | None:

@@ -12,6 +12,12 @@ from ville.simulation.effects.minds import (
     prepare_whisper,
 )
 from ville.simulation.effects.target import Effect, Target
+from ville.simulation.effects.visitors import (
+    prepare_visitor_in,
+    prepare_visitor_out,
+    prepare_visitor_say,
+    prepare_visitor_walk,
+)
 from ville.simulation.interventions import Intervention
 
 PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
@@ -20,6 +26,10 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "memory_add": prepare_memory_add,
     "memory_drop": prepare_memory_drop,
     "trait": prepare_trait,
+    "visitor_in": prepare_visitor_in,
+    "visitor_walk": prepare_visitor_walk,
+    "visitor_say": prepare_visitor_say,
+    "visitor_out": prepare_visitor_out,
 }
 
 
