@@ -27,6 +27,7 @@ from ville.simulation.interventions import Source
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
+from ville.town_visitor import TownVisitor, Where, arrive
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -240,6 +241,28 @@ class TownSession:
         file = self._settings.assets / check_text("path", path if not isinstance(path, Path) else str(path))
         return self._wait(talk.load_history(self._simulation, file, API))
 
+    def visitor(
+        self, name: str, *, look: str = "", about: str = "", at: Where | None = None
+    ) -> TownVisitor:  # fmt: skip
+        """Let a visitor arrive: somebody without a mind, whom you move and speak for.
+
+        Args:
+            name: letters, blanks, hyphens and apostrophes; not that of somebody in the town.
+            look: name of a sprite.
+            about: a sentence about the visitor, as others know it: "a painter from the coast".
+            at: column and row, an address such as "the Ville:Hobbs Cafe:cafe", or the name of a persona to go up to.
+                Without it, the visitor of this name who is in the town already.
+
+        Raises BadIntervention or BadArgument.
+        """
+        return self._wait(self._visitor(name, look, about, at=at))
+
+    async def avisitor(
+        self, name: str, *, look: str = "", about: str = "", at: Where | None = None
+    ) -> TownVisitor:  # fmt: skip
+        """Awaitable twin of `visitor`."""
+        return await asyncio.wrap_future(self._submit(self._visitor(name, look, about, at=at)))
+
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
         self._wait(self._save())
@@ -278,6 +301,13 @@ class TownSession:
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
         return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
+
+    async def _visitor(self, name: str, look: str, about: str, *, at: Where | None) -> TownVisitor:
+        if at is not None:
+            await arrive(self._simulation, name, look=look, about=about, at=at)
+        elif name not in self._simulation.town.visitors.present:
+            raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
+        return TownVisitor(self._simulation, name, self._submit)
 
     async def _save(self) -> None:
         self._simulation.save()

@@ -26,11 +26,11 @@ from ville.persona.cognitive_modules.mind import (
     minute_of_day,
     next_full_minute,
 )
-from ville.persona.cognitive_modules.perceive import CHATS_WITH, percept_of
+from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.view import VISITING, TownView
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.concept_node import observation
+from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.prompt_template.converse import Utterance
@@ -187,24 +187,21 @@ async def answer(mind: Mind, moment: Moment, talk: OpenTalk, *, nudges: bool = F
     """
     silent = f" {talk.visitor} has been silent for {NUDGES_AFTER // MINUTE} minutes." if nudges else ""
     side = Speaker(mind, moment, talk.visitor, talk.situation + silent)
-    seen = await _sight(mind, moment, talk.visitor)
+    introduced = await _introduction(mind, moment, talk.visitor)
     relationship = talk.relationship or await form_relationship(side)
     spoken = await speak(side, relationship, talk.transcript)
-    add_to_stream(mind, seen)
-    spoken_to = talk.with_utterance(spoken, talk.since if nudges else moment.now)
-    return replace(spoken_to, relationship=relationship, nudged=nudges)
+    add_to_stream(mind, introduced)
+    after = talk.with_utterance(spoken, talk.since if nudges else moment.now)
+    return replace(after, relationship=relationship, nudged=nudges)
 
 
-async def _sight(mind: Mind, moment: Moment, visitor: str) -> list[Embedded]:
-    """Return the sight of a visitor as a memory, unless it is remembered: nearer things may have hidden it."""
-    percept = percept_of(visitor_event(visitor, moment.view.visitors[visitor]))
-    known = mind.stream.with_keyword("event", visitor)
-    if any(node.description == percept.text for node in known):
+async def _introduction(mind: Mind, moment: Moment, visitor: str) -> list[Embedded]:
+    """Return who the visitor is as a thought, which comes to mind when it is spoken of; nothing if that is known."""
+    text = f"{visitor} is {VISITING}: {moment.view.visitors[visitor]}"
+    if any(node.description == text for node in mind.stream.with_keyword("thought", visitor)):
         return []
-    sight = observation(
-        moment.now, percept.triple, percept.text, poignancy=DEFAULT_POIGNANCY, keywords=percept.keywords
-    )
-    return await embed_experiences(mind, moment, [sight])
+    known = thought(moment.now, (visitor, "is", VISITING), text, poignancy=DEFAULT_POIGNANCY, keywords=(visitor,))
+    return await embed_experiences(mind, moment, [known])
 
 
 async def close_talk(mind: Mind, moment: Moment, talk: OpenTalk) -> None:

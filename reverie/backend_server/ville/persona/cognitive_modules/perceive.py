@@ -105,7 +105,7 @@ def _new_percepts(mind: Mind, events: list[Event]) -> list[Percept]:
     percepts = [_own_conversation(mind)] if _has_new_conversation(mind) else []
     known.extend(percept.triple for percept in percepts)
     for event in events:
-        percept = percept_of(event)
+        percept = _percept(event)
         if percept.triple not in known:
             known.append(percept.triple)
             percepts.append(percept)
@@ -122,12 +122,11 @@ def _has_new_conversation(mind: Mind) -> bool:
 
 
 def _own_conversation(mind: Mind) -> Percept:
-    seen = percept_of(mind.scratch.visible_event())
+    seen = _percept(mind.scratch.visible_event())
     return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
-def percept_of(event: Event) -> Percept:
-    """Return an event as it is perceived."""
+def _percept(event: Event) -> Percept:
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
     text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
