@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -17,8 +19,8 @@ from ville.storage.intervention_log import LOG
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 NORA = {"name": "Nora", "look": "adult_3", "about": "Nora is a painter from the coast."}
 API = Source(door="api")
-MORNING = 9 * 60
-"""Steps of a minute, until all are up."""
+SIX, MORNING = 6 * 60 + 2, 7 * 60 + 30
+"""Steps of a minute: when the server lets all get up, and when all are up by any answers."""
 VISIT = 60
 NUDGE, LEAVE = 6, 12
 """Minutes of silence after which a persona speaks again, and after which it leaves."""
@@ -26,7 +28,7 @@ NUDGE, LEAVE = 6, 12
 
 @pytest.fixture
 async def morning(opened, run_for):
-    """A simulation of people who are up, with answers that never end a talk."""
+    """A simulation of people who are up."""
     simulation = opened("new")
     await run_for(simulation, MORNING)
     return simulation
@@ -95,15 +97,16 @@ async def begin_talk(simulation, name, pauses):
 
 
 async def test_pauses_on_the_wall_clock_change_nothing(opened, run_for, small_town):
-    """Nor whether the visit is played by hand, or again from the log of another run, or killed in the middle of a talk."""
+    """Nor whether the visit is told by hand, or again from the log of a run, or killed in the middle of a talk."""
     lots = Random(1)  # noqa: S311 - only how long the pauses are
+    people = [ADA, BEN, CLEO]
     for name, longest in {"quick": 0.0, "slow": 0.02}.items():
         simulation = opened(name)
         await run_for(simulation, MORNING)
-        await spend_an_hour(simulation, run_for, iter(lambda longest=longest: lots.random() * longest, None))
+        await visit(simulation, run_for, people, iter(lambda longest=longest: lots.random() * longest, None))
         assert state(small_town, name) == state(small_town, "quick")
     rows = [row for row in simulation.intake._log.rows if row["kind"] == "visitor_say"]
-    assert len({row["to"] for row in rows}) == len(simulation.town.personas)
+    assert {row["to"] for row in rows} == {*people}
     log = small_town.root / "storage/quick/reverie" / LOG
     cut = opened("cut", interventions=log)
     await run_for(cut, rows[-1]["step"] - 1, autosave=rows[0]["step"] + 1)
@@ -120,8 +123,8 @@ async def test_a_replay_of_a_visit_makes_no_call(small_town, server, run_for):
     """And is told nothing again; its files are those of the original."""
     provider = {"provider": "llamacpp", "base_url": server.url, "fast_model": "m"}
     simulation = open_simulation(replace(small_town.settings, **provider), "base", "new")
-    await run_for(simulation, MORNING)
-    await spend_an_hour(simulation, run_for, iter(float, None))
+    await run_for(simulation, SIX)
+    await visit(simulation, run_for, [ADA], iter(float, None))
     await simulation.close()
     asked = len(server.requests)
     again = open_simulation(small_town.settings, "base", "again", recording="new")
@@ -221,7 +224,7 @@ async def test_a_visitor_whose_user_is_gone_walks_out(morning, run_for):
     await act(morning, "visitor_walk", name="Nora", to=(2, 6))
     reports = await run_for(morning, 30 + 40)
     at = [tuple(report.moves["Nora"].movement) for report in reports if "Nora" in report.moves]
-    assert all(abs(x - u) + abs(y - v) <= 1 for (x, y), (u, v) in zip(at, at[1:], strict=False))
+    assert all(abs(x - u) + abs(y - v) <= 1 for (x, y), (u, v) in pairwise(at))
     assert at[29] == (2, 6)
     assert at[-1] == entrance == (x, y)
     assert len(at) < len(reports)
@@ -285,7 +288,7 @@ async def test_what_a_visitor_cannot_do_is_refused(opened, run_for, kind, fields
     assert len(simulation.intake._log.rows) == 1
 
 
-@pytest.mark.parametrize("name", ["Nóra", "Нора Ким", "ノラ", "नोरा", "Anne-Marie O’Neil", "Dr. No"])
+@pytest.mark.parametrize("name", ["Nóra", "Елена Ким", "ノラ", "नोरा", "Anne-Marie O’Neil", "Dr. No"])
 async def test_names_are_of_any_script(opened, run_for, name):
     simulation = opened("new")
     await arrive(simulation, name=name)
@@ -310,9 +313,8 @@ async def test_nobody_talks_asleep_from_afar_or_in_another_talk(opened, run_for,
     with pytest.raises(BadIntervention, match=f"{who} is talking with Nora"):
         await act(morning, "visitor_say", name="Max", to=who, words="And me?")
     x, y = morning.town.tiles[who]
-    far = max(
-        morning.town.maze.address_tiles["the Town:Ada's flat:main room"], key=lambda t: abs(t.x - x) + abs(t.y - y)
-    )
+    flats = [tile for flat in ("Ada's", "Cleo's") for tile in morning.town.maze.address_tiles[f"the Town:{flat} flat"]]
+    far = max(flats, key=lambda tile: abs(tile.x - x) + abs(tile.y - y))
     await act(morning, "visitor_in", name="Zoe", look="adult_1", about="far away", tile=tuple(far))
     with pytest.raises(BadIntervention, match=f"{who} is not near Zoe"):
         await act(morning, "visitor_say", name="Zoe", to=who, words="Hello?")
@@ -333,10 +335,8 @@ async def test_any_visits_leave_a_town_that_can_be_saved_and_opened(opened, run_
             "visitor_out": {},
         }
         kind = lots.choice([*acts, *["visitor_say", "visitor_walk"] * 2])
-        try:
+        with suppress(BadIntervention):
             await act(simulation, kind, name=name, **acts[kind])
-        except BadIntervention as fault:
-            assert "\n" not in str(fault)
         object.__setattr__(simulation.models, "chat", Dead(chat, "converse/") if lots.random() < 0.1 else chat)
         await run_for(simulation, lots.randrange(3))
         visitors = simulation.town.visitors
