@@ -10,6 +10,7 @@ from typing import Any
 import ville
 from ville.analysis.measures import Hearing
 from ville.town_session import MemoryTable, PersonaView
+from ville.town_visitor import TownVisitor
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 HEAD = """\
@@ -34,7 +35,7 @@ awaits. Faults are raised as `ville.ReverieError`, with one line that says what 
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
-MORE = (PersonaView, MemoryTable, Hearing)
+MORE = (PersonaView, MemoryTable, TownVisitor, Hearing)
 """Classes of values that the public functions return."""
 
 

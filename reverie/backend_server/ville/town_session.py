@@ -242,7 +242,7 @@ class TownSession:
         return self._wait(talk.load_history(self._simulation, file, API))
 
     def visitor(
-        self, name: str, *, look: str = "", about: str = "", at: Where | None = None
+        self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
     ) -> TownVisitor:  # fmt: skip
         """Let a visitor arrive: somebody without a mind, whom you move and speak for.
 
@@ -258,7 +258,7 @@ class TownSession:
         return self._wait(self._visitor(name, look, about, at=at))
 
     async def avisitor(
-        self, name: str, *, look: str = "", about: str = "", at: Where | None = None
+        self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
     ) -> TownVisitor:  # fmt: skip
         """Awaitable twin of `visitor`."""
         return await asyncio.wrap_future(self._submit(self._visitor(name, look, about, at=at)))
@@ -302,7 +302,8 @@ class TownSession:
         whispers = [check_text("thought", thought) for thought in thoughts]
         return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
 
-    async def _visitor(self, name: str, look: str, about: str, *, at: Where | None) -> TownVisitor:
+    async def _visitor(self, name: str, look: str | None, about: str | None, *, at: Where | None) -> TownVisitor:
+        check_text("name", name)
         if at is not None:
             await arrive(self._simulation, name, look=look, about=about, at=at)
         elif name not in self._simulation.town.visitors.present:

@@ -101,7 +101,7 @@ class TownVisitor:
         return "\n".join(await self._simulation.intervene(parse_intervention(values), source=API))
 
 
-async def arrive(simulation: Simulation, name: str, *, look: str, about: str, at: Where) -> str:
+async def arrive(simulation: Simulation, name: str, *, look: str | None, about: str | None, at: Where) -> str:
     """Let a visitor arrive; return what was done. Raises BadIntervention or BadArgument."""
     tile = find_tile(simulation.town, at, None)
     values = {"kind": "visitor_in", "name": name, "look": look, "about": about, "tile": tile}
@@ -111,8 +111,7 @@ async def arrive(simulation: Simulation, name: str, *, look: str, about: str, at
 def find_tile(town: Town, where: Where, here: tuple[int, int] | None) -> tuple[int, int]:
     """Return the tile of a place that is nearest to `here`, or its first one. Raises BadArgument."""
     if not isinstance(where, str):
-        x, y = where
-        return x, y
+        return where
     tiles = [tile for tile in _tiles_of(town, where) if tile in town.maze and not town.maze.is_wall(tile)]
     if not tiles:
         raise BadArgument(

@@ -67,9 +67,9 @@ def state(small_town, name):
     return {path: content for path, content in files.items() if not path.endswith(LOG)}
 
 
-async def visit(simulation, run_for, names, pauses):
+async def visit(simulation, run_for, names, pauses, steps=VISIT):
     """Go from one persona to the next and talk, in as many steps whatever the clock on the wall; pauses in seconds."""
-    end = simulation.clock.step + VISIT
+    end = simulation.clock.step + steps
     await arrive(simulation)
     for name in names:
         while not await begin_talk(simulation, name, pauses):
@@ -96,20 +96,20 @@ async def begin_talk(simulation, name, pauses):
     return True
 
 
-async def test_pauses_on_the_wall_clock_change_nothing(opened, run_for, small_town):
+async def test_pauses_on_the_wall_clock_change_nothing(morning, opened, run_for, small_town):
     """Nor whether the visit is told by hand, or again from the log of a run, or killed in the middle of a talk."""
     lots = Random(1)  # noqa: S311 - only how long the pauses are
     people = [ADA, BEN, CLEO]
+    morning.save()
     for name, longest in {"quick": 0.0, "slow": 0.02}.items():
-        simulation = opened(name)
-        await run_for(simulation, MORNING)
+        simulation = opened(name, "new")
         await visit(simulation, run_for, people, iter(lambda longest=longest: lots.random() * longest, None))
         assert state(small_town, name) == state(small_town, "quick")
     rows = [row for row in simulation.intake._log.rows if row["kind"] == "visitor_say"]
     assert {row["to"] for row in rows} == {*people}
     log = small_town.root / "storage/quick/reverie" / LOG
-    cut = opened("cut", interventions=log)
-    await run_for(cut, rows[-1]["step"] - 1, autosave=rows[0]["step"] + 1)
+    cut = opened("cut", "new", interventions=log)
+    await run_for(cut, rows[-1]["step"] - 1 - MORNING, autosave=rows[0]["step"] + 1)
     assert cut.town.visitors.talks  # saved in the middle of a talk, and killed in another
     cut._lock.release()
     cut = opened("cut", "cut")
@@ -124,7 +124,7 @@ async def test_a_replay_of_a_visit_makes_no_call(small_town, server, run_for):
     provider = {"provider": "llamacpp", "base_url": server.url, "fast_model": "m"}
     simulation = open_simulation(replace(small_town.settings, **provider), "base", "new")
     await run_for(simulation, SIX)
-    await visit(simulation, run_for, [ADA], iter(float, None))
+    await visit(simulation, run_for, [ADA], iter(float, None), steps=9)
     await simulation.close()
     asked = len(server.requests)
     again = open_simulation(small_town.settings, "base", "again", recording="new")

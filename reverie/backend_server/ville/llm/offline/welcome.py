@@ -8,7 +8,8 @@ from ville.llm.offline.talk import answer_to
 from ville.llm.offline.visitors import WHO
 
 _GOODBYE = re.compile(r"\b(?:good ?-?bye|bye|see you|farewell|take care|have to go|must go|so long)\b", re.IGNORECASE)
-_GREETING = re.compile(r"(?:hi|hello|hey|good (?:morning|day|afternoon|evening))\b", re.IGNORECASE)
+_GREETING = re.compile(r"(?:hi|hello|hey|good (?:morning|day|afternoon|evening))\b[^.!?]*[.!?]?", re.IGNORECASE)
+_QUESTION = re.compile(r"[^.!?]+\?")
 LONGER = 4
 """Utterances by which a talk with a visitor is longer than others."""
 
@@ -31,7 +32,12 @@ def is_silent(talk: Dialogue) -> bool:
 def takes_leave(talk: Dialogue) -> bool:
     """Return whether the speaker has said goodbye, or the visitor has just done so."""
     own = any(line.key in FAREWELLS for who, line in talk.lines if who == talk.me.name)
-    return own or any(_GOODBYE.search(line.text) for line in talk.last)
+    return own or bool(_GOODBYE.search(_last_words(talk)))
+
+
+def _last_words(talk: Dialogue) -> str:
+    """Return what the visitor has just said; empty if it was the speaker's turn before."""
+    return talk.transcript[-1][1] if talk.transcript and not is_silent(talk) else ""
 
 
 def question_of_origin(talk: Dialogue) -> str:
@@ -41,7 +47,8 @@ def question_of_origin(talk: Dialogue) -> str:
 
 def reply_to_visitor(talk: Dialogue) -> str:
     """Return what is said to a visitor's last words: an unknown question is answered as in an interview."""
-    asked = next((line.text for line in talk.last if not line.key and line.text.endswith("?")), "")
-    if asked:
-        return answer_to(asked, talk.me, talk.mind.memories, talk.rng)
-    return "" if talk.last and all(_GREETING.match(line.text) for line in talk.last) else respond(talk)
+    said = _last_words(talk)
+    asked = _QUESTION.findall(said)
+    if asked and not talk.question:
+        return answer_to(asked[-1].strip(), talk.me, talk.mind.memories, talk.rng)
+    return "" if _GREETING.fullmatch(said.strip()) else respond(talk)
