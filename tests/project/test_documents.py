@@ -161,7 +161,7 @@ def test_settings_exist():
 def test_the_keys_of_files_are_listed():
     """docs/storage.md lists the keys of scratch.json and meta.json in their order."""
     scratch = [name for name in first_column("docs/storage.md", "`scratch.json`") if re.fullmatch(r"\w+", name)]
-    assert scratch == [*SCRATCH_KEYS, "relationship", "sights"]
+    assert scratch == [*SCRATCH_KEYS, "relationship", "sights", "chatting_open"]
     assert first_column("docs/storage.md", "`reverie/meta.json`") == [field.name for field in fields(Meta)]
 
 

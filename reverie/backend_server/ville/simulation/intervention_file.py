@@ -15,7 +15,7 @@ from ville.errors import BadArgument, BadIntervention, CorruptFile
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import read_span
 from ville.simulation.intake import ENVELOPE, Planned
-from ville.simulation.interventions import ResidentIn, VisitorIn, parse_intervention, parse_source
+from ville.simulation.interventions import ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
 from ville.storage.files import read_bytes
 
 LARGEST = 50_000_000
@@ -46,7 +46,8 @@ def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
         if isinstance(each.intervention, ResidentIn | VisitorIn):
             people.add(each.intervention.name)
     for each in planned:
-        name = getattr(each.intervention, "who", None)
+        intervention = each.intervention
+        name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
         if name is not None and name not in people:
             raise BadIntervention(
                 f"{each.intervention.kind}: there is no '{name}'. Choose one of: {', '.join(people)}."

@@ -172,8 +172,8 @@ def _talks(town: Town, context: _StepContext, pairs: Sequence[Pair]) -> list[Cor
     """Return what is said in this step: conversations that begin, and turns of those with visitors."""
     begun = [_approach(town, context, *pair) if pair[1] in town.visitors.present else _meet(town, context, pair)
              for pair in pairs]  # fmt: skip
-    parts = ((talk, part_of(town.personas[name].scratch, talk, context.view))
-             for name, talk in town.visitors.talks.items())  # fmt: skip
+    going_on = [talk for name, talk in town.visitors.talks.items() if name in town.personas]
+    parts = ((talk, part_of(town.personas[talk.persona].scratch, talk, context.view)) for talk in going_on)
     return [*begun, *(_take_turn(town, context, talk, part) for talk, part in parts if part != "wait")]
 
 

@@ -182,7 +182,7 @@ class Visitors:
 
     @classmethod
     def read(cls, values: Any, maze: Maze, personas: Collection[str]) -> "Visitors":
-        """Return the visitors of a section of town.json. Raises CorruptFile."""
+        """Return the visitors of a section of town.json, with their talks with `personas`. Raises CorruptFile."""
         try:
             saved = _SAVED.validate_python(values or asdict(_Saved()))
         except ValidationError as fault:
@@ -191,17 +191,15 @@ class Visitors:
             raise CorruptFile(f"town.json: {where}: {wrong['msg']}. Correct it.") from None
         visitors = cls()
         visitors.present = {visitor.name: visitor for visitor in saved.present}
-        visitors.talks = {talk.persona: talk for talk in saved.talks}
+        visitors.talks = {talk.persona: talk for talk in saved.talks if talk.persona in personas}
         visitors.known = saved.known
-        visitors._check(maze, personas)
+        visitors._check(maze)
         return visitors
 
-    def _check(self, maze: Maze, personas: Collection[str]) -> None:
-        """Raise CorruptFile for a visitor off the map, or a conversation with an unknown persona."""
+    def _check(self, maze: Maze) -> None:
+        """Raise CorruptFile for a visitor off the map."""
         for visitor in self.present.values():
             lost = [tile for tile in (visitor.tile, visitor.entrance, *visitor.path) if tile not in maze]
             if lost:
                 where = f"{lost[0].x}, {lost[0].y}"
                 raise CorruptFile(f"town.json: visitors: {visitor.name}: {where} is off the map. Correct it.")
-        if unknown := [name for name in self.talks if name not in personas]:
-            raise CorruptFile(f"town.json: visitors: no persona is called '{unknown[0]}'. Correct it.")
