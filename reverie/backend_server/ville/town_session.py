@@ -6,7 +6,7 @@ worker processes. Calls that may ask a model have an awaitable twin: `run` and `
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,8 @@ from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span
-from ville.simulation.interventions import Source
+from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
+from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
@@ -232,6 +233,32 @@ class TownSession:
         """Awaitable twin of `whisper`."""
         return await asyncio.wrap_future(self._submit(self._whisper(name, thoughts)))
 
+    def intervene(self, intervention: Mapping[str, Any]) -> str:
+        """Change something from outside, before the coming step; return what was done.
+
+        Args:
+            intervention: an object with a `kind` and its fields (docs/interventions.md), for example
+                `{"kind": "memory_drop", "who": "Klaus Mueller", "node": "node_12"}`.
+
+        Raises UnknownPersona, BadIntervention or ModelError; nothing has changed then.
+        """
+        return self._wait(self._intervene(intervention))
+
+    async def aintervene(self, intervention: Mapping[str, Any]) -> str:
+        """Awaitable twin of `intervene`."""
+        return await asyncio.wrap_future(self._submit(self._intervene(intervention)))
+
+    def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
+        """Plan interventions for later steps, instead of those planned before; return their number.
+
+        Args:
+            interventions: a file (JSON lines or YAML), or objects with the same keys, each with a `step` or a `time`
+                (docs/interventions.md).
+
+        Raises CorruptFile, or BadIntervention for one that is malformed, concerns nobody here, or is in the past.
+        """
+        return self._wait(self._plan(interventions))
+
     def load_history(self, path: str | Path) -> str:
         """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
 
@@ -309,6 +336,21 @@ class TownSession:
         elif name not in self._simulation.town.visitors.present:
             raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
         return TownVisitor(self._simulation, name, self._submit)
+
+    async def _intervene(self, intervention: Mapping[str, Any]) -> str:
+        if not isinstance(intervention, Mapping):
+            raise BadArgument(f"intervention={intervention!r:.60} is not an object. Give a dict with a kind.")
+        return "\n".join(await self._simulation.intervene(parse_intervention(intervention), source=API))
+
+    async def _plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
+        simulation = self._simulation
+        if isinstance(interventions, str | Path):
+            planned = read_interventions(Path(interventions), simulation.clock)
+        else:
+            planned = planned_rows(interventions, simulation.clock, "plan")
+        check_people(planned, simulation.town.personas)
+        simulation.intake.plan(planned)
+        return len(simulation.intake.ahead)
 
     async def _save(self) -> None:
         self._simulation.save()

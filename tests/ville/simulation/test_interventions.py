@@ -212,7 +212,7 @@ def test_no_value_breaks_the_reader(fields, kind):
         ("kind: whisper\n", "not a list"),
         ("- {kind: [", "not YAML"),
         ('{"kind": "whisper"\n', "not JSON"),
-        ("- kind: whisper\n  step: 1\n  who: Zoe\n  words: Hi\n", "there is no 'Zoe'"),
+        ("- kind: whisper\n  step: 1\n  who: Zoe\n  words: Hi\n", "No persona is called 'Zoe'"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_line_before_anything_is_created(opened, small_town, tmp_path, text, message):

@@ -118,8 +118,7 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
 
     def watch(report: StepReport) -> None:
         summary.count(report)
-        if settings.debug:
-            terminal.say(*events.lines(report))
+        terminal.say(*(events.lines(report) if settings.debug else report.interventions))
         progress.step(report)
 
     try:

@@ -17,6 +17,7 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.cli.console import input_has_ended
+from ville.cli.intervention_dialogue import read_intervention
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -293,10 +294,15 @@ class Prompt:
         if line := await self._input():
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
-    async def _input(self) -> str:
+    async def intervene(self, typed: str) -> None:
+        """Change something from outside, given as JSON or field by field."""
+        intervention = await read_intervention(typed, self._input)
+        self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
+
+    async def _input(self, prompt: str = INPUT) -> str:
         """Return a line of input; empty at the end."""
         try:
-            line = one_line(await self._ask(INPUT, lambda _: [END])).strip()
+            line = one_line(await self._ask(prompt, lambda _: [END])).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
@@ -330,5 +336,6 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
 DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
     Verb.ANALYSIS: Prompt.analyse,
     Verb.WHISPER: Prompt.whisper,
+    Verb.INTERVENE: Prompt.intervene,
     Verb.LOAD_HISTORY: Prompt.load_history,
 }

@@ -11,9 +11,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 import yaml
 
-from ville.errors import BadArgument, BadIntervention, CorruptFile
+from ville.errors import BadArgument, BadIntervention, CorruptFile, UnknownPersona
 from ville.simulation.clock import Clock, UntilMoment
-from ville.simulation.commands.parse import read_span
+from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intake import ENVELOPE, Planned
 from ville.simulation.interventions import ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
 from ville.storage.files import read_bytes
@@ -41,17 +41,20 @@ def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str) ->
 
 def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
     """Raise BadIntervention for the first one that concerns a person who will not be there."""
-    people = {*residents}
-    for each in planned:
-        if isinstance(each.intervention, ResidentIn | VisitorIn):
-            people.add(each.intervention.name)
+    newcomers = [each.intervention.name for each in planned if isinstance(each.intervention, ResidentIn | VisitorIn)]
+    people = [*residents, *newcomers]
     for each in planned:
         intervention = each.intervention
         name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
-        if name is not None and name not in people:
-            raise BadIntervention(
-                f"{each.intervention.kind}: there is no '{name}'. Choose one of: {', '.join(people)}."
-            )
+        if name is not None:
+            _check_person(intervention.kind, name, people)
+
+
+def _check_person(kind: str, name: str, people: Sequence[str]) -> None:
+    try:
+        find_persona(name, people)
+    except UnknownPersona as fault:
+        raise BadIntervention(f"{kind}: {fault}") from None
 
 
 def _planned(row: Mapping[str, Any], number: int, clock: Clock) -> Planned:

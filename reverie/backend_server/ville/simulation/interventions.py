@@ -53,7 +53,9 @@ Turn = Annotated[tuple[Name, Annotated[str, _line(caps.INTERVIEW_LINE)]], Strict
 class Base(BaseModel):
     """Base of all kinds."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True
+    )
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields as in the log."""
@@ -65,7 +67,9 @@ class Whisper(Base):
 
     kind: Literal["whisper"] = "whisper"
     who: Name
+    """Full name of the persona."""
     words: Words
+    """Text, at most 500 characters."""
 
 
 class MemoryAdd(Base):
@@ -73,8 +77,11 @@ class MemoryAdd(Base):
 
     kind: Literal["memory_add"] = "memory_add"
     who: Name
+    """Full name of the persona."""
     words: Annotated[str, _line(caps.THOUGHT)]
+    """The thought, in the third person."""
     poignancy: Annotated[int, Field(ge=1, le=10)] = 5
+    """Importance, from 1 to 10."""
 
 
 class MemoryDrop(Base):
@@ -82,7 +89,9 @@ class MemoryDrop(Base):
 
     kind: Literal["memory_drop"] = "memory_drop"
     who: Name
+    """Full name of the persona."""
     node: Annotated[str, Field(pattern=r"^node_[1-9]\d{0,8}$")]
+    """Its id, such as node_12."""
 
 
 class Trait(Base):
@@ -90,8 +99,11 @@ class Trait(Base):
 
     kind: Literal["trait"] = "trait"
     who: Name
+    """Full name of the persona."""
     field: TraitField
+    """Name of the line: age, innate, learned, currently, lifestyle, living_area or daily_plan_req."""
     now: Annotated[str, _line(caps.CURRENTLY)]
+    """Its new text."""
     was: str | None = None
     """What it was before; filled in when it is applied."""
 
@@ -101,6 +113,7 @@ class ObjectState(Base):
 
     kind: Literal["object"] = "object"
     where: Place
+    """Address of the object, as world:sector:arena:object."""
     state: Annotated[str, _line(caps.STATE)]
     """`idle` ends an earlier state."""
     until: Step | None = None
@@ -114,6 +127,7 @@ class Happening(Base):
     where: Place
     """Arena, sector or world."""
     words: Annotated[str, _line(caps.STATE)]
+    """What can be seen or heard, such as: the fire alarm rings."""
     steps: Annotated[int, Field(ge=1, le=LAST_STEP)] = 1
     """How long it lasts."""
 
@@ -134,16 +148,23 @@ class ResidentIn(Base):
 
     kind: Literal["resident_in"] = "resident_in"
     name: Name
+    """Full name, which nobody in the town has."""
     age: Annotated[int, Field(ge=0, le=150)]
+    """In years."""
     innate: Words
+    """Innate traits, separated by commas."""
     learned: Annotated[str, _line(caps.CURRENTLY)]
+    """Learned traits, in a sentence or two."""
     currently: Annotated[str, _line(caps.CURRENTLY)]
+    """Present concerns and plans."""
     lifestyle: Annotated[str, _line(caps.CURRENTLY)]
+    """Times of sleeping, eating and getting up."""
     home: Place
     """Arena with a bed that nobody else has."""
     look: Name
     """Name of a sprite."""
     daily_plan_req: Annotated[str, _line(caps.REQUIREMENT, 0)] = ""
+    """What has to happen every day."""
 
 
 class ResidentOut(Base):
@@ -151,6 +172,7 @@ class ResidentOut(Base):
 
     kind: Literal["resident_out"] = "resident_out"
     who: Name
+    """Full name of the persona."""
 
 
 class VisitorIn(Base):
@@ -158,10 +180,13 @@ class VisitorIn(Base):
 
     kind: Literal["visitor_in"] = "visitor_in"
     name: Name
+    """A name that nobody in the town has."""
     look: Name
+    """Name of a sprite."""
     about: Words
     """A sentence about the visitor, as others know it."""
     tile: Tile
+    """Column and row, such as 58, 21."""
 
 
 class VisitorWalk(Base):
@@ -169,7 +194,9 @@ class VisitorWalk(Base):
 
     kind: Literal["visitor_walk"] = "visitor_walk"
     name: Name
+    """Name of the visitor."""
     to: Tile
+    """Column and row."""
 
 
 class VisitorSay(Base):
@@ -177,8 +204,11 @@ class VisitorSay(Base):
 
     kind: Literal["visitor_say"] = "visitor_say"
     name: Name
+    """Name of the visitor."""
     to: Name
+    """Name of a persona nearby."""
     words: Words
+    """Text, at most 500 characters."""
 
 
 class VisitorOut(Base):
@@ -186,6 +216,7 @@ class VisitorOut(Base):
 
     kind: Literal["visitor_out"] = "visitor_out"
     name: Name
+    """Name of the visitor."""
 
 
 class RealTalk(Base):
@@ -193,6 +224,7 @@ class RealTalk(Base):
 
     kind: Literal["talk"] = "talk"
     who: Name
+    """Full name of the persona."""
     role: Annotated[Name, Field(alias="as")]
     lines: Annotated[tuple[Turn, ...], Strict(strict=False), Field(min_length=1, max_length=MOST_LINES)]
 
@@ -213,7 +245,8 @@ Intervention = (
     | VisitorOut
     | RealTalk
 )
-KINDS: tuple[str, ...] = tuple(each.model_fields["kind"].default for each in get_args(Intervention))
+MODELS: Mapping[str, type[Base]] = {each.model_fields["kind"].default: each for each in get_args(Intervention)}
+KINDS: tuple[str, ...] = tuple(MODELS)
 _ADAPTER: TypeAdapter[Intervention] = TypeAdapter(Annotated[Intervention, Field(discriminator="kind")])
 
 

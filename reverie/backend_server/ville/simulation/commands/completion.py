@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind
+from ville.simulation.interventions import KINDS
 
 
 def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
@@ -12,5 +13,7 @@ def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
         line = command.words if command.argument is ArgumentKind.NOTHING else f"{command.words} "
         if command.argument is ArgumentKind.PERSONA and begun.startswith(line):
             yield from (line + name for name in names if name.lower().startswith(begun.removeprefix(line)))
+        elif command.argument is ArgumentKind.INTERVENTION and begun.startswith(line):
+            yield from (line + kind for kind in KINDS if kind.startswith(begun.removeprefix(line)))
         elif line.startswith(begun):
             yield line

@@ -34,6 +34,8 @@ def parse(text: str, names: Sequence[str]) -> PromptCommand:
         raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
     if command.argument is not ArgumentKind.NOTHING and not rest:
         raise BadArgument(f"'{command.words}' needs an argument: {command.words} {command.argument.value}")
+    if command.argument is ArgumentKind.INTERVENTION:  # blanks inside matter
+        rest = text.split(maxsplit=len(command.words.split()))[-1].strip()
     return PromptCommand(command.verb, _READERS[command.argument](rest, names))
 
 
@@ -66,7 +68,7 @@ def _nothing(_text: str, _names: Sequence[str]) -> None:
     return None
 
 
-def _file(text: str, _names: Sequence[str]) -> str:
+def _text(text: str, _names: Sequence[str]) -> str:
     return text
 
 
@@ -116,5 +118,6 @@ _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.PERSONA: find_persona,
     ArgumentKind.SPAN: _span,
     ArgumentKind.TILE: _tile,
-    ArgumentKind.FILE: _file,
+    ArgumentKind.FILE: _text,
+    ArgumentKind.INTERVENTION: _text,
 }

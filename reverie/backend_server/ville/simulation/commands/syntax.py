@@ -28,6 +28,7 @@ class Verb(Enum):
     TILE_DETAILS = auto()
     ANALYSIS = auto()
     WHISPER = auto()
+    INTERVENE = auto()
     LOAD_HISTORY = auto()
 
 
@@ -39,6 +40,7 @@ class ArgumentKind(Enum):
     SPAN = "100 | 2 hours | until 08:00"
     TILE = "X, Y"
     FILE = "the_ville/FILE.csv"
+    INTERVENTION = "KIND | {JSON}"
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,12 @@ COMMANDS = (
     CommandSyntax("call -- whisper", Verb.WHISPER, "give a persona a thought to remember", ArgumentKind.PERSONA),
     CommandSyntax(
         "call -- load history", Verb.LOAD_HISTORY, "whisper the lines of a file to all personas", ArgumentKind.FILE
+    ),
+    CommandSyntax(
+        "intervene",
+        Verb.INTERVENE,
+        "change something from outside: a memory, a trait, an object …",
+        ArgumentKind.INTERVENTION,
     ),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from ville.errors import BadIntervention
+from ville.simulation.commands.parse import find_persona
 from ville.simulation.effects.minds import (
     prepare_history,
     prepare_memory_add,
@@ -18,7 +19,7 @@ from ville.simulation.effects.visitors import (
     prepare_visitor_say,
     prepare_visitor_walk,
 )
-from ville.simulation.interventions import Intervention
+from ville.simulation.interventions import Intervention, VisitorSay
 
 PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "whisper": prepare_whisper,
@@ -40,4 +41,13 @@ async def prepare(target: Target, intervention: Intervention) -> Effect:
     """
     if intervention.kind not in PREPARATIONS:
         raise BadIntervention(f"{intervention.kind}: this kind of intervention is not supported.")
-    return await PREPARATIONS[intervention.kind](target, intervention)
+    return await PREPARATIONS[intervention.kind](target, _with_full_name(target, intervention))
+
+
+def _with_full_name(target: Target, intervention: Intervention) -> Intervention:
+    """Return the intervention with the full name of its persona, if part of it was given. Raises UnknownPersona."""
+    field = "to" if isinstance(intervention, VisitorSay) else "who"
+    name = getattr(intervention, field, None)
+    if name is None:
+        return intervention
+    return intervention.model_copy(update={field: find_persona(name, list(target.town.personas))})

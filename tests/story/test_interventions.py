@@ -1,0 +1,113 @@
+"""The town is changed from outside, by any door, and the same again in a replay."""
+
+import json
+
+import pytest
+from sample_requests import KEY
+
+from ville.settings import Settings
+from ville.storage.intervention_log import LOG, read_rows
+from ville.town_session import TownSession
+
+STEPS = 420
+ADA, BEN = "Ada Stone", "Ben Reed"
+OWN = {"door", "by", "id", "at"}
+"""What the log says about who sent a row."""
+PLAN = (
+    (0, {"kind": "whisper", "who": ADA, "words": "You want to sing at the cafe"}),
+    (380, {"kind": "memory_add", "who": BEN, "words": "Ada Stone has a boat", "poignancy": 9}),
+    (380, {"kind": "trait", "who": BEN, "field": "currently", "now": "Ben Reed builds a boat"}),
+    (400, {"kind": "memory_drop", "who": ADA, "node": "node_1"}),
+)
+
+
+@pytest.fixture
+def town(storage, server):
+    """The small town, connected to the server as to OpenAI."""
+    storage.settings.update(
+        VILLE_PROVIDER="openai", VILLE_EMBEDDER="openai", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY
+    )
+    return storage
+
+
+def by_prompt(town, name):
+    """Type the plan."""
+    typed, step = ["base", name], 0
+    for due, fields in PLAN:
+        typed += [f"run {due - step}"] if due > step else []
+        step = due
+        if fields["kind"] == "whisper":
+            typed += [f"call -- whisper {fields['who']}", fields["words"]]
+        else:
+            typed.append(f"intervene {json.dumps(fields)}")
+    code, out = town.run("reverie", typed="\n".join([*typed, f"run {STEPS - step}", "fin", ""]))
+    assert (code, "Traceback" in out) == (0, False), out
+
+
+def by_file(town, name):
+    """Give the plan in advance."""
+    path = town.root / "plan.jsonl"
+    path.write_text("\n".join(json.dumps({"step": step, **fields}) for step, fields in PLAN), "utf-8")
+    code, out = town.run("reverie_offline", "-o", "base", "-t", name, "-s", STEPS, "--interventions", path)
+    assert code == 0, out
+
+
+def by_log_of(other):
+    """Give the log of another run in advance."""
+
+    def run(town, name):
+        log = town.folder(other) / "reverie" / LOG
+        assert town.run("reverie_offline", "-o", "base", "-t", name, "-s", STEPS, "--interventions", log)[0] == 0
+
+    return run
+
+
+def by_python(town, name):
+    """Call the package."""
+    places = {"fs_storage": "storage", "fs_temp_storage": "temp", "assets": "assets"}
+    settings = Settings(
+        **{key: town.root / place for key, place in places.items()}, provider="openai", embedder="openai", seed=1,
+        base_url=town.settings["VILLE_BASE_URL"], keys={"openai": KEY},
+    )  # fmt: skip
+    with TownSession(settings, "base", name) as session:
+        for step, fields in PLAN:
+            session.run(steps=step - session.step)
+            if fields["kind"] == "whisper":
+                session.whisper("Ada", fields["words"])
+            else:
+                session.intervene(fields)
+        session.run(steps=STEPS - session.step)
+
+
+def all_but(town, name, *parts):
+    files = town.files(name)
+    return {path: files[path] for path in files if not any(part in path for part in ("/ledger.", *parts))}
+
+
+def told(town, name):
+    rows = read_rows(town.folder(name) / "reverie" / LOG)
+    return [{key: row[key] for key in row.keys() - OWN} for row in rows]
+
+
+def test_all_doors_give_the_same_files(town, server):
+    """And a replay, which is told nothing again and makes no call, has even the same log."""
+    by_prompt(town, "typed")
+    for name, door in {"filed": by_file, "logged": by_log_of("typed"), "called": by_python}.items():
+        door(town, name)
+        assert told(town, name) == told(town, "typed")
+        assert all_but(town, name, LOG) == all_but(town, "typed", LOG), name
+    calls = len(server.requests)
+    assert town.run("reverie_offline", "--replay", "typed", "-t", "again")[0] == 0
+    assert all_but(town, "again") == all_but(town, "typed")
+    assert len(server.requests) == calls
+
+
+def test_a_history_given_twice_is_whispered_once(town):
+    """The same command, repeated after a crash or in a replay of an older habit."""
+    (town.root / "assets/history.csv").write_text("Name,Whisper\nAda Stone,You sing\n", "utf-8")
+    command = ("reverie_offline", "-t", "day", "-s", 5, "--load-history", "history.csv")
+    assert town.run(*command, "-o", "base")[0] == 0
+    code, out = town.run(*command, "-o", "day")
+    assert (code, "was loaded before" in out, len(told(town, "day"))) == (0, True, 1)
+    assert town.run("reverie_offline", "--replay", "day", "-t", "again", "--load-history", "history.csv")[0] == 0
+    assert all_but(town, "again") == all_but(town, "day")
