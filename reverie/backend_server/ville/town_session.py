@@ -28,7 +28,7 @@ from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
-from ville.town_visitor import TownVisitor, Where, arrive
+from ville.town_visitor import TownVisitor, Where, send
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -282,13 +282,14 @@ class TownSession:
 
         Raises BadIntervention or BadArgument.
         """
-        return self._wait(self._visitor(name, look, about, at=at))
+        return self._wait(send(self._simulation, self._submit, name, look=look, about=about, at=at))
 
     async def avisitor(
         self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
     ) -> TownVisitor:  # fmt: skip
         """Awaitable twin of `visitor`."""
-        return await asyncio.wrap_future(self._submit(self._visitor(name, look, about, at=at)))
+        sent = send(self._simulation, self._submit, name, look=look, about=about, at=at)
+        return await asyncio.wrap_future(self._submit(sent))
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
@@ -328,14 +329,6 @@ class TownSession:
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
         return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
-
-    async def _visitor(self, name: str, look: str | None, about: str | None, *, at: Where | None) -> TownVisitor:
-        check_text("name", name)
-        if at is not None:
-            await arrive(self._simulation, name, look=look, about=about, at=at)
-        elif name not in self._simulation.town.visitors.present:
-            raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
-        return TownVisitor(self._simulation, name, self._submit)
 
     async def _intervene(self, intervention: Mapping[str, Any]) -> str:
         if not isinstance(intervention, Mapping):

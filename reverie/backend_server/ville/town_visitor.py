@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from ville.errors import BadArgument
+from ville.plain_text import one_line
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.simulation import Simulation
@@ -101,11 +102,17 @@ class TownVisitor:
         return "\n".join(await self._simulation.intervene(parse_intervention(values), source=API))
 
 
-async def arrive(simulation: Simulation, name: str, *, look: str | None, about: str | None, at: Where) -> str:
-    """Let a visitor arrive; return what was done. Raises BadIntervention or BadArgument."""
-    tile = find_tile(simulation.town, at, None)
-    values = {"kind": "visitor_in", "name": name, "look": look, "about": about, "tile": tile}
-    return "\n".join(await simulation.intervene(parse_intervention(values), source=API))
+async def send(
+    simulation: Simulation, submit: Submit, name: str, *, look: str | None, about: str | None, at: Where | None
+) -> TownVisitor:  # fmt: skip
+    """Let a visitor arrive, or find the one of this name; return it. Raises BadIntervention or BadArgument."""
+    town = simulation.town
+    if at is not None:
+        values = {"kind": "visitor_in", "name": name, "look": look, "about": about, "tile": find_tile(town, at, None)}
+        await simulation.intervene(parse_intervention(values), source=API)
+    elif name not in town.visitors.present:
+        raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
+    return TownVisitor(simulation, one_line(name).strip(), submit)
 
 
 def find_tile(town: Town, where: Where, here: tuple[int, int] | None) -> tuple[int, int]:
