@@ -11,6 +11,7 @@ import ville
 from ville.analysis.measures import Hearing
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona_view import MemoryTable, PersonaView
+from ville.town_visitor import TownVisitor
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 HEAD = """\
@@ -35,7 +36,7 @@ awaits. Faults are raised as `ville.ReverieError`, with one line that says what 
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
-MORE = (PersonaView, MemoryTable, RetrievedMemory, Hearing)
+MORE = (PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing)
 """Classes of values that the public functions return."""
 
 

@@ -222,3 +222,34 @@ def test_a_simulation_that_is_open_here_or_taken_says_how_to_go_on(town, small_t
         ville.fork("base", "base")
     with pytest.raises(CorruptFile, match="is a folder"):
         town.load_history(small_town.settings.fs_storage)
+
+
+def test_a_visitor_walks_talks_and_leaves(town):
+    """It goes up to a persona, hears the answer once, and is found again by name while it is there."""
+    town.run(until="10:00")
+    nora = town.visitor("Nora", look="adult_3", about="a painter", at="Ada Stone")
+    assert "Nora to Ada Stone: Hello!" in nora.say("Ada", "Hello!")
+    town.run(steps=1)
+    ((who, words),) = nora.hear()
+    assert (who, bool(words), nora.hear()) == ("Ada Stone", True, [])
+    nora.walk("the Town:Green:lawn")
+    town.run(steps=25)
+    assert nora.tile in town._simulation.town.maze.address_tiles["the Town:Green:lawn"]
+    assert town.visitor("Nora").tile == nora.tile
+    for place in ("nowhere", (0, 0), "", 7):
+        with pytest.raises(BadArgument):
+            nora.walk(place)
+    nora.leave()
+    assert (nora.is_present, nora.tile) == (False, None)
+    with pytest.raises(BadArgument, match="No visitor is called 'Nora'"):
+        town.visitor("Nora")
+    asyncio.run(_await_a_visitor(town))
+
+
+async def _await_a_visitor(town):
+    max_ = await town.avisitor("Max", look="adult_1", about="a pianist", at=(2, 6))
+    await max_.awalk((3, 6))
+    with pytest.raises(BadArgument):
+        await max_.asay("Ben Reed", "Can you hear me?" * 1000)
+    await max_.aleave()
+    assert not max_.is_present

@@ -28,6 +28,7 @@ from ville.simulation.summary import RunReport, Summary
 from ville.simulation.user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_history
 from ville.talk_session import API, TalkSession
+from ville.town_visitor import TownVisitor, Where, send
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -213,6 +214,29 @@ class TownSession:
         """
         file = self._settings.assets / check_text("path", path if not isinstance(path, Path) else str(path))
         return self._wait(talk.load_history(self._simulation, file, API))
+
+    def visitor(
+        self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
+    ) -> TownVisitor:  # fmt: skip
+        """Let a visitor arrive: somebody without a mind, whom you move and speak for.
+
+        Args:
+            name: letters, blanks, hyphens and apostrophes; not that of somebody in the town.
+            look: name of a sprite.
+            about: a sentence about the visitor, as others know it: "a painter from the coast".
+            at: column and row, an address such as "the Ville:Hobbs Cafe:cafe", or the name of a persona to go up to.
+                Without it, the visitor of this name who is in the town already.
+
+        Raises BadIntervention or BadArgument.
+        """
+        return self._wait(send(self._simulation, self._submit, name, look=look, about=about, at=at))
+
+    async def avisitor(
+        self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
+    ) -> TownVisitor:  # fmt: skip
+        """Awaitable twin of `visitor`."""
+        sent = send(self._simulation, self._submit, name, look=look, about=about, at=at)
+        return await asyncio.wrap_future(self._submit(sent))
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""

@@ -174,7 +174,10 @@ def turnout(run: SavedRun, gathering: Gathering) -> Turnout | None:
     knew = hearings(run, gathering.news)
     looks = int((gathering.ends - gathering.begins) / SAMPLE_INTERVAL)
     seen = [run.doings(gathering.begins + look * SAMPLE_INTERVAL) for look in range(looks)]
-    stayed = {name: sum(gathering.place in doings[name].rpartition(" @ ")[2] for doings in seen) for name in seen[0]}
+    stayed = {
+        name: sum(gathering.place in doings.get(name, "").rpartition(" @ ")[2] for doings in seen)
+        for name in run.people
+    }
     host = frozenset([gathering.news.source])
     return Turnout(
         frozenset(hearing.who for hearing in knew if hearing.when < gathering.begins) - host,

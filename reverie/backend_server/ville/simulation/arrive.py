@@ -1,14 +1,14 @@
 """Places personas on their tiles, ends what is over, and marks the objects they use; objects they left become idle.
 
-Events follow from the personas and the occurrences alone, so a resumed run sees the same events as an uninterrupted
-one. The map is changed only where something differs.
+Events follow from the personas, the visitors and the occurrences alone, so a resumed run sees the same events as an
+uninterrupted one. The map is changed only where something differs.
 """
 
 from collections.abc import Mapping
 
 from ville.errors import CorruptFile
 from ville.persona.persona import Persona
-from ville.simulation.town import Town
+from ville.simulation.town import Town, VisibleState
 from ville.storage.step_files import Position
 from ville.world.address import Tile
 from ville.world.event import Event
@@ -26,10 +26,11 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
     town.tiles = tiles
     if town.occurrences:
         _end_occurrences(town)
-    visible_states = [
+    visible_states: list[VisibleState] = [
         (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
         for name, persona in town.personas.items()
     ]
+    visible_states += town.visitors.events()
     if visible_states != town.visible_states or town.occurrences != town.shown_occurrences:
         town.visible_states, town.shown_occurrences = visible_states, town.occurrences
         _place_events(town)
@@ -43,7 +44,7 @@ def _end_occurrences(town: Town) -> None:
 
 
 def _place_events(town: Town) -> None:
-    """Put the events of all personas and occurrences on the map, and reset tiles where something ended."""
+    """Put the events of personas, visitors and occurrences on the map, and reset tiles where something ended."""
     now: dict[Tile, list[Event]] = {}
     for name, persona in town.personas.items():
         here = now.setdefault(town.tiles[name], [])
@@ -51,6 +52,8 @@ def _place_events(town: Town) -> None:
         used = _object_in_use(persona)
         if used and not town.occurrences.state_of(used.subject):
             here.append(used)
+    for tile, event in town.visitors.events():
+        now.setdefault(tile, []).append(event)
     for state in town.occurrences.objects:
         for tile in town.maze.address_tiles.get(state.where, ()):
             now.setdefault(tile, []).append(state.event)

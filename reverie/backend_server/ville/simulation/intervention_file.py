@@ -15,7 +15,7 @@ from ville.errors import BadArgument, BadIntervention, CorruptFile, UnknownPerso
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intake import ENVELOPE, Planned
-from ville.simulation.interventions import ResidentIn, VisitorIn, parse_intervention, parse_source
+from ville.simulation.interventions import ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
 from ville.storage.files import read_bytes
 
 LARGEST = 50_000_000
@@ -44,9 +44,10 @@ def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
     newcomers = [each.intervention.name for each in planned if isinstance(each.intervention, ResidentIn | VisitorIn)]
     people = [*residents, *newcomers]
     for each in planned:
-        name = getattr(each.intervention, "who", None)
+        intervention = each.intervention
+        name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
         if name is not None:
-            _check_person(each.intervention.kind, name, people)
+            _check_person(intervention.kind, name, people)
 
 
 def _check_person(kind: str, name: str, people: Sequence[str]) -> None:

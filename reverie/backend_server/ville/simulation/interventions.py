@@ -206,7 +206,7 @@ class VisitorSay(Base):
     name: Name
     """Name of the visitor."""
     to: Name
-    """Full name of a persona nearby."""
+    """Name of a persona nearby."""
     words: Words
     """Text, at most 500 characters."""
 

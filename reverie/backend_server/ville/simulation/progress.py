@@ -115,16 +115,23 @@ class EventLog:
         self._printed: set[str] = set()
 
     def lines(self, report: StepReport) -> list[str]:
-        """Return new conversations, each model error once, and in debug mode the number of questions by persona."""
+        """Return new conversations, words to visitors, each model error once, and in debug mode counts by persona."""
         errors = {str(error): name for name, error in report.failures.items() if str(error) not in self._printed}
         self._printed.update(errors)
         failed = [f"{name} got no answer and continues as before: {error}" for error, name in errors.items()]
-        return [*report.interventions, *_conversations(report), *failed, *(_questions(report) if self._debug else [])]
+        said = [*report.interventions, *_conversations(report), *_answers(report)]
+        return [*said, *failed, *(_questions(report) if self._debug else [])]
 
 
 def _conversations(report: StepReport) -> Iterator[str]:
     for (first, second), conversed in report.talks.items():
         yield f"{day_and_time(report.now)}  {first} and {second} are {conversed.gist}"
+
+
+def _answers(report: StepReport) -> Iterator[str]:
+    """Yield what personas say to visitors."""
+    for name, (visitor, words) in report.said.items():
+        yield f"{day_and_time(report.now)}  {name} to {visitor}: {words}"
 
 
 def _questions(report: StepReport) -> Iterator[str]:

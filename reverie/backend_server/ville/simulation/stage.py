@@ -107,8 +107,9 @@ class BrowserStage:
         return "none" if self._silent_since is None else "silent"
 
     async def positions(self, step: int) -> Positions:
-        self._positions_before = await self._positions(step)
-        return self._positions_before
+        reported = await self._positions(step)
+        self._positions_before = {**(self._destinations or {}), **reported}  # browsers do not report visitors
+        return reported
 
     async def _positions(self, step: int) -> Positions:
         if self._destinations is None:

@@ -1,15 +1,25 @@
 """One step of the town: place personas, let them think, start conversations, commit the moves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
 from ville.llm.gateway import Models
 from ville.persona.cognitive_modules.converse import ConversationResult, converse, start_conversation
 from ville.persona.cognitive_modules.mind import Moment, gather_all
+from ville.persona.cognitive_modules.open_talk import (
+    OpenTalk,
+    Part,
+    answer,
+    approach,
+    close_talk,
+    part_of,
+    show_talk,
+)
 from ville.persona.cognitive_modules.view import Intent, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
@@ -42,6 +52,8 @@ class StepReport:
     """What interventions did before this step, one line each."""
     talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """Conversations that started in this step."""
+    said: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What personas said to visitors, by persona: visitor and words."""
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Failed calls, by persona; these personas continue their current action."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
@@ -61,15 +73,20 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     """Compute one step: personas think concurrently on the same view; pairs and moves are settled in roster order."""
     report = StepReport(town.clock.step, town.clock.now)
     services.begin_step(report.step)
+    town.visitors.begin_step(report.step, town.paths, town.clock.seconds_per_step)
     arrive(town, positions)
     view = town.view()
     context = _StepContext(models, services, view=view, report=report)
     intents = await _think(town, context)
-    pairs = pair_up(intents.values(), {name for name, persona in town.personas.items() if persona.available_to_talk})
-    if pairs:
-        await gather_all(_meet(town, context, pair) for pair in pairs)
+    free = {name for name, persona in town.personas.items() if persona.available_to_talk}
+    pairs = pair_up(intents.values(), free | town.visitors.free)
+    talks = _talks(town, context, pairs)
+    if talks:
+        await gather_all(talks)
         report.talks = {pair: report.talks[pair] for pair in pairs if pair in report.talks}
-        intents |= {name: town.personas[name].carry_on(view) for pair in report.talks for name in pair}
+        report.said = {name: report.said[name] for name in town.personas if name in report.said}
+        begun = [name for pair in pairs if pair in report.talks or pair[0] in town.visitors.talks for name in pair]
+        intents |= {name: town.personas[name].carry_on(view) for name in begun if name in town.personas}
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.spend
@@ -100,6 +117,15 @@ class _StepContext:
         self.report.failures[names[0]] = fault
         for name in names:
             self.report.tallies[name].judged.clear()
+
+    @contextmanager
+    def calling(self, *names: str) -> Iterator[None]:
+        """List personas as thinking for the duration of the context; a failed call ends it and is recorded."""
+        try:
+            with _name_in_errors(*names), self.services.in_flight(*names):
+                yield
+        except ModelError as fault:
+            self.fail(names, fault)
 
 
 async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
@@ -135,14 +161,53 @@ async def _guarded(persona: Persona, context: _StepContext) -> Intent:
 async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
-    try:
-        with _name_in_errors(*pair), context.services.in_flight(*pair):
-            conversed = await converse(first, second)
-            if conversed is not None:
-                await start_conversation(first, second, conversed)
-                context.report.talks[pair] = conversed
-    except ModelError as fault:
-        context.fail(pair, fault)
+    with context.calling(*pair):
+        conversed = await converse(first, second)
+        if conversed is not None:
+            await start_conversation(first, second, conversed)
+            context.report.talks[pair] = conversed
+
+
+def _talks(town: Town, context: _StepContext, pairs: Sequence[Pair]) -> list[Coroutine[Any, Any, None]]:
+    """Return what is said in this step: conversations that begin, and turns of those with visitors."""
+    begun = [_approach(town, context, *pair) if pair[1] in town.visitors.present else _meet(town, context, pair)
+             for pair in pairs]  # fmt: skip
+    going_on = [talk for name, talk in town.visitors.talks.items() if name in town.personas]
+    parts = ((talk, part_of(town.personas[talk.persona].scratch, talk, context.view)) for talk in going_on)
+    return [*begun, *(_take_turn(town, context, talk, part) for talk, part in parts if part != "wait")]
+
+
+async def _approach(town: Town, context: _StepContext, name: str, visitor: str) -> None:
+    """Let a persona begin a conversation with a visitor. If a call fails, none takes place."""
+    mind, moment = town.personas[name].mind, context.of(name)
+    with context.calling(name):
+        talk = await approach(mind, moment, visitor)
+        if talk:
+            await _keep(town, context, talk, moment)
+
+
+async def _take_turn(town: Town, context: _StepContext, talk: OpenTalk, part: Part) -> None:
+    """Let a persona speak to a visitor, or end the conversation. If a call fails, the next step tries again."""
+    mind, moment = town.personas[talk.persona].mind, context.of(talk.persona)
+    with context.calling(talk.persona):
+        if part == "end":
+            talk = talk.ending()
+        else:
+            talk = await answer(mind, moment, talk, nudges=part == "nudge")
+        await _keep(town, context, talk, moment)
+
+
+async def _keep(town: Town, context: _StepContext, talk: OpenTalk, moment: Moment) -> None:
+    """Show a conversation after the persona's part in it, and close it if it is over. Raises a ModelError."""
+    mind, before = town.personas[talk.persona].mind, town.visitors.talks.get(talk.persona)
+    said = talk.words_since(before)
+    if said:
+        context.report.said[talk.persona] = (talk.visitor, said)
+    town.visitors.note_answer(talk, said)
+    show_talk(mind.scratch, talk, context.view.seconds_per_step)
+    if talk.state == "ending":
+        await close_talk(mind, moment, talk)
+        town.visitors.close(talk)
 
 
 @contextmanager

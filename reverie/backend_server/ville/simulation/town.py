@@ -1,21 +1,24 @@
 """The town: map, personas and clock. Only `arrive` and `commit` change it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ville.persona.cognitive_modules.view import TownView
-from ville.persona.memory_structures.action import Action
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.visitors import Visitors
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
-VisibleState = tuple[Tile, Action | None, bool]
-"""Tile, action, and whether the persona is still walking."""
+VisibleState = tuple[object, ...]
+"""Tile, action, and whether the persona is still walking; tile and event of a visitor."""
+
+VISITORS = "visitors"
+"""Section of town.json."""
 
 
 @dataclass
@@ -34,21 +37,29 @@ class Town:
     departed: dict[str, Persona] = field(default_factory=dict)
     """Personas who have moved away since the last save."""
     visible_states: list[VisibleState] = field(default_factory=list)
-    """What others can see of each persona, in roster order; events are placed again only when it changes."""
+    """What others can see of each persona, in roster order, then each visitor; on change, events are placed again."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
-    """Events caused by personas, and lasting states of objects, by tile; all other objects are idle."""
+    """Events caused by personas and visitors, and lasting states of objects, by tile; all other objects are idle."""
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     shown_occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """The occurrences that are on the map."""
 
+    visitors: Visitors = field(default_factory=Visitors)
+
     def as_json(self) -> dict[str, Any]:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
-        return self.occurrences.as_json()
+        visitors = self.visitors.as_json()
+        return self.occurrences.as_json() | ({VISITORS: visitors} if visitors else {})
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Return to the state in town.json. Raises CorruptFile."""
         self.occurrences = Occurrences.read(values)
+        self.visitors = Visitors.read(values.get(VISITORS), self.maze, self.personas)
+        for name, persona in self.personas.items():
+            conversation = persona.scratch.conversation
+            if conversation and name not in self.visitors.talks:  # town.json was removed: it ends as any other does
+                persona.scratch.conversation = replace(conversation, is_open=False)
 
     def move_in(self, persona: Persona, tile: Tile) -> None:
         """Add a persona, last in roster order."""
@@ -61,15 +72,18 @@ class Town:
         self.departed[name] = self.personas.pop(name)
         self.tiles.pop(name)
         self.newcomers.pop(name, None)
+        self.visitors.talks.pop(name, None)
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""
+        personas = {name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()}
         return TownView(
             maze=self.maze,
             paths=self.paths,
             step=self.clock.step,
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
-            people={name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()},
+            people=personas | self.visitors.as_seen(self.maze),
             occurrences=self.occurrences,
+            visitors=dict(self.visitors.known),
         )

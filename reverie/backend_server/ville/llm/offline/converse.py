@@ -20,6 +20,16 @@ from ville.llm.offline.speech import bring_up, bring_up_news, item_at_hand, resp
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import feeling_in_short, impression
 from ville.llm.offline.user_talk import reply_to_user
+from ville.llm.offline.visitors import memory_of_visitor
+from ville.llm.offline.welcome import (
+    LONGER,
+    is_new,
+    is_silent,
+    is_visitor,
+    question_of_origin,
+    reply_to_visitor,
+    takes_leave,
+)
 from ville.llm.offline.work import of_another
 
 LONGEST_GIST = 15
@@ -51,6 +61,11 @@ class Transcript:
     @cached_property
     def lines(self) -> list[tuple[str, RecognizedLine]]:
         return [(str(remark.speaker), line) for remark in self.remarks for line in heard(str(remark.said))]
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """Speakers and words."""
+        return [(str(remark.speaker), str(remark.said)) for remark in self.remarks]
 
     def news(self, speaker: str = "") -> list[NewsItem]:
         """Return the news of a conversation, or that of one speaker."""
@@ -99,7 +114,11 @@ def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any]
     items = talk.news()
     ahead = [item for item in items if item.is_occasion and not item.has_begun(now)]
     planning = _excuse(me.name, other, talk)
-    memo = _about_incident(me.name, other, talk) or _about_other(me, other, talk, rng)
+    memo = (
+        memory_of_visitor(me.name, other, talk.said)
+        or _about_incident(me.name, other, talk)
+        or _about_other(me, other, talk, rng)
+    )
     if ahead:
         planning = _about_occasion(me.name, other, talk, item=ahead[0])
     if announcement := next((item for item in items if not item.is_occasion), None):
@@ -200,16 +219,17 @@ def next_utterance(fields: Fields, rng: Random) -> Answer:
 
 
 def _turn(talk: Dialogue) -> tuple[str, bool]:
-    count = len(talk.transcript)
-    if said_to_user := reply_to_user(talk):
+    count, visitor = len(talk.transcript), is_visitor(talk)
+    if visitor and is_silent(talk):
+        return (_bye(talk), True) if takes_leave(talk) else (say("visitor nudge", talk), False)
+    if not visitor and (said_to_user := reply_to_user(talk)):
         return said_to_user
-    if count == 0:
-        greeting = say("greet stranger" if talk.is_stranger else "greet", talk)
-        return f"{greeting} {_opener(talk.after(greeting))}", False
-    greeting = say("greet back", talk) if count == 1 else ""
+    greeting = _greeting(talk)
     talk = talk.after(greeting)
-    response = respond(talk)
-    if count >= MOST - 1 or any(line.key in FAREWELLS for line in talk.last):
+    if count == 0:
+        return f"{greeting} {_opener(talk)}", False
+    response = reply_to_visitor(talk) if visitor else respond(talk)
+    if count >= MOST - 1 or any(line.key in FAREWELLS for line in talk.last) or (visitor and takes_leave(talk)):
         asked = any("?" in line.text for line in talk.last)
         return f"{greeting} {_without_questions(response) if asked else ''} {_bye(talk.after(response))}", True
     urgent = count < MOST - 3 and bring_up_news(talk)
@@ -219,8 +239,20 @@ def _turn(talk: Dialogue) -> tuple[str, bool]:
     return f"{greeting} {response} {'' if waits else urgent or _next(talk.after(response))}", False
 
 
+def _greeting(talk: Dialogue) -> str:
+    """Return the words with which the speaker greets; empty later in a conversation."""
+    count = len(talk.transcript)
+    if count > 1:
+        return ""
+    if is_new(talk):
+        return say("greet visitor", talk)
+    return say("greet back" if count else "greet stranger" if talk.is_stranger else "greet", talk)
+
+
 def _next(talk: Dialogue) -> str:
     """Return what is brought up next, sometimes with words that lead over to a question."""
+    if asked := question_of_origin(talk):
+        return asked
     said = bring_up(talk)
     asks = "?" in said and not said.startswith("And ")
     leads = asks and len(talk.transcript) > 1 and talk.saying and talk.rng.random() < LEADS
@@ -229,7 +261,7 @@ def _next(talk: Dialogue) -> str:
 
 def _opener(talk: Dialogue) -> str:
     """Return news, or a word about the other's activity and something else."""
-    told = bring_up_news(talk)
+    told = bring_up_news(talk) or question_of_origin(talk)
     sees = not told and not talk.is_stranger and talk.rng.random() < SEES
     return told or f"{say('see doing', talk) if sees else ''} {bring_up(talk)}"
 
@@ -237,7 +269,7 @@ def _opener(talk: Dialogue) -> str:
 def _length(talk: Dialogue) -> int:
     """Return the number of utterances of a conversation; both speakers find the same."""
     varies = int(lot(talk.transcript[0][1], f"{talk.mind.now:%j}") * SPREAD)
-    return SHORTEST + varies + (1 if any(talk.told_news) else 0)
+    return SHORTEST + varies + (1 if any(talk.told_news) else 0) + (LONGER if is_visitor(talk) else 0)
 
 
 def _without_questions(response: str) -> str:

@@ -35,6 +35,7 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.sayings import templates
 from ville.llm.offline.table import load, rows, shows, words
 from ville.llm.offline.ties import OVERHEARD, impression
+from ville.llm.offline.visitors import told_of_visitor, visitors_in
 from ville.llm.offline.work import topics_of
 from ville.plain_text import shortened
 
@@ -109,6 +110,7 @@ class Recollection:
     def named(self) -> str:
         """The full name of the person in the question."""
         known = dict.fromkeys(name for text in self.mind.texts for name in FULL_NAME.findall(text))
+        known |= dict.fromkeys(visitors_in(self.mind.texts))
         people = [self.me.name, *(name for name in known if name != self.me.name)]
         fitting = [name for name in people if name in self.question]
         fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
@@ -328,6 +330,7 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "stranger": lambda asked: asked.other,
     "their work": lambda asked: asked.mind.topic_of(asked.other),
     "known of them": _known_of_them,
+    "visitor": lambda asked: told_of_visitor(asked.me.name, asked.other, asked.mind.texts),
     "talked to": _talked_to,
     "friends": _friends,
     "candidates": _candidates,

@@ -21,7 +21,7 @@ from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
-from ville.persona.memory_structures.scratch import Conversation, Transcript
+from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
@@ -93,7 +93,7 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     transcript: Transcript = ()
     for turn in range(2 * ROUNDS):
         side = turn % 2
-        spoken = await _speak(sides[side], relationships[side], transcript)
+        spoken = await speak(sides[side], relationships[side], transcript)
         if spoken.utterance:
             transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
         if spoken.ends or not spoken.utterance:
@@ -118,6 +118,11 @@ def doing(name: str, moment: Moment) -> str:
     return (seen and seen.doing) or "here"
 
 
+async def form_relationship(side: Speaker) -> str:
+    """Return what the other is to this persona, and note it in its mind."""
+    return keep_impression(side, await form_impression(side))
+
+
 async def form_impression(side: Speaker) -> FormedImpression:
     """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
     mind, about = side.mind, [side.other]
@@ -139,11 +144,12 @@ def keep_impression(side: Speaker, formed: FormedImpression) -> str:
 
 
 def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Relationship:
+    known = side.mind.scratch.impression_of(side.other)
     return Relationship(
         identity=side.mind.identity_text(side.moment.now),
         name=side.mind.name,
         other=side.other,
-        known=side.mind.scratch.impression_of(side.other).text if side.mind.impressions else "",
+        known=(known.text if side.mind.impressions else "") or side.moment.view.visitor_text(side.other),
         memories=quote_memories(memories, side.moment.now),
     )
 
@@ -156,7 +162,7 @@ def note_relationship(side: Speaker, question: Relationship, answer: Relationshi
         mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
 
 
-async def _speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
+async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next."""
     points = focal_points(side, relationship, transcript)
     found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
@@ -242,4 +248,9 @@ def enter_conversation(
     )
     mind.scratch.schedule = schedule
     mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends))
-    mind.scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)
+    note_cool_down(mind.scratch, other, view)
+
+
+def note_cool_down(scratch: Scratch, other: str, view: TownView) -> None:
+    """Note that the persona does not start another conversation with the same partner for a while."""
+    scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)

@@ -111,9 +111,9 @@ async def retrieve_memories(
 
 
 def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
-    """Return the other personas of the town whom a text names, as this persona would understand it."""
-    others = [name for name in view.people if name != mind.name]
-    return [name for name in others if mind.stream.known_as(name, view.people).named_in(text)]
+    """Return the others, earlier visitors too, whom a text names, as this persona would understand it."""
+    others = [name for name in view.names if name != mind.name]
+    return [name for name in others if mind.stream.known_as(name, view.names).named_in(text)]
 
 
 def peek_memories(
@@ -133,7 +133,7 @@ def _found(
         now=moment.now,
         count=count,
         method=mind.retrieval,
-        about=[mind.stream.known_as(name, moment.view.people) for name in about],
+        about=[mind.stream.known_as(name, moment.view.names) for name in about],
     )
 
 

@@ -128,9 +128,9 @@ def _has_noticed(mind: Mind, view: TownView, occurrence: Occurrence) -> bool:
 
 
 def _has_new_conversation(mind: Mind) -> bool:
-    """Return whether the current conversation is newer than the last remembered one with the same partner."""
+    """Return whether the current conversation is complete, and newer than the last remembered one with its partner."""
     conversation, action = mind.scratch.conversation, mind.scratch.action
-    if conversation is None or action is None:
+    if conversation is None or conversation.is_open or action is None:
         return False
     last = mind.stream.last_chat_with(conversation.partner)
     return last is None or last.created <= action.start

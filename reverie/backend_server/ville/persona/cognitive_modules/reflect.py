@@ -53,7 +53,7 @@ def reflection_due(mind: Mind) -> bool:
 def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None:
     """Return the conversation in the step in which it ends, once."""
     conversation, step = scratch.conversation, timedelta(seconds=view.seconds_per_step)
-    if conversation is None or conversation.until is None or scratch.action is None:
+    if conversation is None or conversation.is_open or conversation.until is None or scratch.action is None:
         return None
     last_step = conversation.until - step
     thought_before = scratch.curr_time is not None and scratch.curr_time > scratch.action.start

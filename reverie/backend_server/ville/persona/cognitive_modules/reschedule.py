@@ -11,13 +11,15 @@ LONG_BLOCK = 120
 """Minutes from which an activity is replanned alone; a shorter one is replanned together with the next."""
 
 
-async def reschedule(mind: Mind, moment: Moment, happened: str, minutes: int) -> Schedule:
-    """Return today's schedule with an activity of so many minutes inserted now.
+async def reschedule(
+    mind: Mind, moment: Moment, happened: str, minutes: int, *, since: int | None = None
+) -> Schedule:  # fmt: skip
+    """Return today's schedule with an activity of so many minutes inserted now, or at an earlier minute of the day.
 
     A model replans the rest of the affected window. The activity is cut at midnight.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
-    begins = minute_of_day(moment.now)
+    begins = minute_of_day(moment.now) if since is None else since
     ends = min(begins + minutes, MINUTES_PER_DAY)
     start, end = replanned_window(mind.scratch.hourly_schedule, begins, ends)
     now = slot_at(schedule, begins).activity
@@ -26,7 +28,8 @@ async def reschedule(mind: Mind, moment: Moment, happened: str, minutes: int) ->
     afterwards: list[Activity] = []
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]
-        afterwards = await _afterwards(mind, moment, inserted, planned, remaining=end - ends)
+        interruption = Slot(begins, ends, inserted)
+        afterwards = await _afterwards(mind, moment, interruption, planned, remaining=end - ends)
     return schedule.with_window(start, end, [*schedule.between(start, begins), inserted, *afterwards])
 
 
@@ -45,17 +48,16 @@ def replanned_window(hourly: Schedule, begins: int, ends: int) -> tuple[int, int
 
 
 async def _afterwards(
-    mind: Mind, moment: Moment, inserted: Activity, planned: list[Slot], *, remaining: int
+    mind: Mind, moment: Moment, interruption: Slot, planned: list[Slot], *, remaining: int
 ) -> list[Activity]:  # fmt: skip
-    begins = minute_of_day(moment.now)
     question = Reschedule(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         day=day_lines(mind.scratch.hourly_schedule, moment.now),
         planned=schedule_entries(planned, moment.now),
-        happened=inserted.text,
-        start=at_minute(moment.now, begins),
-        minutes=inserted.minutes,
+        happened=interruption.activity.text,
+        start=at_minute(moment.now, interruption.start),
+        minutes=interruption.activity.minutes,
         remaining=remaining,
     )
     answer = await ask(moment.caller, question)

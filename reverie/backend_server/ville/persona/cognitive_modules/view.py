@@ -1,7 +1,7 @@
 """Input and output of a step of one mind. All frozen: personas think in parallel and share no mutable state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from ville.world.address import Tile
@@ -10,10 +10,12 @@ from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 
+VISITING = "visiting the town"
+
 
 @dataclass(frozen=True)
 class VisiblePersona:
-    """What others can see of a persona."""
+    """What others can see of a persona or a visitor."""
 
     name: str
     tile: Tile
@@ -41,9 +43,20 @@ class TownView:
     now: datetime
     seconds_per_step: int
     people: Mapping[str, VisiblePersona]
-    """All personas, in the order of `persona_names`."""
+    """All personas, in the order of `persona_names`, then the visitors who are in the town."""
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
+    visitors: Mapping[str, str] = field(default_factory=dict)
+    """What is known of each visitor who is or was in the town, by name."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All who can be spoken of: everyone in the town, and visitors who have left."""
+        return (*self.people, *(name for name in self.visitors if name not in self.people))
+
+    def visitor_text(self, name: str) -> str:
+        """Return a sentence about a visitor; empty for residents."""
+        return f"{name} is {VISITING}: {self.visitors[name]}." if name in self.visitors else ""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ KEYS = (
 )  # fmt: skip
 """Keys of scratch.json in their order; those of OWN_KEYS may follow. Seven only the released code knows."""
 RELATIONSHIP, SIGHTS, PLACES, DROPPED = "relationship", "sights", "action_places", "dropped_memories"
-OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED)
+OPEN = "chatting_open"
+OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN)
 """Keys that the released code does not have."""
 
 
@@ -40,6 +41,8 @@ class Conversation:
     partner: str
     transcript: Transcript
     until: datetime | None
+    is_open: bool = False
+    """Whether it goes on turn by turn, with a visitor. The transcript is complete otherwise."""
 
 
 @dataclass
@@ -87,6 +90,8 @@ class Scratch:
         """Return whether there is no action, or the conversation or the action is over."""
         if self.action is None:
             return True
+        if self.conversation and self.conversation.is_open:
+            return False
         if self.conversation and self.conversation.until:
             return now >= self.conversation.until
         return self.action.finished(now)
@@ -172,6 +177,9 @@ class Scratch:
             values[PLACES] = {text: astuple(place) for text, place in self.action_places.items()}
         if self.dropped_memories:
             values[DROPPED] = self.dropped_memories
+        values.pop(OPEN, None)
+        if conversation and conversation.is_open:
+            values[OPEN] = True
         if self.impressions is not None:
             values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -221,7 +229,8 @@ def _conversation(values: Mapping[str, Any]) -> Conversation | None:
     if values.get("chatting_with") is None:
         return None
     transcript = tuple((speaker, said) for speaker, said in values.get("chat") or [])
-    return Conversation(values["chatting_with"], transcript, _time(values.get("chatting_end_time")))
+    until = _time(values.get("chatting_end_time"))
+    return Conversation(values["chatting_with"], transcript, until, is_open=values.get(OPEN) is True)
 
 
 def _time(text: str | None) -> datetime | None:

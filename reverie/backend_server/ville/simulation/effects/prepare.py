@@ -16,7 +16,13 @@ from ville.simulation.effects.residents import prepare_resident_in, prepare_resi
 from ville.simulation.effects.talks import prepare_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.effects.things import prepare_event, prepare_object
-from ville.simulation.interventions import Intervention
+from ville.simulation.effects.visitors import (
+    prepare_visitor_in,
+    prepare_visitor_out,
+    prepare_visitor_say,
+    prepare_visitor_walk,
+)
+from ville.simulation.interventions import Intervention, VisitorSay
 
 PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "whisper": prepare_whisper,
@@ -29,6 +35,10 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "talk": prepare_talk,
     "resident_in": prepare_resident_in,
     "resident_out": prepare_resident_out,
+    "visitor_in": prepare_visitor_in,
+    "visitor_walk": prepare_visitor_walk,
+    "visitor_say": prepare_visitor_say,
+    "visitor_out": prepare_visitor_out,
 }
 
 
@@ -44,7 +54,8 @@ async def prepare(target: Target, intervention: Intervention) -> Effect:
 
 def _with_full_name(target: Target, intervention: Intervention) -> Intervention:
     """Return the intervention with the full name of its persona, if part of it was given. Raises UnknownPersona."""
-    who = getattr(intervention, "who", None)
-    if who is None:
+    field = "to" if isinstance(intervention, VisitorSay) else "who"
+    name = getattr(intervention, field, None)
+    if name is None:
         return intervention
-    return intervention.model_copy(update={"who": find_persona(who, list(target.town.personas))})
+    return intervention.model_copy(update={field: find_persona(name, list(target.town.personas))})
