@@ -24,7 +24,7 @@ NODE = [
 STREAM = ["nodes.json", "embeddings.json", "kw_strength.json"]
 VISITOR = "Ada"
 VISIT = f"""
-- {{kind: visitor_in, time: "10:00", name: {VISITOR}, look: adult_3, about: a painter, tile: [72, 22]}}
+- {{kind: visitor_in, time: "10:00", name: {VISITOR}, look: visitor 3, about: a painter, tile: [72, 22]}}
 - {{kind: visitor_walk, time: "10:05", name: {VISITOR}, to: [80, 25]}}
 - {{kind: visitor_out, time: "10:20", name: {VISITOR}}}
 """

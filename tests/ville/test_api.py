@@ -227,7 +227,7 @@ def test_a_simulation_that_is_open_here_or_taken_says_how_to_go_on(town, small_t
 def test_a_visitor_walks_talks_and_leaves(town):
     """It goes up to a persona, hears the answer once, and is found again by name while it is there."""
     town.run(until="10:00")
-    nora = town.visitor("Nora", look="adult_3", about="a painter", at="Ada Stone")
+    nora = town.visitor("Nora", look="visitor 3", about="a painter", at="Ada Stone")
     assert "Nora to Ada Stone: Hello!" in nora.say("Ada", "Hello!")
     town.run(steps=1)
     ((who, words),) = nora.hear()
@@ -247,7 +247,7 @@ def test_a_visitor_walks_talks_and_leaves(town):
 
 
 async def _await_a_visitor(town):
-    max_ = await town.avisitor("Max", look="adult_1", about="a pianist", at=(2, 6))
+    max_ = await town.avisitor("Max", look="visitor 1", about="a pianist", at=(2, 6))
     await max_.awalk((3, 6))
     with pytest.raises(BadArgument):
         await max_.asay("Ben Reed", "Can you hear me?" * 1000)

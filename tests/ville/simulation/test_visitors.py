@@ -17,7 +17,7 @@ from ville.simulation.visitors import Visitors
 from ville.storage.intervention_log import LOG
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
-NORA = {"name": "Nora", "look": "adult_3", "about": "Nora is a painter from the coast."}
+NORA = {"name": "Nora", "look": "visitor 3", "about": "Nora is a painter from the coast."}
 API = Source(door="api")
 SIX, MORNING = 6 * 60 + 2, 7 * 60 + 30
 """Steps of a minute: when the server lets all get up, and when all are up by any answers."""
@@ -267,7 +267,7 @@ REFUSED = [
     ("visitor_in", {"name": "../../etc"}, "not a name"),
     ("visitor_in", {"name": "<script>"}, "not a name"),
     ("visitor_in", {"name": "\x00"}, "is empty"),
-    ("visitor_in", {"look": "../adult"}, "not a look"),
+    ("visitor_in", {"look": "../adult"}, "no look"),
     ("visitor_in", {"tile": (0, 0)}, "0, 0 is a wall"),
     ("visitor_in", {"tile": (999, 0)}, "off the map"),
     ("visitor_walk", {"name": "Zoe", "to": (1, 1)}, "No visitor is called 'Zoe'"),
@@ -315,7 +315,7 @@ async def test_nobody_talks_asleep_from_afar_or_in_another_talk(opened, run_for,
     x, y = morning.town.tiles[who]
     flats = [tile for flat in ("Ada's", "Cleo's") for tile in morning.town.maze.address_tiles[f"the Town:{flat} flat"]]
     far = max(flats, key=lambda tile: abs(tile.x - x) + abs(tile.y - y))
-    await act(morning, "visitor_in", name="Zoe", look="adult_1", about="far away", tile=tuple(far))
+    await act(morning, "visitor_in", name="Zoe", look="visitor 1", about="far away", tile=tuple(far))
     with pytest.raises(BadIntervention, match=f"{who} is not near Zoe"):
         await act(morning, "visitor_say", name="Zoe", to=who, words="Hello?")
 
@@ -329,7 +329,7 @@ async def test_any_visits_leave_a_town_that_can_be_saved_and_opened(opened, run_
     for _ in range(150):
         name, who = lots.choice(names), lots.choice(personas)
         acts = {
-            "visitor_in": {"look": "adult_1", "about": "a guest", "tile": beside(simulation, who)},
+            "visitor_in": {"look": "visitor 1", "about": "a guest", "tile": beside(simulation, who)},
             "visitor_walk": {"to": beside(simulation, who)},
             "visitor_say": {"to": who, "words": "Well."},
             "visitor_out": {},
