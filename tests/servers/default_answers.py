@@ -143,6 +143,6 @@ _PHRASES = {
     "most worth thinking over?": "reflect_focal_points",
     "Which insights follow?": "reflect_insights",
     "A voice in": "talk_whispered",
-    "is being interviewed": "talk_interview",
+    "answer? Answer as": "talk_interview",
     "treat the agent as a real human": "talk_anthropomorphising",
 }

@@ -243,7 +243,7 @@ def test_a_fault_is_one_line(shell, arguments, fault):
 
 
 def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
-    """As printed in the document: every persona is interviewed without changes, and the hours add up."""
+    """As printed in the document: personas are interviewed without changes, and the hours add up."""
     town = tmp_path / "environment/frontend_server"
     (town).mkdir(parents=True)
     (small_town.root / "storage").rename(town / "storage")
@@ -254,7 +254,8 @@ def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
     assert reverie_offline.main(["-o", "base", "-t", "study_1", "-s", "600"]) == 0
     before = small_files(town)
     text = (HOUSE / "docs/studies.md").read_text("utf-8")
-    ask, count = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    interview, ask, count = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert carried_out(interview.replace("Klaus Mueller", ADA), tmp_path)
     answers = carried_out(ask, tmp_path)
     assert [answers.count(f"Enter Input: {name}: ") for name in (ADA, BEN, CLEO)] == [2] * 3
     hours = [float(line.split()[0]) for line in carried_out(count, tmp_path).splitlines()]

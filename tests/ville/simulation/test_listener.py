@@ -107,8 +107,8 @@ async def test_requests_land_between_two_steps_in_order(opened, listens, sender,
     simulation.save()
     rows = log(small_town, "new")
     assert [(ack["step"], ack["n"]) for ack in acks] == [(row["step"], row["n"]) for row in rows]
-    assert [row["words"] for row in rows] == [f"thought {number}" for number in range(12)]
-    assert rows[-1]["step"] > 0
+    assert [row["words"] for row in rows] == [f"thought {number}" for number in range(len(numbers))]
+    assert len({row["step"] for row in rows}) > 1
     townsfolk.complete = complete
     again = opened("again", interventions=small_town.root / "storage/new/reverie/interventions.jsonl")
     await run(again, 400, autosave=0, watch=lambda _: None, stop=StopRequest())

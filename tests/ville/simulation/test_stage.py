@@ -12,7 +12,7 @@ from ville.errors import CorruptFile
 from ville.simulation.stage import ALONE, BACK, LOST, SILENT
 from ville.storage.temp_storage import REPORT, SIGN_OF_LIFE, STEP
 
-STEPS = 360
+STEPS = 400
 NIGHT = range(20, 300)
 """Steps in which everybody sleeps, where they have walked by then; behind it they get up and about."""
 
@@ -103,8 +103,8 @@ async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, al
     browser = Browser(small_town, "shown")
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, 320)
-    await browser.finished(320)
+    await run_for(simulation, 360)
+    await browser.finished(360)
     page.cancel()
     simulation._stage._patience = 0.2
     await run_for(simulation, 20)
@@ -112,7 +112,7 @@ async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, al
     assert notices == [BACK, LOST]
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, STEPS - 340)
+    await run_for(simulation, STEPS - 380)
     await browser.finished()
     page.cancel()
     assert notices == [BACK, LOST, BACK]
@@ -126,16 +126,16 @@ async def test_a_silent_browser_is_waited_for_once(opened, run_for, small_town, 
     browser = Browser(small_town, "shown")
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, 320)
-    await browser.finished(320)
+    await run_for(simulation, 360)
+    await browser.finished(360)
     browser.reports = False
     simulation._stage._patience = 0.2
     await asyncio.wait_for(run_for(simulation, 20), timeout=300)
     assert (notices, simulation.browser) == ([BACK, SILENT], "silent")
     simulation._stage._patience = 1000
     browser.reports = True
-    await browser.finished(340)
-    await run_for(simulation, STEPS - 340)
+    await browser.finished(380)
+    await run_for(simulation, STEPS - 380)
     await browser.finished()
     page.cancel()
     assert (notices, simulation.browser) == ([BACK, SILENT, BACK], "watching")
@@ -149,7 +149,7 @@ async def test_a_request_from_the_future_does_not_count(opened, run_for, small_t
     sign = small_town.root / "temp" / SIGN_OF_LIFE
     sign.touch()
     os.utime(sign, (time.time() + 3600, time.time() + 3600))
-    await asyncio.wait_for(run_for(simulation, 320), timeout=300)
+    await asyncio.wait_for(run_for(simulation, 360), timeout=300)
     assert notices == [ALONE]
     os.utime(sign, (time.time() + 3601, time.time() + 3601))
     await asyncio.wait_for(run_for(simulation, 20), timeout=300)

@@ -10,6 +10,7 @@ from ville.llm.offline.dialogue import Dialogue
 from ville.llm.offline.grammar import first_of
 from ville.llm.offline.knowledge import Knowledge
 from ville.llm.offline.profile import profile_of
+from ville.llm.offline.respond import how_to_respond
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.table import load, shows
 from ville.llm.offline.ties import tie
@@ -75,4 +76,4 @@ def recently(last_talk: str) -> bool:
     return ago is not None and timedelta(minutes=int(ago[1])) < SOON
 
 
-RULES: Shelf = {"react/how_to_react": how_to_react}
+RULES: Shelf = {"react/how_to_react": how_to_react, "react/how_to_respond": how_to_respond}

@@ -6,7 +6,7 @@ from ville.llm.offline.grammar import sentences
 from ville.llm.offline.incidents import ALARMING, FILE, Trouble, is_remedy, trouble_of
 from ville.llm.offline.places import may_enter
 from ville.llm.offline.profile import Profile, lot, profile_of
-from ville.llm.offline.rule import Answer, Fields, Shelf
+from ville.llm.offline.rule import Answer, Fields
 from ville.llm.offline.table import Value, load, pattern, shows
 
 HANDS = 2
@@ -95,6 +95,3 @@ def _refuge(who: Profile, sector: str, fields: Fields) -> tuple[str, str, str]:
     outdoors = [site for site in sites if pattern(load(FILE)["refuge"]).search(site[1])]
     ranked = [*outdoors, *(site for site in sites if site == home), *sites, home]
     return ranked[0][0], ranked[0][1], ""
-
-
-RULES: Shelf = {"react/how_to_respond": how_to_respond}

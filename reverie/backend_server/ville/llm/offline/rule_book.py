@@ -8,11 +8,11 @@ from zlib import crc32
 
 from ville.errors import Malformed
 from ville.llm.gateway import ChatReply, ChatRequest
-from ville.llm.offline import converse, perceive, plan, react, reflect, respond, talk
+from ville.llm.offline import converse, perceive, plan, react, reflect, talk
 from ville.llm.offline.rule import Shelf
 
 NAME = "offline rules"
-RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | respond.RULES | converse.RULES | reflect.RULES | talk.RULES
+RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
 """Rules by question title."""
 
 
