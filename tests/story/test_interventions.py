@@ -1,10 +1,13 @@
 """The town is changed from outside, by any door, and the same again in a replay."""
 
 import json
+from itertools import count
 
 import pytest
+from chat_server import Reply, completion
 from sample_requests import KEY
 
+from ville.errors import Refused
 from ville.settings import Settings
 from ville.storage.intervention_log import LOG, read_rows
 from ville.town_session import TownSession
@@ -69,14 +72,19 @@ def by_log_of(other):
     return run
 
 
-def by_python(town, name):
-    """Call the package."""
+def opened(town, name):
+    """Return a session of Python."""
     places = {"fs_storage": "storage", "fs_temp_storage": "temp", "assets": "assets"}
     settings = Settings(
         **{key: town.root / place for key, place in places.items()}, provider="openai", embedder="openai", seed=1,
         base_url=town.settings["VILLE_BASE_URL"], keys={"openai": KEY},
     )  # fmt: skip
-    with TownSession(settings, "base", name) as session:
+    return TownSession(settings, "base", name)
+
+
+def by_python(town, name):
+    """Call the package."""
+    with opened(town, name) as session:
         for step, fields in PLAN:
             session.run(steps=step - session.step)
             if fields["kind"] == "whisper":
@@ -118,3 +126,26 @@ def test_a_history_given_twice_is_whispered_once(town):
     assert (code, "was loaded before" in out, len(told(town, "day"))) == (0, True, 1)
     assert town.run("reverie_offline", "--replay", "day", "-t", "again", "--load-history", "history.csv")[0] == 0
     assert all_but(town, "again") == all_but(town, "day")
+
+
+def test_what_was_refused_is_paid_once_and_not_replayed(town, server):
+    """A provider that never answers twice alike fails in the middle of a whisper, once in each kind of call."""
+    numbers = count(1)
+    chat, embed = server.chat, server.embed
+
+    def thought(request):
+        if "whisper" not in json.dumps(request.body):
+            return chat(request)
+        return Reply(completion(json.dumps({"thought": f"Ada hears voice {next(numbers)}"}), request))
+
+    server.chat = thought
+    with opened(town, "live") as session:
+        server.embed = lambda _: Reply(status=401)
+        with pytest.raises(Refused):
+            session.whisper(ADA, "You want to sing")
+        server.embed, asked = embed, len(server.chats)
+        session.whisper(ADA, "You want to sing")
+        assert [each for each in server.chats[asked:] if "You want to sing" in json.dumps(each.body)] == []
+        session.run(steps=5)
+    assert town.run("reverie_offline", "--replay", "live", "-t", "again")[0] == 0
+    assert all_but(town, "again") == all_but(town, "live")

@@ -11,7 +11,7 @@ from sample_requests import KEY
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates
-from ville.llm.cache import CachedChat
+from ville.llm.cache import CachedChat, Numbering
 from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest, Usage
 from ville.llm.recording import RecordingClient
 from ville.llm.wire.endpoint import Endpoint
@@ -125,4 +125,4 @@ def ledger(tmp_path):
 @pytest.fixture
 def live(provider, ledger, rates) -> CachedChat:
     """Cached and recorded chat client."""
-    return CachedChat(RecordingClient(provider, ledger, rates), ledger)
+    return CachedChat(RecordingClient(provider, ledger, rates), ledger, Numbering())

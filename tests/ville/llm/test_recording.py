@@ -15,7 +15,7 @@ from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooL
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import FILE, Ledger
 from ville.llm.accounting.summaries import Calendar, summarize, total
-from ville.llm.cache import CachedChat, CachedEmbedder
+from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
 from ville.llm.gateway import ChatMessage, ChatReply, Usage
 from ville.llm.recording import RecordingClient
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
@@ -185,9 +185,9 @@ async def test_a_repair_counts_the_bad_answers_sent_back(request_of, provider, l
 async def test_a_recorded_answer_is_not_asked_again(request_of, provider, ledger, rates, tmp_path):
     """Also not by another process, and at no cost; a fault of the answer is kept with it."""
     provider.queue.append(ChatReply("7", "model-1", Usage(), fault="It broke off."))
-    first = await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
+    first = await CachedChat(RecordingClient(provider, ledger, rates), ledger, Numbering()).complete(request_of())
     other = Ledger.open(tmp_path)
-    again = await CachedChat(provider, other).complete(request_of())
+    again = await CachedChat(provider, other, Numbering()).complete(request_of())
     assert (again.text, again.model, again.fault) == (first.text, first.model, first.fault)
     assert (len(provider.requests), again.usage.cost) == (1, 0.0)
     assert other.spend == ledger.spend
@@ -207,9 +207,9 @@ async def test_a_different_request_is_asked(request_of, provider, live, change):
 async def test_identical_requests_in_a_step_are_told_apart(request_of, provider, ledger, rates):
     """Each has its own answer, in the order of asking."""
     provider.queue.extend(["one", "two"])
-    ledgered = CachedChat(RecordingClient(provider, ledger, rates), ledger)
+    ledgered = CachedChat(RecordingClient(provider, ledger, rates), ledger, Numbering())
     asked = [(await ledgered.complete(request_of())).text for _ in range(2)]
-    again = CachedChat(provider, ledger)
+    again = CachedChat(provider, ledger, Numbering())
     assert [(await again.complete(request_of())).text for _ in range(2)] == asked == ["one", "two"]
 
 
@@ -217,8 +217,9 @@ async def test_a_failed_request_is_asked_again(request_of, provider, ledger, rat
     """An error is not an answer."""
     provider.queue.append(RateLimited("Slower."))
     with pytest.raises(RateLimited):
-        await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())
-    assert (await CachedChat(RecordingClient(provider, ledger, rates), ledger).complete(request_of())).text == "{}"
+        await CachedChat(RecordingClient(provider, ledger, rates), ledger, Numbering()).complete(request_of())
+    again = CachedChat(RecordingClient(provider, ledger, rates), ledger, Numbering())
+    assert (await again.complete(request_of())).text == "{}"
 
 
 FAULTS = ((RateLimited("S."), ModelError), (BudgetSpent("B."), ModelError), (TooLong("L."), TooLong))
@@ -231,7 +232,7 @@ async def test_a_replay_answers_and_fails_as_recorded(request_of, provider, live
     await live.complete(request_of("one"))
     with pytest.raises(type(fault)):
         await live.complete(request_of("two"))
-    replayed = ReplayedChat(live.ledger)
+    replayed = ReplayedChat(live.ledger, Numbering())
     assert (await replayed.complete(request_of("one"))).text == "7"
     with pytest.raises(kind) as raised:
         await replayed.complete(request_of("two"))
@@ -241,7 +242,7 @@ async def test_a_replay_answers_and_fails_as_recorded(request_of, provider, live
 async def test_a_replay_that_differs_says_where(request_of, ledger):
     """With question, persona and step."""
     with pytest.raises(LedgerError, match="plan/wake_up_hour of Ada Stone at step 7"):
-        await ReplayedChat(ledger).complete(request_of())
+        await ReplayedChat(ledger, Numbering()).complete(request_of())
 
 
 async def test_texts_are_embedded_once(provider, ledger, vector_rates):

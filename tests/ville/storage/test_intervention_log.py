@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ville.errors import CorruptFile
-from ville.storage.intervention_log import LOG, InterventionLog, cut_to_save, read_rows
+from ville.storage.intervention_log import AHEAD_FILE, LOG, InterventionLog, cut_to_save, read_ahead, read_rows
 
 ENVELOPE = {"kind": "whisper", "door": "prompt", "by": "", "id": "x"}
 JUMP = {"v": 1, "n": 5, "step": 0, "at": "", **ENVELOPE}
@@ -72,3 +72,21 @@ def test_a_count_that_is_none_is_refused(tmp_path, count):
     (tmp_path / "run.json").write_text(f'{{"interventions": {count}}}')
     with pytest.raises(CorruptFile, match="run.json"):
         cut_to_save(tmp_path)
+
+
+def test_a_log_shorter_than_the_save_is_refused(tmp_path):
+    add(InterventionLog(tmp_path), "one")
+    InterventionLog(tmp_path).check_has(1)
+    with pytest.raises(CorruptFile, match="interventions.jsonl has 1 "):
+        InterventionLog(tmp_path).check_has(2)
+
+
+@pytest.mark.parametrize("change", [{"step": "3"}, {"step": None}, {"id": ["a"]}, {"kind": 3}, {"door": None}])
+def test_a_plan_that_is_none_is_refused(tmp_path, change):
+    row = {"step": 3, "kind": "whisper", "door": "file", "by": "", "id": "a", "who": "Ada", "words": "x"}
+    (tmp_path / AHEAD_FILE).write_text(json.dumps({"rows": [row]}))
+    assert read_ahead(tmp_path) == [row]
+    for rows in (None, "abc", 5, [5], [row, row | change]):
+        (tmp_path / AHEAD_FILE).write_text(json.dumps({"rows": rows}))
+        with pytest.raises(CorruptFile, match=AHEAD_FILE):
+            read_ahead(tmp_path)

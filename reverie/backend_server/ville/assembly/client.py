@@ -12,7 +12,7 @@ from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.budget import Account, Budget, BudgetedClient, Limits
-from ville.llm.cache import CachedChat, CachedEmbedder
+from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
@@ -54,11 +54,15 @@ class ClientFactory:
         self._policy = RetryPolicy(patience=settings.retry_for)
         self._shared: list[SharedConnection] = []
         self.monitor = CallMonitor()
+        self.numbering = Numbering()
 
     def recording_to(self, ledger: Ledger) -> Self:
-        """Return a factory with the same connections and budget, whose clients record to another ledger."""
+        """Return a factory with the same connections and budget, whose clients record to another ledger, and number
+        their requests apart.
+        """
         ledger.price_calls(self._prices.cost)
         other = copy(self)
+        other.numbering = Numbering()
         other._ledger = ledger  # noqa: SLF001 - of the same class
         return other
 
@@ -73,7 +77,7 @@ class ClientFactory:
             temperature=settings.temperature,
         )
         rates = ChatRates(prices_for(config.endpoint, self._prices), config.models, settings.answer_tokens)
-        cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger)
+        cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger, self.numbering)
         return in_language(cached, settings.language)
 
     def embedder(self, config: EmbeddingConfig, size: int = 0) -> Embedder:

@@ -14,6 +14,7 @@ from ville.errors import BadMap, BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.cache import Numbering
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Embedder, Models
 from ville.llm.language import in_language
@@ -265,6 +266,7 @@ def _connected(
         status=factory.monitor.status,
         close=close,
         interview_models=interview_models,
+        numbering=factory.numbering,
     )
     return wanted.models(settings, seed, factory), services
 
@@ -284,16 +286,17 @@ def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]
     name = _run_file(folder).get("embedder", local.name)
     seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
 
-    def models_from(recorded: Ledger) -> Models:
+    def models_from(recorded: Ledger, numbering: Numbering) -> Models:
         embedder: Embedder = local if name == local.name else ReplayedEmbedder(name, recorded)
-        return Models(in_language(ReplayedChat(recorded), language), embedder, seed, language)
+        return Models(in_language(ReplayedChat(recorded, numbering), language), embedder, seed, language)
 
     def begin_step(step: int) -> None:
         for each in (ledger, interviews):
             each.set_step(step)
 
-    asked = models_from(interviews)
-    return models_from(ledger), RunServices(begin_step=begin_step, close=close, interview_models=lambda: asked)
+    asked, numbering = models_from(interviews, Numbering()), Numbering()
+    services = RunServices(begin_step=begin_step, close=close, interview_models=lambda: asked, numbering=numbering)
+    return models_from(ledger, numbering), services
 
 
 def _seed(settings: Settings, folder: SimulationFolder) -> int:

@@ -5,7 +5,9 @@ A resumed run pays for nothing twice; `replay` answers from a ledger alone.
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 
 from ville.errors import ModelError, UnusableVectors
@@ -35,13 +37,23 @@ class Numbering:
         seen[key] += 1
         return replace(request, occurrence=seen[key] - 1)
 
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """If this context ends with an error, forget the requests in it: the next attempt has the same numbers."""
+        before = deepcopy(self._seen)
+        try:
+            yield
+        except BaseException:
+            self._seen = before
+            raise
+
 
 class CachedChat:
     """Layer that asks only what the ledger cannot answer."""
 
-    def __init__(self, chat: Chat, ledger: Ledger) -> None:
+    def __init__(self, chat: Chat, ledger: Ledger, numbering: Numbering) -> None:
         self._chat, self.ledger = chat, ledger
-        self._numbering = Numbering()
+        self._numbering = numbering
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         request = self._numbering.numbered(request)
@@ -76,13 +88,16 @@ class CachedEmbedder:
         return vectors
 
     async def _ask_batch(self, texts: Sequence[str]) -> Vectors:
+        keys = [key_of(self._request([text])) for text in texts]
         try:
             await self._learn_size()
-            return await self._ask(texts)
+            vectors = await self._ask(texts)
         except ModelError as error:
-            for text in texts:
-                self._ledger.record_failure(key_of(self._request([text])), error)
+            for key in keys:
+                self._ledger.record_failure(key, error)
             raise
+        self._ledger.forget_failures(keys)
+        return vectors
 
     async def _ask(self, texts: Sequence[str]) -> Vectors:
         return (await self._client.complete(self._request(texts))).vectors

@@ -17,9 +17,9 @@ DIVERGED = "this run differs from the recorded one. Replay it from the same simu
 class ReplayedChat:
     """Chat that answers from a recording."""
 
-    def __init__(self, recording: Ledger) -> None:
+    def __init__(self, recording: Ledger, numbering: Numbering) -> None:
         self._ledger = recording
-        self._numbering = Numbering()
+        self._numbering = numbering
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Raises the recorded ModelError, or LedgerError."""

@@ -82,7 +82,7 @@ class Intake:
         lines = []
         while due := self._next_due():
             queue, planned = due
-            effect = await self._prepare(planned.intervention)
+            (effect,) = await self._prepare([planned.intervention])
             if not planned.logged:
                 self._log.append([self._row(effect, planned.envelope)])
             queue.pop(0)
@@ -107,7 +107,7 @@ class Intake:
         self._check_caught_up()
         asked = list(interventions)
         _check_alone(asked)
-        effects = [await self._prepare(each) for each in asked]
+        effects = await self._prepare(asked)
         if not effects:
             return []
         envelope = {**source.as_json(), "id": source.id or uuid4().hex}
@@ -140,10 +140,12 @@ class Intake:
                 "again then, or leave without saving to drop them."
             )
 
-    async def _prepare(self, intervention: Intervention) -> Effect:
+    async def _prepare(self, interventions: Iterable[Intervention]) -> list[Effect]:
+        """Return their effects. If one cannot be prepared, the next attempt pays for no answer again."""
         target = self._now()
         target.services.begin_step(target.town.clock.step)
-        return await prepare(target, intervention)
+        with target.services.numbering.attempt():
+            return [await prepare(target, each) for each in interventions]
 
     def _row(self, effect: Effect, envelope: Mapping[str, Any]) -> Row:
         return self._log.next_row(self._step, {**effect.intervention.as_json(), **envelope})

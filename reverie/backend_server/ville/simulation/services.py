@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger, Spend
 from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.cache import Numbering
 from ville.llm.gateway import Models
 from ville.simulation.breaker import Breaker
 
@@ -38,6 +39,8 @@ class RunServices:
     """Names of the sprites that somebody new can have."""
     thinking: set[str] = field(default_factory=set)
     """Names of the personas with questions in flight."""
+    numbering: Numbering = field(default_factory=Numbering)
+    """Numbers the requests of the run, which find their recorded answers by it."""
     interview_models: Callable[[], Models] | None = None
     """Return the models that interviews ask, which record and number calls of their own; None: those of the run."""
 

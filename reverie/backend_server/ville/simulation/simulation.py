@@ -17,7 +17,15 @@ from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
-from ville.storage.intervention_log import APPLIED, RUN, InterventionLog, cut_to_save, rows_in_save
+from ville.storage.intervention_log import (
+    AHEAD_FILE,
+    APPLIED,
+    RUN,
+    InterventionLog,
+    cut_to_save,
+    read_ahead,
+    rows_in_save,
+)
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
@@ -29,8 +37,6 @@ VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
 BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
-AHEAD_FILE = "interventions_ahead.json"
-"""File beside meta.json with the interventions that are planned for later steps; a fork does not copy it."""
 TOWN_FILE = "town.json"
 """File beside meta.json with the state of the town that does not follow from the personas."""
 
@@ -71,9 +77,10 @@ class Simulation:
     def _open_intake(self) -> Intake:
         """Return the interventions of the folder, with those that are still due. Raises CorruptFile."""
         reverie = self.folder.root / "reverie"
-        intake = Intake(self.target, InterventionLog(reverie, fsync=self.folder.fsync), rows_in_save(reverie))
-        rows = (self.folder.read_side_file(AHEAD_FILE) or {}).get("rows", [])
-        intake.plan(Planned.from_row(row, logged=False) for row in rows)
+        log, applied = InterventionLog(reverie, fsync=self.folder.fsync), rows_in_save(reverie)
+        log.check_has(applied)
+        intake = Intake(self.target, log, applied)
+        intake.plan(Planned.from_row(row, logged=False) for row in read_ahead(reverie))
         return intake
 
     def target(self) -> Target:

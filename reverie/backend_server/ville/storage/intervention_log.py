@@ -11,15 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
-from ville.storage.files import compact, flush, read_bytes, read_object_if_whole, write_text, writing
+from ville.storage.files import compact, flush, read_bytes, read_object, read_object_if_whole, write_text, writing
 from ville.storage.flaws import flaws
-from ville.storage.shapes import InterventionShape
+from ville.storage.shapes import AheadShape, InterventionShape
 
 LOG = "interventions.jsonl"
 VERSION = 1
 APPLIED = "interventions"
 """Key in run.json: number of rows that the save contains; missing if there are none."""
 RUN = "run.json"
+AHEAD_FILE = "interventions_ahead.json"
+"""File beside meta.json with the interventions that are planned for later steps; a fork does not copy it."""
 
 Row = Mapping[str, Any]
 
@@ -35,6 +37,12 @@ class InterventionLog:
         self.ids = {row["id"] for row in self.rows}
         """Identifiers of the requests that the rows come from."""
         self._whole = sum(len(_line(row)) for row in self.rows)
+
+    def check_has(self, count: int) -> None:
+        """Raise CorruptFile if there are fewer rows than a save contains."""
+        if count > len(self.rows):
+            template = "%(file)s has %(rows)s complete rows, but the save contains %(count)s. Restore the file."
+            raise CorruptFile(template, file=self._path, rows=len(self.rows), count=count)
 
     def next_row(self, step: int, values: Mapping[str, Any]) -> Row:
         """Return the row of an intervention that takes effect before a step. It is not appended yet."""
@@ -84,6 +92,18 @@ def rows_in_save(folder: Path) -> int:
         template = "%(file)s: '%(key)s' is %(value)s, not a number of rows. Correct it."
         raise CorruptFile(template, file=folder / RUN, key=APPLIED, value=repr(count))
     return count
+
+
+def read_ahead(folder: Path) -> list[Row]:
+    """Return the rows of the planned interventions; none if there is no file. Raises CorruptFile."""
+    path = folder / AHEAD_FILE
+    if not path.exists():
+        return []
+    values = read_object(path)
+    if wrong := flaws(AheadShape, values):
+        raise CorruptFile("%(what)s Correct it, or remove the file.", what=wrong[0].of(str(path)))
+    rows: list[Row] = values["rows"]
+    return rows
 
 
 def cut_to_save(folder: Path) -> None:

@@ -196,6 +196,22 @@ SPATIAL_MEMORY = dict[str, dict[str, dict[str, list[str]]]]
 """spatial_memory.json: world, sector, arena, objects."""
 
 
+class PlannedShape(Shape):
+    """What all rows of interventions_ahead.json have."""
+
+    step: Whole
+    kind: Text
+    door: Text
+    by: Text
+    id: Text
+
+
+class AheadShape(Shape):
+    """interventions_ahead.json."""
+
+    rows: list[PlannedShape]
+
+
 class InterventionShape(Shape):
     """What all rows of interventions.jsonl have; the other keys depend on the kind."""
 

@@ -197,6 +197,12 @@ class Ledger:
             row = (key, type(error).__name__, str(error))
             self.connection.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
 
+    def forget_failures(self, keys: Iterable[bytes]) -> None:
+        """Remove the errors of requests that were answered when they were repeated. Raises LedgerError."""
+        if failed := [(key,) for key in keys if self.failure_of(key)]:
+            with self._transaction():
+                self.connection.executemany("DELETE FROM failures WHERE key = ?", failed)
+
     def answer_to(self, request: ChatRequest) -> ChatReply | None:
         """Return the recorded answer to an identical request."""
         query = "SELECT answer, model, fault FROM calls WHERE key = ? AND outcome = ? ORDER BY id DESC"
