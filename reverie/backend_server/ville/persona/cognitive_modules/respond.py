@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories, retrieve_memories
+from ville.persona.cognitive_modules.open_talk import break_off
 from ville.persona.cognitive_modules.place_choice import place_options
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
@@ -95,6 +96,7 @@ async def _begin(mind: Mind, moment: Moment, occurrence: Occurrence, response: R
     minutes = response.minutes + (_walking_minutes(moment, mind.name, mends) if mends else 0)
     doing = clean_phrase(response.activity)
     schedule = await reschedule(mind, moment, doing, minutes)
+    await break_off(mind, moment)
     world = Address.parse(occurrence.where).world
     place = Address(world, response.sector, response.arena, response.game_object)
     mind.scratch.schedule = schedule
