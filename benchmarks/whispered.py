@@ -1,7 +1,7 @@
 """Whisper a candidacy to one of twenty-five people at eight in the morning, and count who knows of it a day later.
 
-`python benchmarks/whispered.py` takes a minute, and as long again for each further seed (`--seeds 5`). It prints one line
-for each seed, and ends with exit code 1 if nobody else knows of it, or the candidate has not understood.
+`python benchmarks/whispered.py` takes a minute, and as long again for each further seed (`--seeds 5`). It prints one
+line for each seed, and ends with exit code 1 if nobody else knows of it, or the candidate has not understood.
 """
 
 import argparse
@@ -26,7 +26,7 @@ BASE = "base_the_ville_n25"
 CANDIDATE, WORDS = "Klaus Mueller", "You want to run for mayor in the local election next month."
 NEWS = NewsTopic("the candidacy", re.compile(r"\bmayor\b"), CANDIDATE)
 EIGHT, DAY = 8 * 360, 24 * 360
-MIDNIGHT = datetime(2023, 2, 14)  # noqa: DTZ001 - game time has no zone
+MORNING, MIDNIGHT = datetime(2023, 2, 13, 8), datetime(2023, 2, 14)  # noqa: DTZ001 - game time has no zone
 
 
 async def whispered(settings: Settings) -> list[Hearing]:
@@ -46,8 +46,9 @@ def _line(found: Sequence[Hearing]) -> str:
     others = [hearing for hearing in found if hearing.who != CANDIDATE]
     passed_on = sum(hearing.teller != CANDIDATE for hearing in others)
     tonight = sum(hearing.when < MIDNIGHT for hearing in others)
-    delay = (others[0].when - datetime(2023, 2, 13, 8)) // timedelta(minutes=1) if others else 0  # noqa: DTZ001
-    return f"{len(others)} know ({tonight} by midnight, {passed_on} from a third person), the first after {delay} minutes"
+    delay = (others[0].when - MORNING) // timedelta(minutes=1) if others else 0
+    ways = f"{tonight} by midnight, {passed_on} from a third person"
+    return f"{len(others)} know ({ways}), the first after {delay} minutes"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
