@@ -98,4 +98,4 @@ def test_the_longest_name_fits_on_a_phone(frames, tmp_path, open_house, window):
     page = window.browser.new_context(viewport={"width": 390, "height": 844}, locale="en-US").new_page()
     page.goto(open_house(tmp_path).address(f"/replay_persona_state/guests/{len(frames) - 1}/{longest}/"))
     assert f"{longest} is a visitor" in page.locator("main").inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390  # noqa: PLR2004 - the width of the window
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
