@@ -88,3 +88,14 @@ def _check_camera(page):
     assert page.evaluate(CAMERA) == before
     page.evaluate("(step) => ville.player.seek(step)", TALKS)
     page.wait_for_function(f"(spot) => {CAMERA} !== spot", arg=before)
+
+
+def test_the_longest_name_fits_on_a_phone(frames, tmp_path, open_house, window):
+    """On the page that says why a visitor has no memories to show."""
+    longest = "A" * 60
+    with (tmp_path / "storage" / "guests" / "reverie" / "interventions.jsonl").open("a", encoding="utf-8") as log:
+        log.write(json.dumps({"kind": "visitor_in", "name": longest, "look": "visitor_3", "about": "long"}) + "\n")
+    page = window.browser.new_context(viewport={"width": 390, "height": 844}, locale="en-US").new_page()
+    page.goto(open_house(tmp_path).address(f"/replay_persona_state/guests/{len(frames) - 1}/{longest}/"))
+    assert f"{longest} is a visitor" in page.locator("main").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

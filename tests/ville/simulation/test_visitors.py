@@ -19,6 +19,10 @@ from ville.storage.intervention_log import LOG
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 NORA = {"name": "Nora", "look": "visitor 3", "about": "Nora is a painter from the coast."}
 API = Source(door="api")
+BED = "the Town:Ada's flat:main room:bed"
+MAX = {"name": "Max Frey", "look": "visitor 1", "home": "the Town:Cleo's flat:main room", "age": 30} | dict.fromkeys(
+    ("innate", "learned", "currently", "lifestyle"), "calm"
+)
 SIX, MORNING = 6 * 60 + 2, 7 * 60 + 30
 """Steps of a minute: when the server lets all get up, and when all are up by any answers."""
 VISIT = 60
@@ -259,6 +263,56 @@ async def test_personas_approach_visitors_by_themselves(morning, run_for):
     assert visitor == "Nora"
     talk = morning.town.visitors.talks[who]
     assert (talk.transcript, talk.turn, talk.state) == (((who, words),), "visitor", "open")
+
+
+async def test_a_talk_is_broken_off_for_what_happens_and_remembered(morning, run_for):
+    """Nothing of it stays open, so the visitor's silence does not call the persona back."""
+    who = free_persona(morning)
+    await arrive(morning, who)
+    await say(morning, who)
+    await run_for(morning, 1)
+    assert who in morning.town.visitors.talks
+    await act(morning, "event", where="the Town", words="the fire alarm rings")
+    await run_for(morning, 1)
+    assert who not in morning.town.visitors.talks
+    assert morning.persona(who).scratch.conversation is None
+    stream = morning.persona(who).mind.stream
+    (chat,) = [node for node in stream.newest("chat") if node.object == "Nora"]
+    assert [speaker for speaker, _ in chat.transcript] == ["Nora", who]
+    assert any(chat.node_id in node.evidence for node in stream.newest("thought"))
+
+
+async def test_who_puts_something_right_is_not_spoken_to(opened, run_for):
+    simulation = opened("new")
+    await run_for(simulation, 2)
+    await arrive(simulation)
+    await act(simulation, "object", where=BED, state="burning")
+    await run_for(simulation, 1)
+    assert simulation.persona(ADA).scratch.action.mends
+    with pytest.raises(BadIntervention, match="has no time now"):
+        await say(simulation, ADA)
+
+
+async def test_nobody_comes_with_the_name_of_a_former_resident(opened, run_for):
+    """Everyone would mix the two up."""
+    simulation = opened("new")
+    await run_for(simulation, 1)
+    await act(simulation, "resident_out", who=BEN)
+    for _ in range(2):
+        with pytest.raises(BadIntervention, match=f"{BEN} has lived here before"):
+            await arrive(simulation, name=BEN.lower())
+        simulation.save()
+
+
+async def test_a_resident_with_the_name_of_an_earlier_visitor_is_not_on_a_visit(opened, run_for):
+    simulation = opened("new")
+    await run_for(simulation, 1)
+    await arrive(simulation, name="Max Frey")
+    await act(simulation, "visitor_out", name="Max Frey")
+    assert simulation.town.view().visitor_text("Max Frey")
+    await act(simulation, "resident_out", who=CLEO)
+    await act(simulation, "resident_in", **MAX)
+    assert not simulation.town.view().visitor_text("Max Frey")
 
 
 REFUSED = [

@@ -78,6 +78,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     view = town.view()
     context = _StepContext(models, services, view=view, report=report)
     intents = await _think(town, context)
+    town.forget_left_talks()
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
     pairs = pair_up(intents.values(), free | town.visitors.free)
     talks = _talks(town, context, pairs)

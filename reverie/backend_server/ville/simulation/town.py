@@ -64,6 +64,7 @@ class Town:
     def move_in(self, persona: Persona, tile: Tile) -> None:
         """Add a persona, last in roster order."""
         persona.scratch.curr_tile = tile
+        self.visitors.known.pop(persona.name, None)
         self.personas[persona.name] = persona
         self.tiles[persona.name] = self.newcomers[persona.name] = tile
 
@@ -73,6 +74,13 @@ class Town:
         self.tiles.pop(name)
         self.newcomers.pop(name, None)
         self.visitors.talks.pop(name, None)
+
+    def forget_left_talks(self) -> None:
+        """Forget conversations with visitors that personas have broken off for something else."""
+        for talk in list(self.visitors.talks.values()):
+            conversation = self.personas[talk.persona].scratch.conversation
+            if conversation is None or not conversation.is_open:
+                self.visitors.close(talk)
 
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""

@@ -143,6 +143,14 @@ def test_what_happened_is_told_in_the_past(noticed, told, kind):
     assert (as_told(noticed), trouble_of(noticed).kind) == (told, kind)
 
 
+def test_who_is_there_knows_what_is_happening(ask, cast):
+    """Though it is not yet told as what has happened."""
+    who, seen = cast["Maria Lopez"], QuotedMemory(NOON, "stove is burning", "event", 9)
+    memories = (seen, QuotedMemory(NOON + timedelta(minutes=1), "table is being used"))
+    asked = (DialogueTurn("Ada Byron", "What is happening here?"),)
+    assert "The stove was burning" in ask(Interview(who.identity(), who.name, memories, asked)).utterance
+
+
 def test_what_happened_is_told_and_remembered(ask, cast):
     """Once to each; not while it happens; both remember that, and who was there says so."""
     teller, listener = cast["Maria Lopez"], cast["Adam Smith"]

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -79,6 +80,19 @@ async def test_who_carries_on_does_as_before(town, ada):
     await town.live()
     assert (ada.scratch.action, ada.scratch.schedule) == before
     assert "table is burning" in [node.description for node in ada.mind.stream]
+
+
+async def test_who_left_goes_on_at_the_same_place_after_an_interruption(town, ada, oracle):
+    """Nobody waits outside in the room that burns."""
+    oracle.teach(HOW, LEAVE)
+    town.happens(TABLE, "burning")
+    await town.live()
+    left = ada.scratch.action
+    assert left.address.startswith("the Town:Park:park")
+    ada.scratch.begin(replace(left, start=left.start - timedelta(hours=1)))  # over, as after a talk
+    await town.live()
+    assert ada.scratch.action.description == f"baking ({left.description})"
+    assert ada.scratch.action.address.startswith("the Town:Park:park")
 
 
 async def test_what_happened_comes_to_mind_about_people(town, ada):

@@ -72,10 +72,10 @@ def _remedies() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(re.escape(line).replace(re.escape("{thing}"), ".+")) for line in lines)
 
 
-def incidents_in(memories: Iterable[Any], now: datetime) -> list[Incident]:
-    """Return the alarming happenings among observations of the last day, without the last minutes, latest first."""
+def incidents_in(memories: Iterable[Any], now: datetime, *, over: timedelta = timedelta()) -> list[Incident]:
+    """Return the alarming happenings among observations of the last day that are `over` for so long, latest first."""
     seen = (memory for memory in memories if memory.kind == "event")
-    recent = [memory for memory in seen if BY_NOW_OVER <= now - memory.when < RECENT]
+    recent = [memory for memory in seen if over <= now - memory.when < RECENT]
     alarming = [each for each in recent if (row := known_trouble(each.text)) and row.weight >= ALARMING]
     alarming.sort(key=lambda memory: memory.when, reverse=True)
     return [Incident(as_told(memory.text), memory.when) for memory in alarming]

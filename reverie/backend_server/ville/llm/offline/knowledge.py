@@ -10,7 +10,7 @@ from typing import Any
 from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
-from ville.llm.offline.incidents import Incident, incidents_in
+from ville.llm.offline.incidents import BY_NOW_OVER, Incident, incidents_in
 from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
@@ -88,6 +88,11 @@ class Knowledge:
     @cached_property
     def incidents(self) -> list[Incident]:
         """What this persona has noticed that is worth telling everyone, latest first."""
+        return incidents_in(self.memories, self.now, over=BY_NOW_OVER)
+
+    @cached_property
+    def happenings(self) -> list[Incident]:
+        """What this persona can tell if asked: also what it has just noticed, latest first."""
         return incidents_in(self.memories, self.now)
 
     @cached_property

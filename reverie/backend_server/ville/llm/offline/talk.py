@@ -309,7 +309,7 @@ def _closest_memory(asked: Recollection) -> str:
 
 def _happened(asked: Recollection) -> str:
     """Return what was noticed that alarmed people, or what somebody told of it."""
-    for each in asked.mind.incidents:
+    for each in asked.mind.happenings:
         return f"{capitalised(each.what)} {spoken_time(each.when, asked.mind.now)}. I was there."
     told = (record for record in asked.mind.records if record.kind == "heard what")
     return next((f"{first_of(record.other)} told me that {record.what}." for record in told), "")

@@ -25,12 +25,13 @@ from ville.persona.cognitive_modules.mind import (
     embed_experiences,
     minute_of_day,
     next_full_minute,
+    remember,
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.view import VISITING, TownView
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.concept_node import talk, thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.prompt_template.converse import Utterance
@@ -202,6 +203,19 @@ async def _introduction(mind: Mind, moment: Moment, visitor: str) -> list[Embedd
         return []
     known = thought(moment.now, (visitor, "is", VISITING), text, poignancy=DEFAULT_POIGNANCY, keywords=(visitor,))
     return await embed_experiences(mind, moment, [known])
+
+
+async def break_off(mind: Mind, moment: Moment) -> None:
+    """Remember the open conversation that the persona leaves at once, if any. Raises a ModelError."""
+    conversation = mind.scratch.conversation
+    if conversation is None or not conversation.is_open:
+        return
+    other, transcript = conversation.partner, conversation.transcript
+    text, poignancy = CONVERSING_WITH.format(name=other), DEFAULT_POIGNANCY
+    triple = (mind.name, CHATS_WITH, other)
+    chat = talk(moment.now, triple, text, poignancy=poignancy, keywords=(mind.name, other), transcript=transcript)
+    await remember(mind, moment, [chat])
+    note_cool_down(mind.scratch, other, moment.view)
 
 
 async def close_talk(mind: Mind, moment: Moment, talk: OpenTalk) -> None:

@@ -10,12 +10,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 from ville.persona.cognitive_modules.emoji import shown
-from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories, retrieve_memories
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    clean_phrase,
+    minute_of_day,
+    quote_memories,
+    retrieve_memories,
+)
+from ville.persona.cognitive_modules.open_talk import break_off
 from ville.persona.cognitive_modules.place_choice import place_options
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import ChangeActivity, TownView, VisiblePersona
-from ville.persona.memory_structures.action import Action
+from ville.persona.memory_structures.action import Action, ActionPlace
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
@@ -95,9 +103,12 @@ async def _begin(mind: Mind, moment: Moment, occurrence: Occurrence, response: R
     minutes = response.minutes + (_walking_minutes(moment, mind.name, mends) if mends else 0)
     doing = clean_phrase(response.activity)
     schedule = await reschedule(mind, moment, doing, minutes)
+    await break_off(mind, moment)
     world = Address.parse(occurrence.where).world
     place = Address(world, response.sector, response.arena, response.game_object)
     mind.scratch.schedule = schedule
+    resumed = ActionPlace(response.sector, response.arena, response.game_object, shown(response.emoji))
+    mind.scratch.action_places[schedule.at(minute_of_day(moment.now)).text] = resumed
     mind.scratch.begin(
         Action(
             address=str(place) if place.object else f"{place}:{RANDOM}",

@@ -103,7 +103,7 @@ def check_free(scratch: Scratch) -> None:
     if talk:
         state = f"is talking with {talk.partner}"
     elif action:
-        state = "is asleep" if action.asleep else "is waiting"
+        state = "is asleep" if action.asleep else f"is {action.description}" if action.mends else "is waiting"
     raise BadIntervention(f"{scratch.name} {state}, and cannot talk now. Run some steps, for example: run until 09:00")
 
 

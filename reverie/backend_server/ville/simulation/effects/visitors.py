@@ -24,7 +24,7 @@ IN_NAMES = " .'’-"
 async def prepare_visitor_in(target: Target, visitor: VisitorIn) -> Effect:
     """Check name, look and tile. Raises BadIntervention."""
     town, step = target.town, target.town.clock.step
-    _check_name(town, visitor.name)
+    _check_name(target, visitor.name)
     look = find_look(visitor.look, target.services.looks)
     if len(town.visitors.present) >= MOST_VISITORS:
         raise BadIntervention(f"There are {MOST_VISITORS} visitors already. Let one of them leave first.")
@@ -38,15 +38,17 @@ async def prepare_visitor_in(target: Target, visitor: VisitorIn) -> Effect:
     return Effect(visitor.model_copy(update={"look": look}), apply)
 
 
-def _check_name(town: Town, name: str) -> None:
+def _check_name(target: Target, name: str) -> None:
     """Raise BadIntervention unless a visitor can have this name."""
     kinds = [unicodedata.category(character)[0] for character in name]
     lettered = all(kind in "LM" or character in IN_NAMES for kind, character in zip(kinds, name, strict=True))
     if kinds[0] != "L" or not lettered:
         raise BadIntervention(f"'{name}' is not a name. Use letters, blanks, hyphens and apostrophes.")
-    for other in (*town.personas, *town.visitors.present):
+    before = {*target.folder.former, *target.town.departed}
+    for other in (*target.town.view().people, *sorted(before)):
         if other.casefold() == name.casefold():
-            raise BadIntervention(f"{other} is in the town already. Choose another name.")
+            reason = "has lived here before" if other in before else "is in the town already"
+            raise BadIntervention(f"{other} {reason}. Choose another name.")
 
 
 def _about(visitor: VisitorIn) -> str:
@@ -138,6 +140,8 @@ def _check_free(town: Town, scratch: Scratch, said: VisitorSay) -> None:
         raise BadIntervention(f"{name} has not begun the day. Run a step first.")
     if scratch.action.asleep:
         raise BadIntervention(f"{name} is asleep.")
+    if scratch.action.mends:
+        raise BadIntervention(f"{name} is {scratch.action.description}, and has no time now. Wait until that is done.")
     if conversation and conversation.partner != said.name:
         raise BadIntervention(f"{name} is talking with {conversation.partner}. Wait until they have finished.")
     talk = town.visitors.talks.get(name)
