@@ -113,6 +113,16 @@ async def test_a_persona_mends_what_burns(opened, run_for, change):
     assert not any(node.object == "burning" for node in simulation.town.personas[BEN].mind.stream)
 
 
+async def test_who_has_put_one_thing_right_turns_to_the_next(opened, run_for, change):
+    """Of two things that burn at once in a room, neither burns for ever."""
+    simulation = opened("new")
+    await run_for(simulation, 2)
+    for thing in ("bed", "closet"):
+        await change(simulation, "object", f"{FLAT}:main room:{thing}", state="burning")
+    await run_for(simulation, 30)
+    assert not simulation.town.occurrences
+
+
 async def test_a_resumed_run_goes_on_with_what_happens(opened, run_for, change, small_town):
     """Saved and opened again while somebody mends something and an event lasts, it writes the same files."""
     for name in ("whole", "cut"):

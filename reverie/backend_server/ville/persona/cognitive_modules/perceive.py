@@ -20,7 +20,7 @@ from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
 from ville.world.address import Address, Tile
 from ville.world.event import Event
-from ville.world.occurrences import IS_SCENE_OF, Occurrence
+from ville.world.occurrences import IS_SCENE_OF, LastingState, Occurrence
 
 CHATS_WITH = "chat with"
 IDLE = ("is", "idle")
@@ -121,7 +121,12 @@ def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Perce
 
 
 def _has_noticed(mind: Mind, view: TownView, occurrence: Occurrence) -> bool:
-    """Return whether an occurrence has been perceived since it began."""
+    """Return whether an occurrence has been perceived since it began.
+
+    Who has just put an object right sees anew what else is to be done.
+    """
+    if isinstance(occurrence, LastingState) and mind.scratch.mended(view.now):
+        return False
     began = view.now - timedelta(seconds=(view.step - occurrence.since) * view.seconds_per_step)
     alike = mind.stream.with_keyword("event", occurrence.where)
     return any(node.created >= began and node.triple == occurrence.event[:3] for node in alike)
