@@ -13,6 +13,7 @@ from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
 from ville.world.event import Event
+from ville.world.occurrences import IS_NOW
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 BED = "the Town:Ada's flat:main room:bed"
@@ -53,13 +54,15 @@ async def test_idle_objects_are_not_rated(hamlet, oracle):
     assert ([node.poignancy for node in nodes], oracle.history) == ([1, 1], [])
 
 
-@pytest.mark.parametrize(("address", "rated"), [(BED, False), (f"{BED} table", True)])
-async def test_what_a_thing_in_use_matters_is_what_its_user_does(hamlet, oracle, address, rated):
-    """The state of any other thing is rated."""
+@pytest.mark.parametrize(
+    ("address", "predicate", "rated"), [(BED, "is", False), (f"{BED} table", "is", True), (BED, IS_NOW, True)]
+)
+async def test_what_a_thing_in_use_matters_is_what_its_user_does(hamlet, oracle, address, predicate, rated):
+    """The state of any other thing is rated, and what has happened to one in use."""
     mind = hamlet.person().mind
     mind.scratch.begin(hamlet.action(ADA, "baking", address))
     hamlet.arrive()
-    hamlet.maze.add_event(Tile(1, 1), Event(BED, "is", "on fire", "on fire"))
+    hamlet.maze.add_event(Tile(1, 1), Event(BED, predicate, "on fire", "on fire"))
     (noticed,) = [node for node in await perceive(mind, hamlet.moment()) if node.description == "bed is on fire"]
     (request,) = oracle.history
     assert ("bed is on fire" in request.fields["happenings"]) == rated == (noticed.poignancy > 1)

@@ -20,7 +20,7 @@ from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
 from ville.world.address import Address, Tile
 from ville.world.event import Event
-from ville.world.occurrences import IS_SCENE_OF, LastingState, Occurrence
+from ville.world.occurrences import IS_NOW, IS_SCENE_OF, LastingState, Occurrence
 
 CHATS_WITH = "chat with"
 IDLE = ("is", "idle")
@@ -40,6 +40,11 @@ class Percept:
     @property
     def idle(self) -> bool:
         return " ".join(IDLE) in embedding_text(self.text)
+
+    @property
+    def is_occurrence(self) -> bool:
+        """Whether it is a lasting state of an object or an event at a place."""
+        return self.triple[1] in {IS_NOW, IS_SCENE_OF}
 
     @property
     def activity(self) -> str:
@@ -162,11 +167,11 @@ def _last_part(address: str) -> str:
 async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
     """Return the poignancy of each text, rated in one call.
 
-    Idle things and things in use are not rated: what matters about the latter is what their user does. An activity
-    that was seen earlier today keeps its rating, whatever its subtask is now.
+    Idle things and things in use are not rated: what matters about the latter is what their user does, unless something
+    has happened to them. An activity that was seen earlier today keeps its rating, whatever its subtask is now.
     """
     in_use = {person.address for person in moment.view.people.values()}
-    notable = [percept for percept in percepts if not percept.idle and percept.triple[0] not in in_use]
+    notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
     before = {percept.text: _last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
     happenings = [text for text in before if text not in known]
