@@ -149,3 +149,9 @@ def test_what_was_refused_is_paid_once_and_not_replayed(town, server):
         session.run(steps=5)
     assert town.run("reverie_offline", "--replay", "live", "-t", "again")[0] == 0
     assert all_but(town, "again") == all_but(town, "live")
+
+
+def test_an_intervention_that_is_not_typed_to_its_end_is_not_made(town):
+    """Although only a field with a default is missing."""
+    code, out = town.run("reverie", typed=f"base\nlive\nintervene memory_add\n{ADA}\nAda Stone has a boat\n")
+    assert (code, "Nothing was changed" in out, told(town, "live")) == (0, True, [])

@@ -9,7 +9,7 @@ from ville.errors import BadIntervention
 from ville.simulation.interventions import MODELS, Intervention, parse_intervention
 
 Ask = Callable[[str], Awaitable[str]]
-"""Reads a line, given the text of the prompt; empty at the end of input."""
+"""Reads a line, given the text of the prompt."""
 
 
 async def read_intervention(typed: str, ask: Ask) -> Intervention:

@@ -67,6 +67,7 @@ and they feel nothing of what is said to them. Please keep this in mind when you
 and tell others to whom you show them.
 ---"""
 NOTHING_YET = "Nothing so far."
+NOT_DONE = "Nothing was changed."
 STOPPED = "Stopped by a signal. Saving ..."
 LEAVING = "Type 'fin' to save and leave, or 'exit' to leave without saving."
 
@@ -331,16 +332,24 @@ class Prompt:
 
     async def intervene(self, typed: str) -> None:
         """Change something from outside, given as JSON or field by field."""
-        intervention = await read_intervention(typed, self._input)
+        try:
+            intervention = await read_intervention(typed, self._typed)
+        except (EOFError, KeyboardInterrupt):
+            self._terminal.say("", NOT_DONE)
+            return
         self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
 
     async def _input(self, prompt: str = INPUT) -> str:
         """Return a line of input; empty at the end."""
         try:
-            line = one_line(await self._ask(prompt, lambda _: [END])).strip()
+            line = await self._typed(prompt)
         except (EOFError, KeyboardInterrupt):
             return ""
         return "" if line == END else line
+
+    async def _typed(self, prompt: str) -> str:
+        """Return a line of input. Raises EOFError and KeyboardInterrupt."""
+        return one_line(await self._ask(prompt, lambda _: [END])).strip()
 
     async def load_history(self, file: str) -> None:
         self._terminal.say(await talk.load_history(self._simulation, self._settings.assets / file))

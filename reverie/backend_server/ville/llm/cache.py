@@ -6,7 +6,7 @@ A resumed run pays for nothing twice; `replay` answers from a ledger alone.
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import replace
 
@@ -40,12 +40,10 @@ class Numbering:
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """If this context ends with an error, forget the requests in it: the next attempt has the same numbers."""
-        before = deepcopy(self._seen)
-        try:
+        with ExitStack() as on_error:
+            on_error.callback(setattr, self, "_seen", deepcopy(self._seen))
             yield
-        except BaseException:
-            self._seen = before
-            raise
+            on_error.pop_all()
 
 
 class CachedChat:
