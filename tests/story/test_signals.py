@@ -80,9 +80,9 @@ def test_the_prompt_saves_and_leaves(storage, number, typed):
     assert like_an_unbroken_run(storage, "new")
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-def test_whoever_waits_for_an_answer_does_not_wait_on(storage, server, number):
-    """An interview, with a model that gives none: it is left, and what was lived before is saved."""
+@pytest.fixture
+def unanswered(storage, server):
+    """A prompt at which an interview waits for a model that gives no answer."""
     storage.settings.update(
         VILLE_PROVIDER="openai", VILLE_EMBEDDER="hashing", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY
     )
@@ -95,9 +95,25 @@ def test_whoever_waits_for_an_answer_does_not_wait_on(storage, server, number):
     process.stdin.write("call -- analysis Ada Stone\nHow are you?\n")
     process.stdin.flush()
     until(lambda: len(server.chats) > answered, process)
-    code, said = ended(process, number)
+    return process
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_whoever_waits_for_an_answer_does_not_wait_on(storage, unanswered, number):
+    """An interview, with a model that gives none: it is left, and what was lived before is saved."""
+    code, said = ended(unanswered, number)
     assert code == 128 + number, said
     assert saved_step(storage, "new") == 3
+
+
+def test_ctrl_c_leaves_the_question_and_not_the_session(storage, unanswered):
+    """The prompt is there again, and what was lived before can be saved."""
+    unanswered.send_signal(signal.SIGINT)
+    heard(unanswered, "Interrupted")
+    unanswered.stdin.write("save\nexit\n")
+    unanswered.stdin.flush()
+    code, said = ended(unanswered)
+    assert (code, saved_step(storage, "new")) == (0, 3), said
 
 
 @pytest.mark.parametrize("number", SIGNALS)

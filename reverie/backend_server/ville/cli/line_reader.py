@@ -74,7 +74,7 @@ class LineThread:
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
             self._wanted.put(self._next)
-        with _interruptible() as interrupted:
+        with interruption() as interrupted:
             either: set[asyncio.Future[Any]] = {self._next, interrupted}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if interrupted.done():
@@ -93,7 +93,7 @@ class LineThread:
 
 
 @contextmanager
-def _interruptible() -> Iterator[asyncio.Future[None]]:
+def interruption() -> Iterator[asyncio.Future[None]]:
     """Yield a future that ends with Ctrl-C, instead of an exception somewhere in the event loop. Main thread only."""
     loop = asyncio.get_running_loop()
     interrupted: asyncio.Future[None] = loop.create_future()

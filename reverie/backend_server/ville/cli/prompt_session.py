@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from types import FrameType
 from typing import Any
 
@@ -18,7 +18,7 @@ from ville.assembly.run import (
 )
 from ville.cli.console import input_has_ended
 from ville.cli.intervention_dialogue import read_intervention
-from ville.cli.line_reader import ReadLine, line_reader
+from ville.cli.line_reader import ReadLine, interruption, line_reader
 from ville.cli.prompt_runs import PromptRuns, error_line
 from ville.cli.session import run_session
 from ville.errors import BadArgument, ReverieError
@@ -66,6 +66,7 @@ They have no agency, consciousness or feelings of their own. Nobody means what t
 and they feel nothing of what is said to them. Please keep this in mind when you watch them or talk to them,
 and tell others to whom you show them.
 ---"""
+INTERRUPTED = "Interrupted. Nothing was changed."
 NOTHING_YET = "Nothing so far."
 NOT_DONE = "Nothing was changed."
 STOPPED = "Stopped by a signal. Saving ..."
@@ -231,7 +232,22 @@ class Prompt:
                 self._terminal.say(f"Speed: {speed}.")
             case PromptCommand(verb) if verb is not Verb.NOTHING:
                 with show_waiting(self._terminal, self._simulation.waiting):
-                    await self._execute_between_steps(command)
+                    await self._cancellable(self._execute_between_steps(command))
+
+    async def _cancellable(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry out a command. Ctrl-C while it waits, say for a model, cancels it: it has changed nothing then."""
+        task = asyncio.ensure_future(work)
+        try:
+            with interruption() as interrupted:
+                either: set[asyncio.Future[Any]] = {task, interrupted}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+        if task.cancelled():
+            self._terminal.say("", INTERRUPTED)
+        else:
+            task.result()
 
     async def _execute_between_steps(self, command: PromptCommand) -> None:
         """Carry out a command that waits for the end of the step if a run is in progress."""

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.plain_text import shortened
 from ville.simulation.progress import day_and_time, quantity
 
 SHOWN = 5
 """Memories in the table, at most."""
+EXCERPT = 100
+"""Characters of a memory."""
 
 
 def memory_table(memories: Sequence[RetrievedMemory]) -> list[str]:
@@ -22,4 +25,5 @@ def _rows(best: Sequence[RetrievedMemory]) -> Iterator[str]:
     width = max(len(each.node.node_id) for each in best)
     for each in best:
         scores = f"{each.recency:.2f} {each.relevance:.2f} {each.importance:.2f} {each.score:5.2f}"
-        yield f"  {each.node.node_id:{width}} {scores}  {day_and_time(each.node.created)}  {each.node.description}"
+        when, what = day_and_time(each.node.created), shortened(each.node.description, EXCERPT)
+        yield f"  {each.node.node_id:{width}} {scores}  {when}  {what}"
