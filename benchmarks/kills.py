@@ -40,6 +40,7 @@ PLACES = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "c
 AUTOSAVE = 20
 MAX_CONCURRENCY = 25
 KINDS = ("history", "start", "run", "save", "fork", "compress")
+LOG = "interventions.jsonl"
 EACH = 4
 """Kills of each kind in one round; every round has a new simulation."""
 POLL = 0.0005
@@ -151,11 +152,18 @@ def slowly(experiment: Experiment) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return all files of a simulation or a replay except its ledger; meta.json without the name of its origin."""
+    """Return all files of a simulation or a replay except its ledger; without the name of its origin in meta.json and
+    the time of day in the log of interventions.
+    """
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
-    return kept | {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}
+    kept |= {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}
+    return kept | {name: _without_times(content) for name, content in kept.items() if name.endswith(LOG)}
+
+
+def _without_times(log: bytes) -> bytes:
+    return json.dumps([json.loads(line) | {"at": ""} for line in log.splitlines()]).encode()
 
 
 def kill(experiment: Experiment, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> bool:
