@@ -102,7 +102,14 @@ class Experiment:
         return bill(request for request in list(self.server.requests) if request.headers.get("authorization") == bearer)
 
     def saved_step(self, name: str) -> int:
-        return int(json.loads((self.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"])
+        """Return the step at which the next process resumes. A committed save counts, although its files may not all
+        be in their places yet.
+        """
+        saved, staged = self.folder(name), self.folder(name) / ".save"
+        pending = staged / "reverie/meta.json"
+        committed = (staged / "commit.json").exists() and pending.exists()
+        meta = pending if committed else saved / "reverie/meta.json"
+        return int(json.loads(meta.read_text("utf-8"))["step"])
 
     def loaded(self, name: str) -> bool:
         """Whether the history was saved."""
