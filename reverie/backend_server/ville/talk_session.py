@@ -1,28 +1,20 @@
 """A conversation with a persona as used from Python."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Self
 
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona_view import check_text
-from ville.simulation.interventions import Source
+from ville.session_loop import SessionLoop
+from ville.simulation.interventions import API
 from ville.simulation.user_talk import UserTalk
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-API = Source(door="api")
-Submit = Callable[[Coroutine[Any, Any, str]], "Future[str]"]
-"""Runs a coroutine in the thread of the simulation."""
 
 
 class TalkSession:
     """A conversation with a persona. End it, or use it in a `with` statement: then the persona remembers it."""
 
-    def __init__(self, conversation: UserTalk, submit: Submit) -> None:
-        self._conversation, self._submit = conversation, submit
+    def __init__(self, conversation: UserTalk, loop: SessionLoop) -> None:
+        self._conversation, self._loop = conversation, loop
 
     def __enter__(self) -> Self:
         return self
@@ -59,22 +51,22 @@ class TalkSession:
 
     def say(self, line: str) -> str:
         """Say something and return the answer; empty if the persona leaves. Raises BadArgument or ModelError."""
-        return self._submit(self._say(line)).result()
+        return self._loop.wait(self._say(line))
 
     async def asay(self, line: str) -> str:
         """Awaitable twin of `say`."""
-        return await asyncio.wrap_future(self._submit(self._say(line)))
+        return await self._loop.awaited(self._say(line))
 
     def end(self) -> str:
         """End the conversation and return what it was about. Both remember it, and it takes game time.
 
         Raises BadIntervention if somebody can no longer talk, or ModelError; the simulation has not changed then.
         """
-        return self._submit(self._conversation.end(API)).result()
+        return self._loop.wait(self._conversation.end(API))
 
     async def aend(self) -> str:
         """Awaitable twin of `end`."""
-        return await asyncio.wrap_future(self._submit(self._conversation.end(API)))
+        return await self._loop.awaited(self._conversation.end(API))
 
     async def _say(self, line: str) -> str:
         return await self._conversation.say(check_text("line", line))

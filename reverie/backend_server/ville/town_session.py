@@ -1,39 +1,33 @@
 """An open simulation as used from Python: run it, inspect its personas, talk to them.
 
-The engine is asynchronous. Its event loop runs in a thread of its own, so the same calls work in scripts, notebooks and
-worker processes. Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
+Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
 """
 
-import asyncio
 import threading
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self
 
 from ville.assembly.run import open_simulation
-from ville.errors import BadArgument, SessionBusy, SessionClosed
+from ville.errors import BadArgument, SessionBusy
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import PersonaView, PersonaViews, check_text
+from ville.session_loop import SessionLoop
 from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span, steps_ahead
 from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
-from ville.simulation.interventions import parse_intervention
+from ville.simulation.interventions import API, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import RunReport, Summary
 from ville.simulation.user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_history
-from ville.talk_session import API, TalkSession
+from ville.talk_session import TalkSession
 from ville.town_visitor import TownVisitor, Where, send
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-Result = TypeVar("Result")
 
 
 class TownSession:
@@ -47,12 +41,10 @@ class TownSession:
         self._ended = threading.Event()
         """Set while no run is in progress."""
         self._ended.set()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name=f"ville {name}", daemon=True)
-        self._thread.start()
+        self._loop = SessionLoop(name)
         with ExitStack() as undo:
-            undo.callback(self._end_loop)
-            self._simulation = self._wait(self._open(origin, name))
+            undo.callback(self._loop.close)
+            self._simulation = self._loop.wait(self._open(origin, name))
             undo.pop_all()
 
     async def _open(self, origin: str, name: str) -> Simulation:
@@ -60,7 +52,7 @@ class TownSession:
         return open_simulation(self._settings, origin, name)
 
     def __enter__(self) -> Self:
-        self._check_open()
+        self._loop.check_open()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -108,7 +100,7 @@ class TownSession:
             ModelError: the provider refuses, or the budget is used up. The simulation is saved first.
         """
         stop = StopRequest()
-        running = self._submit(self._run(self._read_span(steps, until), stop))
+        running = self._loop.start(self._run(self._read_span(steps, until), stop))
         while True:
             try:
                 return running.result()
@@ -120,7 +112,7 @@ class TownSession:
 
     async def arun(self, steps: int | None = None, *, until: str | datetime | None = None) -> RunReport:
         """Awaitable twin of `run`."""
-        return await asyncio.wrap_future(self._submit(self._run(self._read_span(steps, until), StopRequest())))
+        return await self._loop.awaited(self._run(self._read_span(steps, until), StopRequest()))
 
     def interview(
         self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
@@ -138,13 +130,13 @@ class TownSession:
             UnknownPersona: there is no such persona. BadArgument: a text cannot be used.
             ModelError: the model cannot be reached, or the budget is used up.
         """
-        return self._wait(self._interview(name, question, role, history=history))
+        return self._loop.wait(self._interview(name, question, role, history=history))
 
     async def ainterview(
         self, name: str, question: str, *, role: str = "", history: Iterable[tuple[str, str]] = ()
     ) -> InterviewReply:
         """Awaitable twin of `interview`."""
-        return await asyncio.wrap_future(self._submit(self._interview(name, question, role, history=history)))
+        return await self._loop.awaited(self._interview(name, question, role, history=history))
 
     def talk(self, name: str, line: str, *, role: str = VISITOR) -> TalkSession:
         """Begin a conversation that the persona will remember, like one with another persona (paper, section 3.2).
@@ -162,11 +154,11 @@ class TownSession:
             UnknownPersona: there is no such persona. BadArgument: a text cannot be used, or somebody is asleep or busy.
             ModelError: the model cannot be reached, or the budget is used up.
         """
-        return self._wait(self._talk(name, line, role))
+        return self._loop.wait(self._talk(name, line, role))
 
     async def atalk(self, name: str, line: str, *, role: str = VISITOR) -> TalkSession:
         """Awaitable twin of `talk`."""
-        return await asyncio.wrap_future(self._submit(self._talk(name, line, role)))
+        return await self._loop.awaited(self._talk(name, line, role))
 
     def whisper(self, name: str, *thoughts: str) -> list[str]:
         """Give a persona thoughts that stay in its memory (paper, section 3.2.1: inner voice).
@@ -174,11 +166,11 @@ class TownSession:
         Returns the thoughts as the persona remembers them. Raises UnknownPersona, BadArgument or ModelError; nothing is
         remembered then.
         """
-        return self._wait(self._whisper(name, thoughts))
+        return self._loop.wait(self._whisper(name, thoughts))
 
     async def awhisper(self, name: str, *thoughts: str) -> list[str]:
         """Awaitable twin of `whisper`."""
-        return await asyncio.wrap_future(self._submit(self._whisper(name, thoughts)))
+        return await self._loop.awaited(self._whisper(name, thoughts))
 
     def intervene(self, intervention: Mapping[str, Any]) -> str:
         """Change something from outside, before the coming step; return what was done.
@@ -189,11 +181,11 @@ class TownSession:
 
         Raises UnknownPersona, BadIntervention or ModelError; nothing has changed then.
         """
-        return self._wait(self._intervene(intervention))
+        return self._loop.wait(self._intervene(intervention))
 
     async def aintervene(self, intervention: Mapping[str, Any]) -> str:
         """Awaitable twin of `intervene`."""
-        return await asyncio.wrap_future(self._submit(self._intervene(intervention)))
+        return await self._loop.awaited(self._intervene(intervention))
 
     def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         """Plan interventions for later steps, instead of those planned before; return their number.
@@ -204,7 +196,7 @@ class TownSession:
 
         Raises CorruptFile, or BadIntervention for one that is malformed, concerns nobody here, or is in the past.
         """
-        return self._wait(self._plan(interventions))
+        return self._loop.wait(self._plan(interventions))
 
     def load_history(self, path: str | Path) -> str:
         """Whisper the lines of a history file to all personas; return a summary, with a warning for each malformed row.
@@ -213,7 +205,7 @@ class TownSession:
         CorruptFile, UnknownPersona, BadArgument or ModelError; nothing is remembered then.
         """
         file = self._settings.assets / check_text("path", path if not isinstance(path, Path) else str(path))
-        return self._wait(talk.load_history(self._simulation, file, API))
+        return self._loop.wait(talk.load_history(self._simulation, file, API))
 
     def visitor(
         self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
@@ -229,30 +221,30 @@ class TownSession:
 
         Raises BadIntervention or BadArgument.
         """
-        return self._wait(send(self._simulation, self._submit, name, look=look, about=about, at=at))
+        return self._loop.wait(send(self._simulation, self._loop, name, look=look, about=about, at=at))
 
     async def avisitor(
         self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
     ) -> TownVisitor:  # fmt: skip
         """Awaitable twin of `visitor`."""
-        sent = send(self._simulation, self._submit, name, look=look, about=about, at=at)
-        return await asyncio.wrap_future(self._submit(sent))
+        sent = send(self._simulation, self._loop, name, look=look, about=about, at=at)
+        return await self._loop.awaited(sent)
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
-        self._wait(self._save())
+        self._loop.wait(self._save())
 
     def close(self) -> None:
         """Close the simulation without saving; a run in progress finishes its step and saves first.
 
         `run` has saved; whispers after it need `save`.
         """
-        if not self._loop.is_closed():
+        if not self._loop.is_closed:
             if self._running:
                 self._running.request()
             self._ended.wait()
-            self._wait(self._simulation.close())
-            self._end_loop()
+            self._loop.wait(self._simulation.close())
+            self._loop.close()
 
     async def _run(self, span: Span, stop: StopRequest) -> RunReport:
         if self._running:
@@ -279,7 +271,7 @@ class TownSession:
     async def _talk(self, name: str, line: str, role: str) -> TalkSession:
         conversation = UserTalk(self._simulation, self._full_name(name), check_text("role", role))
         await conversation.say(check_text("line", line))
-        return TalkSession(conversation, self._submit)
+        return TalkSession(conversation, self._loop)
 
     async def _whisper(self, name: str, thoughts: tuple[str, ...]) -> list[str]:
         whispers = [check_text("thought", thought) for thought in thoughts]
@@ -312,25 +304,6 @@ class TownSession:
 
     def _full_name(self, name: str) -> str:
         return find_persona(check_text("name", name), list(self._simulation.town.personas))
-
-    def _check_open(self) -> None:
-        if self._loop.is_closed():
-            raise SessionClosed(f"{self.name} is closed. Open it again: ville.open({self.name!r})")
-
-    def _submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
-        with ExitStack() as refused:
-            refused.callback(work.close)
-            self._check_open()
-            refused.pop_all()
-        return asyncio.run_coroutine_threadsafe(work, self._loop)
-
-    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
-        return self._submit(work).result()
-
-    def _end_loop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 def _parse_until(until: str | datetime) -> Span:

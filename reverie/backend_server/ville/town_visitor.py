@@ -3,34 +3,27 @@
 Calls that change the town wait for the end of the step that is being computed, and have an awaitable twin.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ville.errors import BadArgument
 from ville.plain_text import one_line
+from ville.session_loop import SessionLoop
 from ville.simulation.commands.parse import find_persona
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.interventions import API, parse_intervention
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
 from ville.world.address import Tile
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-Submit = Callable[[Coroutine[Any, Any, str]], "Future[str]"]
-"""Runs a coroutine in the thread of the simulation."""
 Where = str | tuple[int, int]
 """A tile, an address such as `the Ville:Hobbs Cafe:cafe`, or the name of a persona to go up to."""
-API = Source(door="api")
 
 
 class TownVisitor:
     """A visitor in an open simulation."""
 
-    def __init__(self, simulation: Simulation, name: str, submit: Submit) -> None:
+    def __init__(self, simulation: Simulation, name: str, loop: SessionLoop) -> None:
         self._simulation = simulation
-        self._submit = submit
+        self._loop = loop
         self.name = name
         visitor = simulation.town.visitors.present.get(name)
         self._heard = len(visitor.heard) if visitor else 0
@@ -55,22 +48,22 @@ class TownVisitor:
 
         Raises BadIntervention if there is no way, or the visitor is not in the town.
         """
-        return self._submit(self._walk(to)).result()
+        return self._loop.wait(self._walk(to))
 
     async def awalk(self, to: Where) -> str:
         """Awaitable twin of `walk`."""
-        return await asyncio.wrap_future(self._submit(self._walk(to)))
+        return await self._loop.awaited(self._walk(to))
 
     def say(self, to: str, words: str) -> str:
         """Speak to a persona nearby, who answers in the next step; return what was said.
 
         Raises UnknownPersona; BadIntervention if it is not near, is asleep, or is talking with somebody else.
         """
-        return self._submit(self._say(to, words)).result()
+        return self._loop.wait(self._say(to, words))
 
     async def asay(self, to: str, words: str) -> str:
         """Awaitable twin of `say`."""
-        return await asyncio.wrap_future(self._submit(self._say(to, words)))
+        return await self._loop.awaited(self._say(to, words))
 
     def hear(self) -> list[tuple[str, str]]:
         """Return what was said to the visitor since the last call: speaker and words."""
@@ -81,11 +74,11 @@ class TownVisitor:
 
     def leave(self) -> str:
         """Leave the town; return what was done. Raises BadIntervention if the visitor is not there."""
-        return self._submit(self._leave()).result()
+        return self._loop.wait(self._leave())
 
     async def aleave(self) -> str:
         """Awaitable twin of `leave`."""
-        return await asyncio.wrap_future(self._submit(self._leave()))
+        return await self._loop.awaited(self._leave())
 
     async def _walk(self, to: Where) -> str:
         tile = find_tile(self._simulation.town, to, self.tile)
@@ -103,7 +96,7 @@ class TownVisitor:
 
 
 async def send(
-    simulation: Simulation, submit: Submit, name: str, *, look: str | None, about: str | None, at: Where | None
+    simulation: Simulation, loop: SessionLoop, name: str, *, look: str | None, about: str | None, at: Where | None
 ) -> TownVisitor:  # fmt: skip
     """Let a visitor arrive, or find the one of this name; return it. Raises BadIntervention or BadArgument."""
     town = simulation.town
@@ -112,7 +105,7 @@ async def send(
         await simulation.intervene(parse_intervention(values), source=API)
     elif name not in town.visitors.present:
         raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
-    return TownVisitor(simulation, one_line(name).strip(), submit)
+    return TownVisitor(simulation, one_line(name).strip(), loop)
 
 
 def find_tile(town: Town, where: Where, here: tuple[int, int] | None) -> tuple[int, int]:

@@ -260,6 +260,10 @@ class Source(Base):
     """Identifier of the request, so that one sent twice is applied once; empty: a new one is made."""
 
 
+API = Source(door="api")
+"""A Python program that has the simulation open."""
+
+
 def parse_intervention(values: Mapping[str, Any]) -> Intervention:
     """Return the intervention that a JSON object describes. Raises BadIntervention."""
     return _checked(_ADAPTER, values)
