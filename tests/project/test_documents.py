@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain, prose, tracked, without_comments
 
+import ville
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.persona.memory_structures.scratch import OWN_KEYS
 from ville.settings import FIELDS
@@ -174,6 +175,24 @@ def test_json_examples_are_written_as_files_are():
     assert len(examples) > 5
     for text in examples:
         assert text in {write(json.loads(text)) for write in (pretty, compact)}
+
+
+# Python
+
+
+def public_calls() -> Iterator[tuple[object, str]]:
+    """Yield `ville` or the class of a town, and the name that a document calls on it."""
+    holders = {"ville": ville, "town": ville.TownSession}
+    for text in TEXTS.values():
+        for holder, name in re.findall(r"\b(town|ville)\.(\w+)\(", text):
+            yield holders[holder], name
+
+
+def test_calls_of_the_api_exist():
+    """Every `town.NAME(` and `ville.NAME(` in a document can be called."""
+    calls = set(public_calls())
+    assert len(calls) > 10
+    assert not [name for holder, name in calls if not callable(getattr(holder, name, None))]
 
 
 # Programs and the prompt

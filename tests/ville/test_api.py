@@ -12,6 +12,7 @@ import pytest
 import ville
 from ville.errors import (
     BadArgument,
+    BadIntervention,
     BadSimulationName,
     CorruptFile,
     MissingPackage,
@@ -21,6 +22,7 @@ from ville.errors import (
     SimulationInUse,
     UnknownPersona,
 )
+from ville.storage.intervention_log import read_rows
 from ville.storage.storage import find
 from ville.town_session import TownSession
 
@@ -104,6 +106,25 @@ def test_a_user_asks_while_a_run_goes_on_and_talks_after_it(town, small_town):
     assert transcript in [node.transcript for node in town.personas["Ada"].memories if node.kind == "chat"]
 
 
+def test_objects_and_events_are_set_by_name(town):
+    """By any address that is clear; the state ends at the game time named. An address that is not clear is refused."""
+    assert "burning" in town.set_object("ada's flat > bed", "burning", until="00:05")
+    assert "the alarm rings" in asyncio.run(town.ahappen("Hill Cafe", "the alarm rings", steps=2))
+    rows = read_rows(town.folder / "reverie/interventions.jsonl")
+    assert [(row["kind"], row["where"]) for row in rows] == [
+        ("object", "the Town:Ada's flat:main room:bed"),
+        ("event", "the Town:Hill Cafe"),
+    ]
+    with pytest.raises(BadIntervention, match="can mean"):
+        asyncio.run(town.aset_object("bed", "burning"))
+    with pytest.raises(BadArgument, match="in the past"):
+        town.set_object("ada's flat > bed", "burning", until=town.now)
+    with pytest.raises(BadIntervention, match="'the moon' is not a place"):
+        town.happen("the moon", "an eclipse")
+    assert len(read_rows(town.folder / "reverie/interventions.jsonl")) == len(rows)
+    assert town.run(until="00:05").step == rows[0]["until"]
+
+
 def test_a_notebook_awaits_the_same_calls(town):
     """Where an event loop already runs, both the plain calls and their awaitable twins work."""
 
@@ -178,6 +199,8 @@ def test_closing_ends_a_run_at_a_step_and_saves_it(small_town):
         lambda town: town.interview("Ada", " "),
         lambda town: town.whisper("Ada", None),
         lambda town: town.whisper("Ada", ["It rains"]),
+        lambda town: town.set_object(None, "burning"),
+        lambda town: town.happen("Hill Cafe", 5),
         lambda town: town.load_history(None),
         lambda town: town.personas[3],
     ],
@@ -185,7 +208,7 @@ def test_closing_ends_a_run_at_a_step_and_saves_it(small_town):
 def test_an_argument_of_another_kind_is_named(town, call):
     """One line, and nothing has changed."""
     before = {name: len(persona.memories) for name, persona in town.personas.items()}
-    with pytest.raises(BadArgument, match=r"^(steps|until|name|question|thought|path)="):
+    with pytest.raises(BadArgument, match=r"^(steps|until|name|question|thought|where|words|path)="):
         call(town)
     assert town.step == 0
     assert {name: len(persona.memories) for name, persona in town.personas.items()} == before

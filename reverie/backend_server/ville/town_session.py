@@ -187,6 +187,38 @@ class TownSession:
         """Awaitable twin of `intervene`."""
         return await self._loop.awaited(self._intervene(intervention))
 
+    def set_object(self, where: str, state: str, *, until: int | str | datetime | None = None) -> str:
+        """Set the state of an object, before the coming step; return what was done.
+
+        Args:
+            where: the object: `the Ville:Hobbs Cafe:cafe:piano`, `hobbs cafe > piano`, or `piano` if there is one only.
+            state: what goes after "is": "burning", "covered in mud". "idle" ends an earlier state.
+            until: step before which the state ends, or game time as for `run`. Without it, somebody has to end it.
+
+        Raises BadArgument, or BadIntervention if it is not clear which object is meant; nothing has changed then.
+        """
+        return self._loop.wait(self._set_object(where, state, until))
+
+    async def aset_object(self, where: str, state: str, *, until: int | str | datetime | None = None) -> str:
+        """Awaitable twin of `set_object`."""
+        return await self._loop.awaited(self._set_object(where, state, until))
+
+    def happen(self, where: str, words: str, *, steps: int = 1) -> str:
+        """Let everyone at a place perceive an event, from the coming step on; return what was done.
+
+        Args:
+            where: arena, sector or world: `the Ville:Hobbs Cafe:cafe`, `hobbs cafe`, `the Ville`.
+            words: a sentence, such as "the fire alarm rings".
+            steps: how long it lasts.
+
+        Raises BadArgument, or BadIntervention if it is not clear which place is meant; nothing has changed then.
+        """
+        return self._loop.wait(self._happen(where, words, steps))
+
+    async def ahappen(self, where: str, words: str, *, steps: int = 1) -> str:
+        """Awaitable twin of `happen`."""
+        return await self._loop.awaited(self._happen(where, words, steps))
+
     def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         """Plan interventions for later steps, instead of those planned before; return their number.
 
@@ -281,6 +313,17 @@ class TownSession:
         if not isinstance(intervention, Mapping):
             raise BadArgument(f"intervention={intervention!r:.60} is not an object. Give a dict with a kind.")
         return "\n".join(await self._simulation.intervene(parse_intervention(intervention), source=API))
+
+    async def _set_object(self, where: str, state: str, until: int | str | datetime | None) -> str:
+        if isinstance(until, str | datetime):
+            clock = self._simulation.clock
+            until = clock.step + steps_ahead(clock, _parse_until(until))
+        fields = {"where": check_text("where", where), "state": check_text("state", state)}
+        return await self._intervene({"kind": "object", **fields, "until": until})
+
+    async def _happen(self, where: str, words: str, steps: int) -> str:
+        fields = {"where": check_text("where", where), "words": check_text("words", words), "steps": steps}
+        return await self._intervene({"kind": "event", **fields})
 
     async def _plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         simulation = self._simulation
