@@ -124,22 +124,26 @@ async def test_who_has_put_one_thing_right_turns_to_the_next(opened, run_for, ch
 
 
 async def test_a_resumed_run_goes_on_with_what_happens(opened, run_for, change, small_town):
-    """Saved and opened again while somebody mends something and an event lasts, it writes the same files."""
-    for name in ("whole", "cut"):
+    """Saved and opened again while somebody mends something and an event lasts, or saved only when all is over, it
+    writes the same files.
+    """
+    for name in ("whole", "cut", "once"):
         simulation = opened(name)
         await run_for(simulation, 2)
         await change(simulation, "object", BED, state="burning")
         await change(simulation, "event", "the Town", words="thunder rolls", steps=6)
         for step in (3, 4, 5, 20):
             await run_for(simulation, step - simulation.clock.step)
-            simulation.save()
+            if name != "once" or step == 20:
+                simulation.save()
             if name == "cut":
                 await simulation.close()
                 simulation = opened(name, name)
-    files = [small_town.files(name) for name in ("whole", "cut")]
+    files = [small_town.files(name) for name in ("whole", "cut", "once")]
     for found in files:
         found.pop("reverie/interventions.jsonl")
-    assert files[0] == files[1]
+    assert files[0] == files[1] == files[2]
+    assert not simulation.town.occurrences
 
 
 async def test_placing_again_changes_nothing(opened, run_for, change):

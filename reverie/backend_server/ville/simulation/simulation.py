@@ -158,9 +158,10 @@ class Simulation:
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
         states = {name: persona.state() for name, persona in town.personas.items()}
         former = {name: persona.state() for name, persona in town.departed.items()}
-        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **self._side_files()}, former=former)
-        if not self.intake.ahead:
-            self.folder.remove_side_file(AHEAD_FILE)
+        side_files = self._side_files()
+        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **side_files}, former=former)
+        for name in (name for name, content in side_files.items() if not any(content.values())):
+            self.folder.remove_side_file(name)
         self._has_save = True
         town.departed.clear()
         for persona in town.personas.values():
@@ -177,10 +178,16 @@ class Simulation:
         return {**own, **language, **fallbacks, **applied}
 
     def _side_files(self) -> dict[str, Mapping[str, Any]]:
-        """Return the files that only some simulations have."""
-        rows, town = [planned.row() for planned in self.intake.ahead], self.town.as_json()
-        ahead: dict[str, Mapping[str, Any]] = {AHEAD_FILE: {"rows": rows}} if rows else {}
-        return ahead | ({TOWN_FILE: town} if town or self.folder.read_side_file(TOWN_FILE) else {})
+        """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the
+        program is killed in between, its content of an earlier save does not come back.
+        """
+        rows = [planned.row() for planned in self.intake.ahead]
+        contents = {AHEAD_FILE: {"rows": rows}, TOWN_FILE: self.town.as_json()}
+        return {
+            name: content
+            for name, content in contents.items()
+            if any(content.values()) or self.folder.read_side_file(name) is not None
+        }
 
     def save_seed(self) -> None:
         """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""

@@ -152,6 +152,7 @@ class SimulationFolder:
         path = self.root / "reverie" / name
         with writing(path):
             path.unlink(missing_ok=True)
+        self._saved.pop(f"reverie/{name}", None)
 
     def save(
         self,
