@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 from chat_server import Reply, completion
+from outside import PATIENCE, Outside, started, wait
 from sample_requests import KEY
 
 from ville.errors import Refused
@@ -25,8 +26,10 @@ PLAN = (
     (0, {"kind": "whisper", "who": ADA, "words": "You want to sing at the cafe"}),
     (380, {"kind": "memory_add", "who": BEN, "words": "Ada Stone has a boat", "poignancy": 9}),
     (380, {"kind": "trait", "who": BEN, "field": "currently", "now": "Ben Reed builds a boat"}),
-    (390, {"kind": "resident_out", "who": "Cleo Adams Moor"}),
-    (395, NEW_RESIDENT),
+    (380, {"kind": "object", "where": "ada's flat > bed", "state": "burning", "until": 410}),
+    (380, {"kind": "event", "where": "the Town", "words": "the bells ring", "steps": 3}),
+    (400, {"kind": "resident_out", "who": "Cleo Adams Moor"}),
+    (400, NEW_RESIDENT),
     (400, {"kind": "memory_drop", "who": ADA, "node": "node_1"}),
 )
 
@@ -87,11 +90,40 @@ def by_python(town, name):
     with opened(town, name) as session:
         for step, fields in PLAN:
             session.run(steps=step - session.step)
-            if fields["kind"] == "whisper":
-                session.whisper("Ada", fields["words"])
-            else:
-                session.intervene(fields)
+            rest = {name: value for name, value in fields.items() if name != "kind"}
+            match fields["kind"]:
+                case "whisper":
+                    session.whisper("Ada", fields["words"])
+                case "object":
+                    session.set_object(**rest)
+                case "event":
+                    session.happen(**rest)
+                case _:
+                    session.intervene(fields)
         session.run(steps=STEPS - session.step)
+
+
+def by_inbox(town, name):
+    """Send requests to an engine that runs."""
+    process, outside = started(town, name=name), Outside(town, name)
+
+    def status():
+        shown = json.loads((town.root / "temp/backend_status.json").read_text("utf-8"))
+        return shown["step"], shown["state"]
+
+    def run(until):
+        assert outside.ask(process, "run", f"run-{until}", until=until)["result"] == "done"
+        wait(lambda: status() == (until, "waiting"), process)
+
+    step = 0
+    for number, (due, fields) in enumerate(PLAN):
+        if due > step:
+            run(step := due)
+        ack = outside.ask(process, "intervene", f"row-{number}", **fields)
+        assert (ack["result"], ack["step"]) == ("applied", due), ack
+    run(STEPS)
+    outside.ask(process, "stop", "stop")
+    assert process.communicate(timeout=PATIENCE)[1] == ""
 
 
 def all_but(town, name, *parts):
@@ -107,10 +139,12 @@ def told(town, name):
 def test_all_doors_give_the_same_files(town, server):
     """And a replay, which is told nothing again and makes no call, has even the same log."""
     by_prompt(town, "typed")
-    for name, door in {"filed": by_file, "logged": by_log_of("typed"), "called": by_python}.items():
+    doors = {"filed": by_file, "logged": by_log_of("typed"), "called": by_python, "asked": by_inbox}
+    for name, door in doors.items():
         door(town, name)
         assert told(town, name) == told(town, "typed")
-        assert all_but(town, name, LOG) == all_but(town, "typed", LOG), name
+        one, other = all_but(town, name, LOG), all_but(town, "typed", LOG)
+        assert [path for path in one.keys() | other.keys() if one.get(path) != other.get(path)] == [], name
     calls = len(server.requests)
     assert town.run("reverie_offline", "--replay", "typed", "-t", "again")[0] == 0
     assert all_but(town, "again") == all_but(town, "typed")

@@ -8,47 +8,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from ville.storage.inbox import Inbox
+from outside import PATIENCE, Outside, started, wait
 
 SENDER = Path(__file__).resolve().parents[1] / "ville/storage/sending.py"
 NAMES = ("Ada Stone", "Ben Reed", "Cleo Adams Moor")
-PATIENCE = 300
-"""Seconds for what is to come, on a machine that has others to serve."""
-
-
-class Outside:
-    """Another program that sends requests to the simulation `new`."""
-
-    def __init__(self, storage):
-        self.temp = storage.root / "temp"
-        self.inbox = Inbox(self.temp, "new", fsync=False)
-
-    def send(self, request, name, **fields):
-        return self.inbox.send({"id": name, "request": request, "door": "page", **fields})
-
-    def answer(self, number, process):
-        wait(lambda: self.inbox.acknowledgement(number), process)
-        return self.inbox.acknowledgement(number)
-
-    def ask(self, process, request, name, **fields):
-        return self.answer(self.send(request, name, **fields), process)
-
-
-def wait(there, process):
-    end = time.monotonic() + PATIENCE
-    while not there():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def started(storage, origin="base", wanted=()):
-    """An engine whose prompt waits."""
-    process = storage.start("reverie", *wanted)
-    process.stdin.write(f"{origin}\nnew\n")
-    process.stdin.flush()
-    wait((storage.root / "temp/inbox/new").exists, process)
-    return process
 
 
 def test_the_prompt_serves_on_beside_requests(storage):
