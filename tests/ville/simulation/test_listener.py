@@ -210,7 +210,9 @@ async def test_an_interview_is_answered_while_the_run_goes_on(opened, listens, s
         ({"request": "intervene", "kind": "memory_add", "who": "<script>", "words": "a"}, "<script>"),
         ({"request": "save", "id": "two words"}, "id"),
         ({"request": "save", "id": None}, "id"),
-        ({"request": "save", "by": "\ud800"}, "by"),
+        ({"request": "save", "by": "\ud800"}, "save: by is not text."),
+        ({"request": "interview", "who": 5, "question": "Who?"}, "interview: who is not text."),
+        ({"request": "interview", "who": "Ada"}, "interview: question is missing. Add it."),
     ],
 )
 async def test_a_wrong_request_is_refused_in_a_line(opened, listens, sender, request_, words):

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeA
 from ville.errors import BadIntervention
 from ville.persona.prompt_template import caps
 from ville.plain_text import one_line, shortened
+from ville.storage.flaws import complaint
 from ville.storage.shapes import LAST_STEP, LONGEST_NAME
 
 Checked = TypeVar("Checked")
@@ -266,33 +267,23 @@ API = Source(door="api")
 
 def parse_intervention(values: Mapping[str, Any]) -> Intervention:
     """Return the intervention that a JSON object describes. Raises BadIntervention."""
-    return _checked(_ADAPTER, values)
+    kind = values.get("kind")
+    if kind not in KINDS:
+        said = (
+            "kind is missing." if kind is None else f"'{shortened(str(kind), EXCERPT)}' is not a kind of intervention."
+        )
+        raise BadIntervention(f"{said} Choose one of: {', '.join(KINDS)}.")
+    return _checked(_ADAPTER, values, kind)
 
 
 def parse_source(values: Mapping[str, Any]) -> Source:
     """Return the source of a request. Raises BadIntervention."""
-    return _checked(TypeAdapter(Source), values)
+    return _checked(TypeAdapter(Source), values, "")
 
 
-def _checked(adapter: TypeAdapter[Checked], values: Mapping[str, Any]) -> Checked:
+def _checked(adapter: TypeAdapter[Checked], values: Mapping[str, Any], kind: str) -> Checked:
     try:
         checked: Checked = adapter.validate_python(dict(values))
     except ValidationError as fault:
-        raise BadIntervention(_message(values, fault)) from None
+        raise BadIntervention(complaint(fault, values, kind)) from None
     return checked
-
-
-def _message(values: Mapping[str, Any], fault: ValidationError) -> str:
-    """Return what is wrong with the first wrong field, in one line."""
-    kind = values.get("kind")
-    if kind is not None and kind not in KINDS:
-        return f"'{shortened(str(kind), EXCERPT)}' is not a kind of intervention. Choose one of: {', '.join(KINDS)}."
-    detail = fault.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in detail["loc"] if part != kind)
-    reasons = {"missing": "is missing. Add it.", "extra_forbidden": "is not a field of this kind. Leave it out."}
-    reason = reasons.get(detail["type"]) or str(detail["msg"]).removeprefix("Value error, ")
-    return (
-        f"{kind or 'intervention'}: {shortened(where, EXCERPT)} {reason}"
-        if where
-        else f"{kind or 'intervention'}: {reason}"
-    )

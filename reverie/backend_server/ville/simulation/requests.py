@@ -1,7 +1,7 @@
 """What other programs can ask of a running engine: typed requests, checked field by field."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
@@ -11,6 +11,7 @@ from ville.plain_text import shortened
 from ville.simulation.clock import Span, Steps, UntilStep
 from ville.simulation.commands.parse import read_span, read_speed
 from ville.simulation.run_control import Speed
+from ville.storage.flaws import complaint
 from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text, Turn
 
 EXCERPT = 60
@@ -60,7 +61,7 @@ class RemoteRun(RemoteRequest):
     @model_validator(mode="after")
     def _check_end(self) -> "RemoteRun":
         if self.steps is not None and self.until is not None:
-            raise ValueError("steps and until exclude each other")
+            raise ValueError("steps and until exclude each other. Give one of them.")
         return self
 
     @property
@@ -129,33 +130,21 @@ AnyRequest = (
     RemoteIntervention | RemoteRun | RemoteUntil | RemotePause | RemoteSpeed | RemoteSave | RemoteStop | RemoteInterview
 )
 _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
-_REASONS = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a field of this request",
-    "union_tag_not_found": "request is missing",
-}
-"""Error types of pydantic and their wording."""
+_NAMES: tuple[str, ...] = tuple(get_args(each.model_fields["request"].annotation)[0] for each in get_args(AnyRequest))
 
 
 def parse_request(values: Mapping[str, Any]) -> AnyRequest:
     """Return the request in a JSON object. Raises BadArgument, which names the first invalid field."""
+    name = values.get("request")
+    if name not in _NAMES:
+        said = "request is missing." if name is None else f"'{shortened(str(name), EXCERPT)}' is not a request."
+        raise BadArgument(f"{said} Use one of: {', '.join(_NAMES)}.")
     try:
         return _REQUESTS.validate_python(dict(values))
     except ValidationError as fault:
-        detail = fault.errors(include_url=False, include_input=False)[0]
-        raise BadArgument(_message(detail)) from None
+        raise BadArgument(complaint(fault, values, name)) from None
 
 
 def read_end(end: int | str) -> Span:
     """Return the end of a run. Raises BadArgument."""
     return UntilStep(end) if isinstance(end, int) else read_span(f"until {end}")
-
-
-def _message(detail: Mapping[str, Any]) -> str:
-    kind, context = detail["type"], detail.get("ctx", {})
-    if kind == "union_tag_invalid":
-        tag = shortened(str(context["tag"]), EXCERPT)
-        return f"'{tag}' is not a request. Use one of: {context['expected_tags']}."
-    field = next((str(key) for key in detail["loc"][1:2]), "")
-    reason = _REASONS.get(kind, f"is invalid: {detail['msg']}")
-    return f"{shortened(field, EXCERPT)} {reason}. Correct the request.".lstrip()

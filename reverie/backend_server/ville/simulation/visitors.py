@@ -14,6 +14,7 @@ from ville.errors import CorruptFile
 from ville.persona.cognitive_modules.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
+from ville.storage.flaws import complaint
 from ville.storage.step_files import MoveRecord, Transcript
 from ville.world.address import NearPersona, Tile
 from ville.world.event import Event
@@ -186,9 +187,7 @@ class Visitors:
         try:
             saved = _SAVED.validate_python(values or asdict(_Saved()))
         except ValidationError as fault:
-            wrong = fault.errors(include_url=False)[0]
-            where = ".".join(map(str, ("visitors", *wrong["loc"])))
-            raise CorruptFile(f"town.json: {where}: {wrong['msg']}. Correct it.") from None
+            raise CorruptFile(f"town.json: visitors: {complaint(fault, values)}") from None
         visitors = cls()
         visitors.present = {visitor.name: visitor for visitor in saved.present}
         visitors.talks = {talk.persona: talk for talk in saved.talks if talk.persona in personas}

@@ -1,6 +1,6 @@
-"""Check values from files against pydantic shapes, field by field."""
+"""Words for what pydantic refuses: flaws of files, field by field, and the first invalid field of a request."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from ville.errors import StorageError
+from ville.plain_text import shortened
 
 LONGEST_LINE = 400
 WRONG_KEY = "[key]"
@@ -24,8 +25,23 @@ REASONS = {
     "dict_type": "is not an object",
     "model_type": "is not an object",
 }
-"""Error types of pydantic and their wording."""
+"""Error types of pydantic and their wording; pages translate it."""
 IMPOSSIBLE = "has an impossible value"
+LIMITS = {
+    "bool_type": "is not true or false",
+    "extra_forbidden": "is not a field of it",
+    "greater_than_equal": "is less than %(ge)s",
+    "less_than_equal": "is more than %(le)s",
+    "literal_error": "is not one of %(expected)s",
+    "string_pattern_mismatch": "does not have the form %(pattern)s",
+    "string_too_long": "has more than %(max_length)s characters",
+    "too_long": "has more than %(max_length)s entries",
+    "too_short": "has too few entries",
+}
+"""Further error types, whose wording says what is allowed."""
+HINTS = {"missing": "Add it.", "extra_forbidden": "Leave it out."}
+EXCERPT = 60
+"""Characters of a key that a complaint quotes."""
 NO_OBJECT = "is not a JSON object"
 
 
@@ -85,6 +101,27 @@ def flaws(shape: Any, value: Any) -> list[Flaw]:
     return []
 
 
+def complaint(fault: ValidationError, values: Any, tag: str = "") -> str:
+    """Return which field of a request is invalid first, why, and what to do, in one line.
+
+    `tag` is the kind of request, if pydantic chose the shape by it: its locations then begin with it.
+    """
+    detail = fault.errors(include_url=False)[0]
+    location = detail["loc"][1:] if tag and detail["loc"][:1] == (tag,) else detail["loc"]
+    where = ".".join(shortened(str(key), EXCERPT) for key in _keys(values, location))
+    said = f"{where} {_advice(detail['type'], detail.get('ctx', {}))}".strip()
+    return _printable(f"{tag}: {said}" if tag else said)
+
+
+def _advice(kind: str, context: Mapping[str, Any]) -> str:
+    """Return what is wrong with a field and what to do. The errors of our own validators say both."""
+    fault = context.get("error")
+    if isinstance(fault, ValueError) and not isinstance(fault, UnicodeError):
+        return str(fault)
+    reason = REASONS["string_unicode"] if fault else REASONS.get(kind) or LIMITS.get(kind, IMPOSSIBLE) % context
+    return f"{reason}. {HINTS.get(kind, 'Correct it.')}"
+
+
 def valid_part(shape: Any, values: Any) -> tuple[dict[str, Any], list[Flaw]]:
     """Return an object without its invalid members, and the flaws of those."""
     found = flaws(shape, values)
@@ -104,7 +141,7 @@ def _keys(value: Any, location: Sequence[str | int]) -> tuple[str | int, ...]:
     """Return the keys of a location that exist in the value: pydantic also names the branches of unions."""
     keys: list[str | int] = []
     for key in location:
-        inside = isinstance(value, dict) or (isinstance(value, list) and isinstance(key, int))
+        inside = isinstance(value, dict) or (isinstance(value, list | tuple) and isinstance(key, int))
         if not inside or key == WRONG_KEY:
             continue
         keys.append(key)
