@@ -71,6 +71,24 @@ def test_answers_live_an_hour_and_numbers_never_fall(boxes, tmp_path):
     assert outgoing.send({"id": "d"}) == 4
 
 
+@pytest.mark.parametrize("number", [10**12 - 1, 10**11, 10**11 - 1])
+def test_an_absurd_number_does_not_end_the_numbers(boxes, tmp_path, number):
+    """The request is answered as any other is; those after it have numbers of their own, also an hour later."""
+    outgoing, engine = boxes
+    outgoing.send({"id": "a"})
+    (tmp_path / f"inbox/town/{number:012}.json").write_text('{"id": "absurd"}', "utf-8")
+    sent = [outgoing.send({"id": name}) for name in "bcd"]
+    assert len({1, number, *sent}) == 5
+    assert sorted(take_all(engine)) == ["a", "absurd", "b", "c", "d"]
+    for path in (tmp_path / "outbox/town").iterdir():
+        os.utime(path, (0, time.time() - LIFETIME - 1))
+    engine.forget_old()
+    last = outgoing.send({"id": "e"})
+    assert last > max(each for each in (1, *sent) if each < 10**11)
+    assert take_all(engine) == ["e"]
+    assert outgoing.acknowledgement(last) == {"id": "e", "result": "done"}
+
+
 def test_only_simulations_that_were_opened_can_be_asked(tmp_path):
     """A name cannot lead out of the folder."""
     with pytest.raises(SimulationNotFound, match="nowhere"):

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,10 @@ LIFETIME = 3600.0
 """Seconds after which an acknowledgement is removed."""
 SENDING = 10.0
 """Seconds to wait while other programs send."""
-LAST_NUMBER = 10**12 - 1
+OUT_OF_SEQUENCE = 10**11
+"""From this number on, as another program may give it by mistake, a request is handled like any other, but does not
+count for the number of the next one. Otherwise there would be none left.
+"""
 FILE = re.compile(r"([0-9]{12})\.json")
 DRAFT, LOCK = ".draft", ".lock"
 NOT_AN_OBJECT = "The request is not a JSON object."
@@ -120,17 +123,16 @@ class Inbox:
         with draft.open("xb") as file:
             file.write(text.encode())
         flush([draft] if self._fsync else [])
-        number = max([*_numbers(self._requests), *_numbers(self._acks)], default=0) + 1
-        while not self._name(draft, number):
+        taken = {*_numbers(self._requests), *_numbers(self._acks)}
+        number = _newest(taken) + 1
+        while number in taken or not self._name(draft, number):
             number += 1
         draft.unlink(missing_ok=True)
         flush([self._requests] if self._fsync else [])
         return number
 
     def _name(self, draft: Path, number: int) -> bool:
-        """Give the draft a number, unless a program that does not use the lock has taken it. Raises CannotWrite."""
-        if number > LAST_NUMBER:
-            raise CannotWrite("%(folder)s has no number left. Remove its files.", folder=self._requests)
+        """Give the draft a number, unless a program that does not use the lock has taken it."""
         path = self._requests / _file(number)
         try:
             os.link(draft, path)
@@ -189,7 +191,8 @@ class Inbox:
 
     def forget_old(self) -> None:
         """Remove old acknowledgements. The newest stays, so that numbers always rise."""
-        for number in sorted(_numbers(self._acks))[:-1]:
+        there = set(_numbers(self._acks))
+        for number in there - {_newest(there)}:
             path = self._acks / _file(number)
             with suppress(OSError):
                 if time.time() - path.lstat().st_mtime > LIFETIME:
@@ -214,6 +217,11 @@ def _numbers(box: Path) -> Iterator[int]:
         for entry in entries:
             if match := FILE.fullmatch(entry.name):
                 yield int(match[1])
+
+
+def _newest(numbers: Iterable[int]) -> int:
+    """Return the highest number that counts for the next one; 0 if there is none."""
+    return max((number for number in numbers if number < OUT_OF_SEQUENCE), default=0)
 
 
 def _refuse_constant(name: str) -> NoReturn:
