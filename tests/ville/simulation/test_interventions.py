@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from ville.errors import BadArgument, BadIntervention, CorruptFile, Refused, UnknownPersona
 from ville.simulation.commands.talk import whisper
 from ville.simulation.intake import ENVELOPE
-from ville.simulation.intervention_file import read_interventions
+from ville.simulation.intervention_file import planned_rows, read_interventions
 from ville.simulation.interventions import KINDS, Source, parse_intervention
-from ville.storage.intervention_log import LOG, read_rows
+from ville.storage.intervention_log import AHEAD_FILE, LOG, read_rows
 
 ADA = "Ada Stone"
 API = Source(door="api")
@@ -87,6 +87,35 @@ async def test_a_run_that_is_killed_applies_its_interventions_again(opened, run_
     await run_for(resumed, 20 - resumed.clock.step)
     resumed.save()
     assert state(small_town, "cut") == state(small_town, "whole")
+
+
+async def test_a_wrong_row_is_named_with_its_file_and_line(opened, small_town):
+    """Of the log, if it is newer than the save, and of what is planned."""
+    simulation = opened("new")
+    await whisper(simulation, ADA, ["You sing", "You hum"])
+    simulation._lock.release()
+    reverie = small_town.root / "storage/new/reverie"
+    rows = [json.loads(line) for line in (reverie / LOG).read_text("utf-8").splitlines()]
+    rows[1]["words"] = 5
+    (reverie / LOG).write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    with pytest.raises(CorruptFile, match=r"new/reverie/interventions\.jsonl:2: whisper: words is not text"):
+        opened("new", "new")
+    (reverie / LOG).unlink()
+    (reverie / AHEAD_FILE).write_text(json.dumps({"rows": [{**rows[0], "step": 3}, {**rows[1], "step": 3}]}), "utf-8")
+    with pytest.raises(CorruptFile, match=r"new/reverie/interventions_ahead\.json: row 2: whisper: words is not text"):
+        opened("new", "new")
+
+
+async def test_an_id_is_planned_once(opened):
+    """The same row may come twice; two that differ are refused, and nothing is planned."""
+    simulation = opened("new")
+    row = {"step": 3, "id": "a", "kind": "whisper", "who": ADA, "words": "You sing"}
+    simulation.intake.plan(planned_rows([row, row, {**row, "id": "b"}], simulation.clock, "plan"))
+    assert [each.id for each in simulation.intake.ahead] == ["a", "b"]
+    for change in ({"step": 4}, {"words": "You hum"}):
+        with pytest.raises(BadIntervention, match="have the id 'a'"):
+            simulation.intake.plan(planned_rows([row, row | change], simulation.clock, "plan"))
+    assert [each.id for each in simulation.intake.ahead] == ["a", "b"]
 
 
 async def test_leaving_without_saving_forgets_them(opened, run_for, log_of):

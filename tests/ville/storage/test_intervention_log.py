@@ -66,6 +66,14 @@ def test_a_foreign_line_is_refused_with_its_number(tmp_path, line):
         read_rows(tmp_path / LOG)
 
 
+def test_a_row_of_a_newer_version_says_so(tmp_path):
+    add(InterventionLog(tmp_path), "one")
+    row = (tmp_path / LOG).read_text()
+    (tmp_path / LOG).write_text(row + json.dumps({**json.loads(row), "v": 2, "n": 2}) + "\n")
+    with pytest.raises(CorruptFile, match=r"interventions.jsonl:2 has format 2, .* newer version"):
+        read_rows(tmp_path / LOG)
+
+
 @pytest.mark.parametrize("count", ['"many"', "-1", "true"])
 def test_a_count_that_is_none_is_refused(tmp_path, count):
     add(InterventionLog(tmp_path), "one")

@@ -25,7 +25,7 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
-from ville.simulation.intake import Planned
+from ville.simulation.intake import planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
@@ -128,8 +128,8 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
     """Plan the interventions of a recording, or those of a file. Raises CorruptFile or BadIntervention."""
     if recording:
         reverie = find(settings.fs_storage, recording).root / "reverie"
-        rows = InterventionLog(reverie).rows[simulation.intake.applied : rows_in_save(reverie)]
-        simulation.intake.plan(Planned.from_row(row, logged=False) for row in rows)
+        log, last = InterventionLog(reverie), rows_in_save(reverie)
+        simulation.intake.plan(planned_again(log, simulation.intake.applied, last, logged=False))
     if file is not None:
         planned = read_interventions(file, simulation.clock)
         check_people(planned, simulation.town.personas)

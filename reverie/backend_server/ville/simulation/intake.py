@@ -1,11 +1,11 @@
 """Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from ville.errors import BadIntervention
+from ville.errors import BadIntervention, CorruptFile
 from ville.simulation.effects.prepare import prepare
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import Intervention, ResidentIn, ResidentOut, Source, parse_intervention
@@ -27,11 +27,19 @@ class Planned:
     """Whether it is in the log already."""
 
     @classmethod
-    def from_row(cls, row: Row, *, logged: bool) -> "Planned":
-        """Return the intervention of a row of a log. Raises BadIntervention."""
+    def from_row(cls, row: Row, where: str, *, logged: bool) -> "Planned":
+        """Return the intervention of a row; `where` names its file and line. Raises CorruptFile."""
         values = {key: value for key, value in row.items() if key not in ENVELOPE}
         envelope = {key: row[key] for key in ENVELOPE if key in row and key not in {"v", "n", "step"}}
-        return cls(row["step"], parse_intervention(values), envelope, logged)
+        try:
+            return cls(row["step"], parse_intervention(values), envelope, logged)
+        except BadIntervention as fault:
+            raise CorruptFile("%(where)s: %(reason)s", where=where, reason=fault) from None
+
+    @property
+    def id(self) -> str:
+        """Identifier of the request that it comes from."""
+        return str(self.envelope.get("id", ""))
 
     def row(self) -> dict[str, Any]:
         """Return the intervention as it is stored until it is due."""
@@ -48,22 +56,24 @@ class Intake:
             target: returns the simulation as it is now.
             log: its log.
             applied: number of rows that the save contains.
+
+        Raises CorruptFile.
         """
         self._now, self._log = target, log
         self.applied = applied
         """Number of rows that have taken effect."""
-        self._again = [Planned.from_row(row, logged=True) for row in log.rows[applied:]]
+        self._again = list(planned_again(log, applied, logged=True))
         self.ahead: list[Planned] = []
         """Planned interventions that are not due yet."""
 
     def plan(self, ahead: Iterable[Planned]) -> None:
-        """Replace the planned interventions, given in any order; those that are in the log are left out.
+        """Replace the planned interventions, given in any order; those that are in the log are left out, and those that
+        come twice are kept once.
 
-        Raises BadIntervention for one whose step is over.
+        Raises BadIntervention for one whose step is over, or whose id another one has.
         """
-        self.ahead = sorted(
-            (each for each in ahead if each.envelope.get("id") not in self._log.ids), key=lambda each: each.step
-        )
+        new = [each for each in _once(ahead) if each.id not in self._log.ids]
+        self.ahead = sorted(new, key=lambda each: each.step)
         if self.ahead and self.ahead[0].step < self._step:
             raise BadIntervention(
                 f"An intervention ({self.ahead[0].intervention.kind}) is planned for step {self.ahead[0].step:,}, but "
@@ -120,7 +130,7 @@ class Intake:
 
     def knows(self, identifier: str) -> bool:
         """Return whether a request is in the log, or among the planned interventions."""
-        return identifier in self._log.ids or any(each.envelope.get("id") == identifier for each in self.ahead)
+        return identifier in self._log.ids or any(each.id == identifier for each in self.ahead)
 
     def row_of(self, identifier: str) -> Row | None:
         """Return the row that a request led to; None if it is not in the log."""
@@ -153,6 +163,26 @@ class Intake:
     def _apply(self, effect: Effect) -> str:
         self.applied += 1
         return effect.apply()
+
+
+def planned_again(log: InterventionLog, first: int, last: int | None = None, *, logged: bool) -> Iterator[Planned]:
+    """Yield the interventions of some rows of a log, which are due at their steps. Raises CorruptFile."""
+    for row in log.rows[first:last]:
+        yield Planned.from_row(row, f"{log.path}:{row['n']}", logged=logged)
+
+
+def _once(planned: Iterable[Planned]) -> Iterator[Planned]:
+    """Yield interventions without repetitions. Raises BadIntervention if two that differ have the same id."""
+    known: dict[str, Planned] = {}
+    for each in planned:
+        first = known.setdefault(each.id, each)
+        if first is each:
+            yield each
+        elif (first.step, first.intervention) != (each.step, each.intervention):
+            raise BadIntervention(
+                f"Two planned interventions, for steps {first.step:,} and {each.step:,}, have the id '{each.id}'. "
+                "Give one of them another id, or none."
+            )
 
 
 def _check_alone(interventions: Sequence[Intervention]) -> None:

@@ -62,7 +62,7 @@ def _planned(row: Mapping[str, Any], number: int, clock: Clock) -> Planned:
         raise BadIntervention(f"{str(row)[:40]!r} is not an object with a kind and its fields.")
     values = {key: value for key, value in row.items() if key not in {*ENVELOPE, "time"}}
     by_content = uuid5(NAMESPACE_OID, f"{number} {json.dumps(row, sort_keys=True, default=str)}").hex
-    source = {"door": "file", "by": row.get("by", ""), "id": row.get("id", by_content)}
+    source = {"door": "file", "by": row.get("by", ""), "id": row.get("id") or by_content}
     return Planned(_step(row, clock), parse_intervention(values), parse_source(source).as_json())
 
 

@@ -80,7 +80,8 @@ class Simulation:
         log, applied = InterventionLog(reverie, fsync=self.folder.fsync), rows_in_save(reverie)
         log.check_has(applied)
         intake = Intake(self.target, log, applied)
-        intake.plan(Planned.from_row(row, logged=False) for row in read_ahead(reverie))
+        ahead = enumerate(read_ahead(reverie), 1)
+        intake.plan(Planned.from_row(row, f"{reverie / AHEAD_FILE}: row {place}", logged=False) for place, row in ahead)
         return intake
 
     def target(self) -> Target:

@@ -31,9 +31,9 @@ class InterventionLog:
 
     def __init__(self, folder: Path, *, fsync: bool = False) -> None:
         """Read the log in the folder reverie/ of a simulation. Raises CorruptFile."""
-        self._path = folder / LOG
+        self.path = folder / LOG
         self._fsync = fsync
-        self.rows: list[Row] = read_rows(self._path)
+        self.rows: list[Row] = read_rows(self.path)
         self.ids = {row["id"] for row in self.rows}
         """Identifiers of the requests that the rows come from."""
         self._whole = sum(len(_line(row)) for row in self.rows)
@@ -42,7 +42,7 @@ class InterventionLog:
         """Raise CorruptFile if there are fewer rows than a save contains."""
         if count > len(self.rows):
             template = "%(file)s has %(rows)s complete rows, but the save contains %(count)s. Restore the file."
-            raise CorruptFile(template, file=self._path, rows=len(self.rows), count=count)
+            raise CorruptFile(template, file=self.path, rows=len(self.rows), count=count)
 
     def next_row(self, step: int, values: Mapping[str, Any]) -> Row:
         """Return the row of an intervention that takes effect before a step. It is not appended yet."""
@@ -54,10 +54,10 @@ class InterventionLog:
         """Append rows, on disk when this returns. Raises CannotWrite; no row is added then."""
         added = list(rows)
         text = b"".join(map(_line, added))
-        with writing(self._path), self._path.open("ab") as file:
+        with writing(self.path), self.path.open("ab") as file:
             file.truncate(self._whole)
             file.write(text)
-        flush([self._path, self._path.parent] if self._fsync else [])
+        flush([self.path, self.path.parent] if self._fsync else [])
         self._whole += len(text)
         self.rows += added
         self.ids |= {row["id"] for row in added}
@@ -71,10 +71,10 @@ class InterventionLog:
         text = b"".join(map(_line, self.rows)).decode()
         self._whole = len(text)
         if text:
-            write_text(self._path, text, fsync=self._fsync)
+            write_text(self.path, text, fsync=self._fsync)
         else:
-            with writing(self._path):
-                self._path.unlink(missing_ok=True)
+            with writing(self.path):
+                self.path.unlink(missing_ok=True)
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -120,6 +120,11 @@ def _row(path: Path, number: int, line: bytes) -> Row:
         row = json.loads(line)
     except (ValueError, RecursionError):
         row = None
+    if isinstance(row, dict) and isinstance(row.get("v"), int) and row["v"] > VERSION:
+        template = (
+            "%(file)s:%(line)s has format %(version)s, which a newer version of the Ville writes. Use that version."
+        )
+        raise CorruptFile(template, file=path, line=number, version=row["v"])
     wrong = [str(flaw) for flaw in flaws(InterventionShape, row)]
     if not wrong and row["n"] != number:
         wrong = [f"n is {row['n']}, not {number}."]
