@@ -9,7 +9,7 @@ from ville.errors import Unreachable
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.memory_structures.vectors import Vectors
 from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, re_embed
-from ville.simulation.simulation import RUN_FILE
+from ville.storage.intervention_log import RUN_FILE
 from ville.storage.simulation_folder import SimulationFolder
 
 STREAM = "bootstrap_memory/associative_memory/embeddings.json"

@@ -30,10 +30,10 @@ from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY, RUN_FILE, TOWN_FILE, Simulation, clock_from
+from ville.simulation.simulation import BREAKER_KEY, TOWN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
-from ville.storage.intervention_log import InterventionLog, rows_in_save
+from ville.storage.intervention_log import RUN_FILE, InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
 from ville.storage.simulation_folder import SimulationFolder

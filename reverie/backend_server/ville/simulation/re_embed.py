@@ -7,7 +7,8 @@ from typing import Any
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
 from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vectors
-from ville.simulation.simulation import RUN_FILE, VECTOR_SIZE
+from ville.simulation.simulation import VECTOR_SIZE
+from ville.storage.intervention_log import RUN_FILE
 from ville.storage.simulation_folder import SimulationFolder
 
 CLASSIC_EMBEDDER = "openai:text-embedding-ada-002"

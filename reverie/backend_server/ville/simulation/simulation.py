@@ -20,7 +20,7 @@ from ville.simulation.town import Town
 from ville.storage.intervention_log import (
     AHEAD_FILE,
     APPLIED,
-    RUN,
+    RUN_FILE,
     InterventionLog,
     cut_to_save,
     read_ahead,
@@ -31,8 +31,6 @@ from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import delete
 
-RUN_FILE = RUN
-"""File beside meta.json with what older engines do not store: seed, embedder, language, fallback counts."""
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
 BREAKER_KEY = "fallbacks"

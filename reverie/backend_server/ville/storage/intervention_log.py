@@ -18,8 +18,9 @@ from ville.storage.shapes import AheadShape, InterventionShape
 LOG = "interventions.jsonl"
 VERSION = 1
 APPLIED = "interventions"
-"""Key in run.json: number of rows that the save contains; missing if there are none."""
-RUN = "run.json"
+"""Key in RUN_FILE: number of rows that the save contains; missing if there are none."""
+RUN_FILE = "run.json"
+"""File beside meta.json with what older engines do not store: seed, embedder, language, fallback counts."""
 AHEAD_FILE = "interventions_ahead.json"
 """File beside meta.json with the interventions that are planned for later steps; a fork does not copy it."""
 
@@ -87,10 +88,10 @@ def read_rows(path: Path) -> list[Row]:
 
 def rows_in_save(folder: Path) -> int:
     """Return how many rows the last save contains. Raises CorruptFile. `folder` is reverie/ of a simulation."""
-    count = (read_object_if_whole(folder / RUN) or {}).get(APPLIED, 0)
+    count = (read_object_if_whole(folder / RUN_FILE) or {}).get(APPLIED, 0)
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         template = "%(file)s: '%(key)s' is %(value)s, not a number of rows. Correct it."
-        raise CorruptFile(template, file=folder / RUN, key=APPLIED, value=repr(count))
+        raise CorruptFile(template, file=folder / RUN_FILE, key=APPLIED, value=repr(count))
     return count
 
 
