@@ -1,11 +1,16 @@
 """A conversation of a user with a persona, while it goes on. The simulation changes when it ends."""
 
+from typing import TYPE_CHECKING
+
 from ville.errors import BadArgument
-from ville.persona.cognitive_modules.user_talk import Relation, relate, reply
+from ville.persona.cognitive_modules.user_talk import relate, reply
 from ville.simulation.effects.talks import check_free
 from ville.simulation.interventions import MOST_LINES, Source, parse_intervention
 from ville.simulation.simulation import Simulation
 from ville.simulation.user_texts import VISITOR, checked_line, checked_role
+
+if TYPE_CHECKING:
+    from ville.persona.cognitive_modules.converse import FormedImpression
 
 
 class UserTalk:
@@ -22,7 +27,7 @@ class UserTalk:
         """Speaker and words of each turn."""
         self.over = False
         """Whether the persona has ended the conversation, or there have been as many turns as there may be."""
-        self._relation: Relation | None = None
+        self._formed: FormedImpression | None = None
 
     async def say(self, text: str) -> str:
         """Return what the persona answers; empty if it leaves. Raises BadArgument or ModelError: nothing is said."""
@@ -32,10 +37,10 @@ class UserTalk:
         interviews = self._simulation.interviews
         mind, embedder = self._simulation.persona(self.name).mind, interviews.models().embedder
         boundary = interviews.boundary(self.name)
-        if self._relation is None:
-            self._relation = await relate(mind, embedder, self.role, boundary=boundary)
+        if self._formed is None:
+            self._formed = await relate(mind, embedder, self.role, boundary=boundary)
         transcript = (*self.transcript, line)
-        spoken = await reply(mind, embedder, self._relation, transcript, boundary=boundary)
+        spoken = await reply(mind, embedder, self._formed, transcript, boundary=boundary)
         said = ((self.name, spoken.utterance),) if spoken.utterance else ()
         self.transcript = (*transcript, *said)
         self.over = spoken.ends or not said or len(self.transcript) >= MOST_LINES

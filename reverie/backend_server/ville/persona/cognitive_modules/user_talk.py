@@ -1,12 +1,12 @@
 """The persona's side of a conversation with a user, who speaks as somebody. Nothing is remembered before its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.converse import (
     RELATIONSHIP_MEMORIES,
     UTTERANCE_MEMORIES,
+    FormedImpression,
     Speaker,
     doing,
     focal_points,
@@ -19,17 +19,7 @@ from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.converse import Relationship, RelationshipSummary, Utterance
-
-
-@dataclass(frozen=True)
-class Relation:
-    """What the role of a user is to a persona."""
-
-    question: Relationship
-    answer: RelationshipSummary
-    memories: tuple[ConceptNode, ...]
-    """What came to mind about it."""
+from ville.persona.prompt_template.converse import Utterance
 
 
 def side_of(mind: Mind, moment: Moment, role: str) -> Speaker:
@@ -38,21 +28,21 @@ def side_of(mind: Mind, moment: Moment, role: str) -> Speaker:
     return Speaker(mind, moment, role, situation)
 
 
-async def relate(mind: Mind, embedder: Embedder, role: str, *, boundary: Boundary) -> Relation:
+async def relate(mind: Mind, embedder: Embedder, role: str, *, boundary: Boundary) -> FormedImpression:
     """Ask what the role is to the persona. Raise a ModelError."""
     vectors = await embed_texts(embedder, [role])
     async with boundary() as moment:
         memories = _peek(mind, moment, [vectors[role]], role, count=RELATIONSHIP_MEMORIES)
         question = relationship_question(side_of(mind, moment, role), memories)
         caller = moment.caller
-    return Relation(question, await ask(caller, question), tuple(memories))
+    return FormedImpression(question, await ask(caller, question), memories)
 
 
 async def reply(
-    mind: Mind, embedder: Embedder, relation: Relation, transcript: Transcript, *, boundary: Boundary
+    mind: Mind, embedder: Embedder, formed: FormedImpression, transcript: Transcript, *, boundary: Boundary
 ) -> Utterance:
     """Ask what the persona says next. Raise a ModelError."""
-    relationship, role = relation.answer.relationship, relation.question.other
+    relationship, role = formed.answer.relationship, formed.question.other
     async with boundary() as moment:
         points = focal_points(side_of(mind, moment, role), relationship, transcript)
     vectors = await embed_texts(embedder, points)
@@ -64,11 +54,13 @@ async def reply(
     return await ask(caller, question)
 
 
-async def memories_used(mind: Mind, moment: Moment, relation: Relation, transcript: Transcript) -> list[ConceptNode]:
+async def memories_used(
+    mind: Mind, moment: Moment, formed: FormedImpression, transcript: Transcript
+) -> list[ConceptNode]:
     """Return the memories that come to mind for the utterances of the persona in a conversation that is over."""
-    side = side_of(mind, moment, relation.question.other)
+    side = side_of(mind, moment, formed.question.other)
     turns = [turn for turn, (speaker, _) in enumerate(transcript) if speaker == mind.name]
-    points = [point for turn in turns for point in focal_points(side, relation.answer.relationship, transcript[:turn])]
+    points = [point for turn in turns for point in focal_points(side, formed.answer.relationship, transcript[:turn])]
     vectors = await embed_texts(moment.embedder, points)
     return _peek(mind, moment, list(vectors.values()), side.other, count=UTTERANCE_MEMORIES)
 

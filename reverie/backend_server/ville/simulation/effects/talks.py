@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from ville.errors import BadArgument, BadIntervention
 from ville.persona.cognitive_modules.converse import (
     ConversationResult,
+    FormedImpression,
     enter_conversation,
-    note_relationship,
+    keep_impression,
     summed_up,
 )
 from ville.persona.cognitive_modules.encounter import available_to_talk
 from ville.persona.cognitive_modules.mind import Mind, Moment, gather_all
 from ville.persona.cognitive_modules.reschedule import reschedule
-from ville.persona.cognitive_modules.user_talk import Relation, memories_used, relate, reply, side_of
+from ville.persona.cognitive_modules.user_talk import memories_used, relate, reply, side_of
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch, Transcript
@@ -35,7 +36,7 @@ class Participant:
         """Return a context with the moment: interventions are always between two steps."""
         return nullcontext(self.moment)
 
-    async def relate(self) -> Relation:
+    async def relate(self) -> FormedImpression:
         return await relate(self.mind, self.moment.embedder, self.other, boundary=self.boundary)
 
 
@@ -44,14 +45,15 @@ class Consequence:
     """What a conversation changes in one mind."""
 
     who: Participant
-    relation: Relation
-    accessed: Sequence[ConceptNode]
+    formed: FormedImpression
+    used: Sequence[ConceptNode]
+    """Memories that came to mind during the conversation."""
     schedule: Schedule
 
     def apply(self, conversed: ConversationResult) -> None:
         mind, moment, other = self.who.mind, self.who.moment, self.who.other
-        mind.stream.mark_accessed(self.accessed, moment.now)
-        note_relationship(side_of(mind, moment, other), self.relation.question, self.relation.answer)
+        keep_impression(side_of(mind, moment, other), self.formed)
+        mind.stream.mark_accessed(self.used, moment.now)
         enter_conversation(mind, moment.view, other, conversed=conversed, schedule=self.schedule)
 
 
@@ -65,11 +67,11 @@ async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
     people = [Participant(target.mind(name), target.moment(name), other) for name, other in pair]
     for person in people:
         check_free(person.mind.scratch)
-    relations = await gather_all(person.relate() for person in people)
-    transcript = await _answered(people[0], relations[0], talk)
+    formed = await gather_all(person.relate() for person in people)
+    transcript = await _answered(people[0], formed[0], talk)
     conversed = await summed_up(people[0].moment, transcript)
     consequences = await gather_all(
-        _consequence(person, relation, conversed) for person, relation in zip(people, relations, strict=True)
+        _consequence(person, impression, conversed) for person, impression in zip(people, formed, strict=True)
     )
 
     def apply() -> str:
@@ -107,21 +109,21 @@ def check_free(scratch: Scratch) -> None:
     raise BadIntervention(f"{scratch.name} {state}, and cannot talk now. Run some steps, for example: run until 09:00")
 
 
-async def _answered(person: Participant, relation: Relation, talk: RealTalk) -> Transcript:
+async def _answered(person: Participant, formed: FormedImpression, talk: RealTalk) -> Transcript:
     """Return the lines with answers: as they are, if there is one of the persona, else as the persona would answer."""
     if any(speaker == talk.who for speaker, _ in talk.lines):
         return talk.lines
     transcript: Transcript = ()
     for line in talk.lines:
         transcript = (*transcript, line)
-        spoken = await reply(person.mind, person.moment.embedder, relation, transcript, boundary=person.boundary)
+        spoken = await reply(person.mind, person.moment.embedder, formed, transcript, boundary=person.boundary)
         transcript = (*transcript, *([(talk.who, spoken.utterance)] if spoken.utterance else []))
         if spoken.ends or not spoken.utterance:
             break
     return transcript
 
 
-async def _consequence(person: Participant, relation: Relation, conversed: ConversationResult) -> Consequence:
-    used = await memories_used(person.mind, person.moment, relation, conversed.transcript)
+async def _consequence(person: Participant, formed: FormedImpression, conversed: ConversationResult) -> Consequence:
+    used = await memories_used(person.mind, person.moment, formed, conversed.transcript)
     schedule = await reschedule(person.mind, person.moment, conversed.gist, conversed.minutes)
-    return Consequence(person, relation, (*relation.memories, *used), schedule)
+    return Consequence(person, formed, used, schedule)
