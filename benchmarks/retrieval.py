@@ -97,10 +97,11 @@ class Replay:
         """Return what each focal point finds, one after another."""
         names, texts = [self.stream.known_as(name, people()) for name in about], set[str]()
         for point in points:
-            nodes = retrieve(
+            found = retrieve(
                 self.stream, self._vectors[point], tuning=TUNING, now=now, count=count, method=self._method,
                 about=names, found_before=texts,
             )  # fmt: skip
+            nodes = [each.node for each in found]
             texts |= {node.embedding_key for node in nodes}
             yield nodes
 

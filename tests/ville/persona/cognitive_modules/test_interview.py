@@ -46,7 +46,7 @@ async def test_a_reply_has_the_memories_it_drew_on(hamlet, mind, line):
     focus = (await hamlet.embedder.embed([line]))[0]
     how = {"tuning": mind.scratch.tuning, "now": hamlet.now}
     about = [mind.stream.known_as(BEN, hamlet.people)] if BEN in line else []
-    assert [each.node for each in reply.memories] == retrieve(mind.stream, focus, count=30, about=about, **how)
+    assert list(reply.memories) == retrieve(mind.stream, focus, count=30, about=about, **how)
     scores = score_memories(mind.stream, focus, **how)
     for each in reply.memories:
         place = scores.numbers.tolist().index(each.node.number)

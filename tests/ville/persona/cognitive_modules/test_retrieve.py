@@ -95,13 +95,18 @@ def test_scores_equal_those_of_the_formula(memories, focus, tuning, method):
     assert weighed.score.tolist() == pytest.approx([plain[number] for number in weighed.numbers.tolist()], abs=1e-4)
 
 
+def nodes_of(*arguments, **options):
+    """Return what is retrieved, without its scores."""
+    return [each.node for each in retrieve(*arguments, **options)]
+
+
 @given(memories, focuses, tunings, st.integers(0, 6))
 def test_the_released_method_returns_the_highest_scores(memories, focus, tuning, count):
     """As many as requested, highest first; ties in the order of scoring."""
     stream = stream_of(memories)
     weighed = score_memories(stream, focus, tuning=tuning, now=NOW, method="released")
     ranked = sorted(zip(weighed.score.tolist(), weighed.numbers.tolist(), strict=True), key=lambda each: -each[0])
-    chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count, method="released")
+    chosen = nodes_of(stream, focus, tuning=tuning, now=NOW, count=count, method="released")
     assert [node.number for node in chosen] == [number for _, number in ranked][:count]
 
 
@@ -114,7 +119,7 @@ def test_the_paper_method_returns_each_text_once(memories, focus, tuning, count)
     best = list({stream[number].embedding_key: number for _, number in reversed(ranked)}.items())
     expected = sorted((ranked_number for _, ranked_number in best), key=[number for _, number in ranked].index)
     for method in ("paper", "person"):
-        chosen = retrieve(stream, focus, tuning=tuning, now=NOW, count=count, method=method)
+        chosen = nodes_of(stream, focus, tuning=tuning, now=NOW, count=count, method=method)
         assert [node.number for node in chosen] == expected[:count]
 
 
@@ -186,7 +191,7 @@ def test_whoever_has_a_past_with_the_other_is_given_it(memories, focus, tuning, 
     """
     stream, now = life_of(memories), START + timedelta(days=10)
     about = [person_name(BEN)]
-    chosen = retrieve(stream, focus, tuning=tuning, now=now, count=count, about=about)
+    chosen = nodes_of(stream, focus, tuning=tuning, now=now, count=count, about=about)
     assert [node.number for node in chosen] == about_ben(stream, focus, tuning, now, count)
     past = {node.embedding_key for node in stream if node.kind == "thought" and node.description in PAST}
     given = {node.embedding_key for node in chosen if node.kind == "thought"} & past
@@ -198,7 +203,7 @@ def test_each_focal_point_adds_to_what_is_known_of_the_other(memories, points, c
     """None of its reserved places goes to what an earlier one has found."""
     stream, brought = life_of(memories), set()
     for focus in points:
-        chosen = retrieve(
+        chosen = nodes_of(
             stream, focus, tuning=Tuning(), now=NOW, count=count, about=[person_name(BEN)], found_before=brought
         )
         brought |= {node.embedding_key for node in chosen}
@@ -211,7 +216,7 @@ def test_persons_share_the_reserved_places(memories, focus, count):
     """With several persons, each has at least its part of them, as far as there are thoughts about it."""
     stream = life_of(memories)
     about = {name: person_name(name) for name in (BEN, "Ben Gurion")}
-    chosen = retrieve(stream, focus, tuning=Tuning(), now=NOW, count=count, about=list(about.values()))
+    chosen = nodes_of(stream, focus, tuning=Tuning(), now=NOW, count=count, about=list(about.values()))
     for person in about.values():
         texts = {stream[number].embedding_key for number in stream.thoughts_naming(person).tolist()}
         given = {node.embedding_key for node in chosen if node.kind == "thought"} & texts
@@ -234,7 +239,7 @@ def test_recency_is_reversed_in_the_released_method():
     tuning = Tuning()
     for method, preferred in (("paper", "rain"), ("released", "bread")):
         stream = stream_of([("e", "bread", 5, 60), ("e", "rain", 5, 600)])
-        [node] = retrieve(stream, [0, 0, 0], tuning=tuning, now=NOW, count=1, method=method)
+        [node] = nodes_of(stream, [0, 0, 0], tuning=tuning, now=NOW, count=1, method=method)
         assert node.embedding_key == preferred
 
 

@@ -98,10 +98,11 @@ async def test_the_decisive_memories_come_to_mind(setting, situation):
     for kind, points, count in retrievals(situation):
         nodes = []
         for vector in await HashingEmbedder().embed(points):
-            nodes += retrieve(
+            found = retrieve(
                 stream, vector, tuning=Tuning(), now=situation["at"], count=count, about=about,
                 found_before={node.embedding_key for node in nodes},
             )  # fmt: skip
+            nodes += [each.node for each in found]
         lost = set(situation["decisive"]) - {node.description for node in nodes}
         missed |= {kind: lost} if lost else {}
     assert not missed

@@ -1,15 +1,14 @@
 """What the cognitive modules share: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.retrieve import Method, RetrievedMemory, retrieve, retrieve_scored
+from ville.persona.cognitive_modules.retrieve import Method, RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.memories import Memories
@@ -103,8 +102,8 @@ async def retrieve_memories(
     found: list[list[ConceptNode]] = []
     for point in points:
         before = {node.embedding_key for nodes in found for node in nodes}
-        search = partial(retrieve, found_before=before)
-        nodes = _found(search, mind, moment, focus=vectors[point], count=count, about=about)
+        peeked = peek_memories(mind, moment, vectors[point], count=count, about=about, found_before=before)
+        nodes = [each.node for each in peeked]
         mind.stream.mark_accessed(nodes, moment.now)
         found.append(nodes)
     return found
@@ -117,16 +116,19 @@ def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
 
 
 def peek_memories(
-    mind: Mind, moment: Moment, focus: Vector, *, count: int, about: Collection[str]
+    mind: Mind,
+    moment: Moment,
+    focus: Vector,
+    *,
+    count: int,
+    about: Collection[str],
+    found_before: Collection[str] = (),
 ) -> list[RetrievedMemory]:
-    """Return the top memories for a focal point with their scores, without marking them as accessed."""
-    return _found(retrieve_scored, mind, moment, focus=focus, count=count, about=about)
+    """Return the top memories for a focal point with their scores, without marking them as accessed.
 
-
-def _found(
-    search: Callable[..., list[ONE]], mind: Mind, moment: Moment, *, focus: Vector, count: int, about: Collection[str]
-) -> list[ONE]:
-    return search(
+    `found_before` are the texts that earlier focal points have found.
+    """
+    return retrieve(
         mind.stream,
         focus,
         tuning=mind.scratch.tuning,
@@ -134,6 +136,7 @@ def _found(
         count=count,
         method=mind.retrieval,
         about=[mind.stream.known_as(name, moment.view.names) for name in about],
+        found_before=found_before,
     )
 
 

@@ -108,7 +108,7 @@ def retrieve(
     method: Method = "person",
     about: Collection[PersonName] = (),
     found_before: Collection[str] = (),
-) -> list[ConceptNode]:
+) -> list[RetrievedMemory]:
     """Return the memories with the highest scores, best first, without marking them as accessed.
 
     `person` and `paper` return memories with the same text once. If a retrieval is about persons, `person` reserves
@@ -117,22 +117,7 @@ def retrieve(
     place, so that each focal point adds to what is known of the person.
     """
     scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
-    return _best(memory, scores, count, method=method, about=about, found_before=found_before)[0]
-
-
-def retrieve_scored(
-    memory: AssociativeMemory,
-    focus: Vector,
-    *,
-    tuning: Tuning,
-    now: datetime,
-    count: int,
-    method: Method = "person",
-    about: Collection[PersonName] = (),
-) -> list[RetrievedMemory]:
-    """Return what `retrieve` returns, with scores."""
-    scores = score_memories(memory, focus, tuning=tuning, now=now, method=method)
-    nodes, reserved = _best(memory, scores, count, method=method, about=about)
+    nodes, reserved = _best(memory, scores, count, method=method, about=about, found_before=found_before)
     return [scores.of(node, reserved=place < reserved) for place, node in enumerate(nodes)]
 
 
@@ -143,7 +128,7 @@ def _best(
     *,
     method: Method,
     about: Collection[PersonName],
-    found_before: Collection[str] = (),
+    found_before: Collection[str],
 ) -> tuple[list[ConceptNode], int]:
     """Return the retrieved memories, and how many of them, at the beginning, are reserved."""
     ranked = scores.numbers[np.argsort(-scores.score, kind="stable")]
