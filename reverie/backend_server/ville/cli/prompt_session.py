@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import FrameType
 from typing import Any
 
@@ -17,22 +17,19 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.cli.console import input_has_ended
-from ville.cli.intervention_dialogue import read_intervention
+from ville.cli.dialogues import DIALOGUES, Dialogues
 from ville.cli.line_reader import ReadLine, interruption, line_reader
 from ville.cli.prompt_runs import PromptRuns, error_line
 from ville.cli.session import run_session
-from ville.errors import BadArgument, ReverieError
+from ville.errors import ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
-from ville.plain_text import one_line
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
-from ville.simulation.commands import inspect, path_tester, talk
+from ville.simulation.commands import inspect, path_tester
 from ville.simulation.commands.completion import completions
-from ville.simulation.commands.memory_table import memory_table
-from ville.simulation.commands.parse import Meeting, PromptCommand, parse, steps_ahead
+from ville.simulation.commands.parse import PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.heartbeat import publish_status
-from ville.simulation.interviews import DISCLAIMER
 from ville.simulation.listener import listening
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
@@ -46,10 +43,7 @@ from ville.simulation.run_control import Speed
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
 from ville.simulation.terminal import STOPPING, Terminal, show_waiting
-from ville.simulation.user_talk import UserTalk
-from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 from ville.storage.dates import time_text
-from ville.storage.history import SEPARATOR
 from ville.storage.inbox import Inbox
 from ville.storage.storage import simulations
 from ville.storage.temp_storage import TempStorage
@@ -57,9 +51,6 @@ from ville.storage.temp_storage import TempStorage
 ORIGIN = "Enter the name of the forked simulation: "
 NAME = "Enter the name of the new simulation: "
 OPTION = "Enter option: "
-INPUT = "Enter Input: "
-END = "end_convo"
-HOW_TO_END = f"Type '{END}' or an empty line to end it."
 BANNER = """\
 The people in this town are computational agents: programs driven by rules or by language models.
 They have no agency, consciousness or feelings of their own. Nobody means what they say or do,
@@ -68,7 +59,6 @@ and tell others to whom you show them.
 ---"""
 INTERRUPTED = "Interrupted. Nothing was changed."
 NOTHING_YET = "Nothing so far."
-NOT_DONE = "Nothing was changed."
 STOPPED = "Stopped by a signal. Saving ..."
 LEAVING = "Type 'fin' to save and leave, or 'exit' to leave without saving."
 
@@ -146,6 +136,7 @@ class Prompt:
         self._settings = settings
         self._terminal = terminal
         self._ask = ask
+        self._dialogues = Dialogues(simulation, terminal, ask=ask, assets=settings.assets)
         self._runs = PromptRuns(simulation, settings, terminal)
         self._serving: asyncio.Task[Any] | None = None
         self._leaving = False
@@ -252,12 +243,8 @@ class Prompt:
     async def _execute_between_steps(self, command: PromptCommand) -> None:
         """Carry out a command that waits for the end of the step if a run is in progress."""
         match command:
-            case PromptCommand(verb, str(argument)) if verb in DIALOGUES:
-                await DIALOGUES[verb](self, argument)
-            case PromptCommand(Verb.ANALYSIS, Meeting(name, role)):
-                await self._analyse(name, role)
-            case PromptCommand(Verb.TALK, Meeting(name, role)):
-                await self._talk(name, role)
+            case PromptCommand(verb, argument) if verb in DIALOGUES:
+                await DIALOGUES[verb](self._dialogues, argument)
             case PromptCommand(verb) if verb in ACTIONS:
                 await ACTIONS[verb](self)
             case _:
@@ -300,76 +287,6 @@ class Prompt:
     async def help(self) -> None:
         self._terminal.say(inspect.help_text())
 
-    async def _analyse(self, name: str, role: str) -> None:
-        """Interview a persona until an empty line."""
-        interviews = self._simulation.interviews
-        role = checked_role(role, name, self._names) if role else ""
-        who = f"Interview with {name}" + (f" as {role}" if role else "")
-        self._terminal.say(f"{who}. {name} will not remember it. {HOW_TO_END}")
-        transcript: tuple[tuple[str, str], ...] = ()
-        async for line in self._lines(name):
-            reply = await interviews.ask(name, line, role=role, history=transcript)
-            transcript = reply.transcript
-            self._say(name, reply.text)
-            self._terminal.say(*map(self._terminal.fitted, memory_table(reply.memories)))
-
-    async def _lines(self, name: str) -> AsyncIterator[str]:
-        """Yield what the user says to a persona, until an empty line; refuse what cannot be said."""
-        while line := await self._input():
-            try:
-                line = checked_line(line)
-            except BadArgument as fault:
-                self._terminal.say(str(fault))
-                continue
-            if await self._simulation.interviews.treats_as_human(name, line):
-                self._terminal.say(DISCLAIMER)
-                continue
-            yield line
-
-    async def _talk(self, name: str, role: str) -> None:
-        """Talk with a persona until an empty line, or until it ends the conversation."""
-        conversation = UserTalk(self._simulation, name, role or VISITOR)
-        who = f"Talk with {name} as {conversation.role}"
-        self._terminal.say(f"{who}. {name} will remember it. {HOW_TO_END}")
-        async for line in self._lines(name):
-            self._say(name, await conversation.say(line))
-            if conversation.over:
-                self._terminal.say(f"{name} ends the conversation.")
-                break
-        self._terminal.say(*filter(None, [await conversation.end(talk.PROMPT)]))
-
-    def _say(self, name: str, said: str) -> None:
-        self._terminal.say(f"{name}: {said}" if said else f"{name} says nothing.")
-
-    async def whisper(self, name: str) -> None:
-        self._terminal.say(f"Type a thought for {name}. Separate several thoughts with '{SEPARATOR}'.")
-        if line := await self._input():
-            self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
-
-    async def intervene(self, typed: str) -> None:
-        """Change something from outside, given as JSON or field by field."""
-        try:
-            intervention = await read_intervention(typed, self._typed)
-        except (EOFError, KeyboardInterrupt):
-            self._terminal.say("", NOT_DONE)
-            return
-        self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
-
-    async def _input(self, prompt: str = INPUT) -> str:
-        """Return a line of input; empty at the end."""
-        try:
-            line = await self._typed(prompt)
-        except (EOFError, KeyboardInterrupt):
-            return ""
-        return "" if line == END else line
-
-    async def _typed(self, prompt: str) -> str:
-        """Return a line of input. Raises EOFError and KeyboardInterrupt."""
-        return one_line(await self._ask(prompt, lambda _: [END])).strip()
-
-    async def load_history(self, file: str) -> None:
-        self._terminal.say(await talk.load_history(self._simulation, self._settings.assets / file))
-
     async def test_paths(self) -> None:
         """Answer the path tester page every second, until Ctrl-C or the end of input."""
         temp_storage, places, stop = TempStorage(self._settings.fs_temp_storage), SpatialMemory(), StopRequest()
@@ -392,9 +309,4 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
     Verb.EXIT: Prompt.exit,
     Verb.HELP: Prompt.help,
     Verb.PATH_TESTER: Prompt.test_paths,
-}
-DIALOGUES: Mapping[Verb, Callable[[Prompt, str], Awaitable[None]]] = {
-    Verb.WHISPER: Prompt.whisper,
-    Verb.INTERVENE: Prompt.intervene,
-    Verb.LOAD_HISTORY: Prompt.load_history,
 }

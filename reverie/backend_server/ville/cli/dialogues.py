@@ -1,0 +1,117 @@
+"""Commands at the prompt that ask for more: interviews, talks, whispers, interventions; and histories, whispered."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ville.cli.intervention_dialogue import read_intervention
+from ville.cli.line_reader import ReadLine
+from ville.errors import BadArgument
+from ville.plain_text import one_line
+from ville.simulation.commands import talk
+from ville.simulation.commands.memory_table import memory_table
+from ville.simulation.commands.parse import Meeting
+from ville.simulation.commands.syntax import Verb
+from ville.simulation.interviews import DISCLAIMER
+from ville.simulation.simulation import Simulation
+from ville.simulation.terminal import Terminal
+from ville.simulation.user_talk import UserTalk
+from ville.simulation.user_texts import VISITOR, checked_line, checked_role
+from ville.storage.history import SEPARATOR
+
+INPUT = "Enter Input: "
+END = "end_convo"
+HOW_TO_END = f"Type '{END}' or an empty line to end it."
+NOT_DONE = "Nothing was changed."
+
+
+class Dialogues:
+    """What a user says to the personas of a simulation, and changes in their town."""
+
+    def __init__(self, simulation: Simulation, terminal: Terminal, *, ask: ReadLine, assets: Path) -> None:
+        self._simulation = simulation
+        self._terminal = terminal
+        self._ask = ask
+        self._assets = assets
+
+    async def analyse(self, meeting: Meeting) -> None:
+        """Interview a persona until an empty line."""
+        name, role = meeting.name, meeting.role
+        interviews = self._simulation.interviews
+        role = checked_role(role, name, list(self._simulation.town.personas)) if role else ""
+        who = f"Interview with {name}" + (f" as {role}" if role else "")
+        self._terminal.say(f"{who}. {name} will not remember it. {HOW_TO_END}")
+        transcript: tuple[tuple[str, str], ...] = ()
+        async for line in self._lines(name):
+            reply = await interviews.ask(name, line, role=role, history=transcript)
+            transcript = reply.transcript
+            self._say(name, reply.text)
+            self._terminal.say(*map(self._terminal.fitted, memory_table(reply.memories)))
+
+    async def talk(self, meeting: Meeting) -> None:
+        """Talk with a persona until an empty line, or until it ends the conversation."""
+        name, role = meeting.name, meeting.role
+        conversation = UserTalk(self._simulation, name, role or VISITOR)
+        who = f"Talk with {name} as {conversation.role}"
+        self._terminal.say(f"{who}. {name} will remember it. {HOW_TO_END}")
+        async for line in self._lines(name):
+            self._say(name, await conversation.say(line))
+            if conversation.over:
+                self._terminal.say(f"{name} ends the conversation.")
+                break
+        self._terminal.say(*filter(None, [await conversation.end(talk.PROMPT)]))
+
+    async def whisper(self, name: str) -> None:
+        self._terminal.say(f"Type a thought for {name}. Separate several thoughts with '{SEPARATOR}'.")
+        if line := await self._input():
+            self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
+
+    async def intervene(self, typed: str) -> None:
+        """Change something from outside, given as JSON or field by field."""
+        try:
+            intervention = await read_intervention(typed, self._typed)
+        except (EOFError, KeyboardInterrupt):
+            self._terminal.say("", NOT_DONE)
+            return
+        self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
+
+    async def load_history(self, file: str) -> None:
+        self._terminal.say(await talk.load_history(self._simulation, self._assets / file))
+
+    async def _lines(self, name: str) -> AsyncIterator[str]:
+        """Yield what the user says to a persona, until an empty line; refuse what cannot be said."""
+        while line := await self._input():
+            try:
+                line = checked_line(line)
+            except BadArgument as fault:
+                self._terminal.say(str(fault))
+                continue
+            if await self._simulation.interviews.treats_as_human(name, line):
+                self._terminal.say(DISCLAIMER)
+                continue
+            yield line
+
+    def _say(self, name: str, said: str) -> None:
+        self._terminal.say(f"{name}: {said}" if said else f"{name} says nothing.")
+
+    async def _input(self) -> str:
+        """Return a line of input; empty at the end."""
+        try:
+            line = await self._typed(INPUT)
+        except (EOFError, KeyboardInterrupt):
+            return ""
+        return "" if line == END else line
+
+    async def _typed(self, prompt: str) -> str:
+        """Return a line of input. Raises EOFError and KeyboardInterrupt."""
+        return one_line(await self._ask(prompt, lambda _: [END])).strip()
+
+
+DIALOGUES: Mapping[Verb, Callable[[Dialogues, Any], Awaitable[None]]] = {
+    Verb.ANALYSIS: Dialogues.analyse,
+    Verb.TALK: Dialogues.talk,
+    Verb.WHISPER: Dialogues.whisper,
+    Verb.INTERVENE: Dialogues.intervene,
+    Verb.LOAD_HISTORY: Dialogues.load_history,
+}
+"""What carries out each command, given its argument."""
