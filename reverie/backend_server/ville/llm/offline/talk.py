@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from functools import cache, cached_property
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -24,18 +23,19 @@ from ville.llm.offline.grammar import (
     to_first,
     to_third,
 )
-from ville.llm.offline.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of, spoken_hour
-from ville.llm.offline.knowledge import Knowledge, spoken_time
+from ville.llm.offline.hours import DAY, HOUR, Span, spoken_hour
+from ville.llm.offline.knowledge import spoken_time
 from ville.llm.offline.news import NewsItem, private, with_article
 from ville.llm.offline.perceive import importance, weights
 from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
+from ville.llm.offline.recollection import PLAN, Recollection
 from ville.llm.offline.reflect import people_in
 from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.sayings import templates
 from ville.llm.offline.table import load, rows, shows, words
 from ville.llm.offline.ties import OVERHEARD, impression
-from ville.llm.offline.visitors import told_of_visitor, visitors_in
+from ville.llm.offline.visitors import told_of_visitor
 from ville.llm.offline.work import topics_of
 from ville.plain_text import shortened
 
@@ -44,14 +44,9 @@ AT_ONCE, ALL_DAY = 4, 7
 LONGEST = 160
 """Characters of a memory that is quoted whole."""
 GIVING = "I'm giving"
-NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
 _TALKED = re.compile(
     rf"(?:has (?:told|invited)|heard from|invited by|found out that|the talk with(?: \w+ \w+)?) ({FULL_NAME.pattern})"
 )
-_AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
-_PLAN = re.compile(r"\bplan for [^:]*: (.+)")
-_PLANNED = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
-_PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
 _WORD = re.compile(r"[a-z][a-z'-]{3,}")
 _BLANK = re.compile(r"\{([^}]+)\}")
 
@@ -81,80 +76,14 @@ def answer_to(question: str, who: Profile, memories: Sequence[Any], rng: Random,
     return next((said for answer in templates if (said := _filled(answer, asked))), _blank("one of unknown", asked))
 
 
-def _filled(answer: str, asked: "Recollection") -> str:
+def _filled(answer: str, asked: Recollection) -> str:
     blanks = {name: _blank(name, asked) for name in _BLANK.findall(answer)}
     return _BLANK.sub(lambda found: blanks[found[1]], answer).strip() if all(blanks.values()) else ""
 
 
-def _blank(name: str, asked: "Recollection") -> str:
+def _blank(name: str, asked: Recollection) -> str:
     kind, _, section = name.partition("one of ")
     return BLANKS[name](asked) if kind else str(asked.rng.choice(load("interviews.yaml")[section]))
-
-
-@dataclass(frozen=True)
-class Recollection:
-    """A question with what comes to the mind of the persona who is asked."""
-
-    question: str
-    me: Profile
-    memories: Sequence[Any]
-    rng: Random
-
-    @cached_property
-    def mind(self) -> Knowledge:
-        """What is known; the latest moment that comes to mind counts as now."""
-        now = max((memory.when for memory in self.memories), default=NEVER)
-        return Knowledge(self.me, self.memories, now, self.me.lifestyle)
-
-    @cached_property
-    def named(self) -> str:
-        """The full name of the person in the question."""
-        known = dict.fromkeys(name for text in self.mind.texts for name in FULL_NAME.findall(text))
-        known |= dict.fromkeys(visitors_in(self.mind.texts))
-        people = [self.me.name, *(name for name in known if name != self.me.name)]
-        fitting = [name for name in people if name in self.question]
-        fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
-        return next(iter([*fitting, *FULL_NAME.findall(self.question)]), "")
-
-    @property
-    def other(self) -> str:
-        """The full name of another person in the question."""
-        return "" if self.named == self.me.name else self.named
-
-    @cached_property
-    def window(self) -> Span:
-        """The hours of the day that the question asks about."""
-        if found := _AT.search(self.question):
-            at = minutes_of(found[1])
-            return Span(at, at + HOUR)
-        low = self.question.lower()
-        parts = (Span(*PARTS_OF_DAY[part]) for part in PARTS_OF_DAY if re.search(rf"\b{part}\b", low))
-        return next((span for span in parts if span.start is not None), Span(0, DAY))
-
-    @property
-    def day(self) -> date:
-        return self.mind.now.date() - timedelta(days="yesterday" in self.question.lower())
-
-    @cached_property
-    def plan(self) -> list[tuple[Span, str]]:
-        """The plan of the latest day of which one comes to mind."""
-        plans = [(memory.when, found[1]) for memory in self.memories if (found := _PLAN.search(memory.text))]
-        return [(Span(minutes_of(item[2] or item[4]), (minutes_of(item[3]) or DAY) if item[3] else None), item[1])
-                for item in _PLANNED.finditer(max(plans)[1] if plans else "")]  # fmt: skip
-
-    def planned(self) -> list[str]:
-        """Return what of the plan falls into the hours asked about."""
-        first, last = self.window.start or 0, self.window.end or DAY
-        return [what for span, what in self.plan
-                if (span.start or 0) < last and first < (span.end or (span.start or 0) + HOUR)]  # fmt: skip
-
-    def own(self, text: str) -> str:
-        """Return a memory about oneself in the first person."""
-        told = _PREFIX.sub("", text).rstrip(".")
-        found = [to_first(piece, self.me.pronoun) for piece in predicates(told, self.me.name, self.me.pronoun)]
-        if found and told.startswith(self.me.name):
-            return in_first_person(f"{', and '.join(found)}.", self.me.name)
-        return f"{in_first_person(told, self.me.name)}."
 
 
 def _calling(asked: Recollection) -> str:
@@ -301,7 +230,7 @@ def _spread(items: Sequence[Any], most: int) -> list[Any]:
 def _closest_memory(asked: Recollection) -> str:
     """Return the sentence that has most to do with the question, if any has."""
     wanted = frozenset(_WORD.findall(asked.question.lower())) - words("interviews.yaml", "stopwords")
-    told = [sentence for text in asked.mind.texts if not _PLAN.search(text) for sentence in sentences(text)]
+    told = [sentence for text in asked.mind.texts if not PLAN.search(text) for sentence in sentences(text)]
     shared = [len(wanted & set(_WORD.findall(sentence.lower()))) for sentence in told]
     most = max(shared, default=0)
     return asked.own(told[shared.index(most)]) if wanted and most >= min(2, len(wanted)) else ""

@@ -1,0 +1,88 @@
+"""What comes to the mind of a persona at a question: the person, the day and the hours it is about, and the plan."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ville.llm.offline.grammar import FULL_NAME, first_of, in_first_person, predicates, to_first
+from ville.llm.offline.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of
+from ville.llm.offline.knowledge import Knowledge
+from ville.llm.offline.profile import Profile
+from ville.llm.offline.visitors import visitors_in
+
+NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
+PLAN = re.compile(r"\bplan for [^:]*: (.+)")
+"""The plan of a day, as a memory tells it."""
+_AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
+_PLANNED = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
+_PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
+
+
+@dataclass(frozen=True)
+class Recollection:
+    """A question with what comes to the mind of the persona who is asked."""
+
+    question: str
+    me: Profile
+    memories: Sequence[Any]
+    rng: Random
+
+    @cached_property
+    def mind(self) -> Knowledge:
+        """What is known; the latest moment that comes to mind counts as now."""
+        now = max((memory.when for memory in self.memories), default=NEVER)
+        return Knowledge(self.me, self.memories, now, self.me.lifestyle)
+
+    @cached_property
+    def named(self) -> str:
+        """The full name of the person in the question."""
+        known = dict.fromkeys(name for text in self.mind.texts for name in FULL_NAME.findall(text))
+        known |= dict.fromkeys(visitors_in(self.mind.texts))
+        people = [self.me.name, *(name for name in known if name != self.me.name)]
+        fitting = [name for name in people if name in self.question]
+        fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
+        return next(iter([*fitting, *FULL_NAME.findall(self.question)]), "")
+
+    @property
+    def other(self) -> str:
+        """The full name of another person in the question."""
+        return "" if self.named == self.me.name else self.named
+
+    @cached_property
+    def window(self) -> Span:
+        """The hours of the day that the question asks about."""
+        if found := _AT.search(self.question):
+            at = minutes_of(found[1])
+            return Span(at, at + HOUR)
+        low = self.question.lower()
+        parts = (Span(*PARTS_OF_DAY[part]) for part in PARTS_OF_DAY if re.search(rf"\b{part}\b", low))
+        return next((span for span in parts if span.start is not None), Span(0, DAY))
+
+    @property
+    def day(self) -> date:
+        return self.mind.now.date() - timedelta(days="yesterday" in self.question.lower())
+
+    @cached_property
+    def plan(self) -> list[tuple[Span, str]]:
+        """The plan of the latest day of which one comes to mind."""
+        plans = [(memory.when, found[1]) for memory in self.memories if (found := PLAN.search(memory.text))]
+        return [(Span(minutes_of(item[2] or item[4]), (minutes_of(item[3]) or DAY) if item[3] else None), item[1])
+                for item in _PLANNED.finditer(max(plans)[1] if plans else "")]  # fmt: skip
+
+    def planned(self) -> list[str]:
+        """Return what of the plan falls into the hours asked about."""
+        first, last = self.window.start or 0, self.window.end or DAY
+        return [what for span, what in self.plan
+                if (span.start or 0) < last and first < (span.end or (span.start or 0) + HOUR)]  # fmt: skip
+
+    def own(self, text: str) -> str:
+        """Return a memory about oneself in the first person."""
+        told = _PREFIX.sub("", text).rstrip(".")
+        found = [to_first(piece, self.me.pronoun) for piece in predicates(told, self.me.name, self.me.pronoun)]
+        if found and told.startswith(self.me.name):
+            return in_first_person(f"{', and '.join(found)}.", self.me.name)
+        return f"{in_first_person(told, self.me.name)}."
