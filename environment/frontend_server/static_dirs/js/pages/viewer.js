@@ -8,6 +8,7 @@ import { partnersOf } from "../panel/descriptions.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep } from "../playback/frames.js";
+import { Talks } from "../playback/talks.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -31,6 +32,7 @@ export class Viewer {
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.talks = new Talks(page);
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
@@ -45,6 +47,9 @@ export class Viewer {
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
+    const position = step - 1 + fraction;
+    this.conversing = this.talks.at(after, position);
+    this.town.people.talks.show(this.conversing, position, passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
@@ -77,7 +82,7 @@ export class Viewer {
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
-    if (this.frame) this.card.update(this.frame, this.step);
+    if (this.frame) this.card.update(this.frame, this.step, this.conversing);
   }
 
   /** Tiles where people are drawn: {name: [x, y]}. */
@@ -108,7 +113,7 @@ export class Viewer {
     this.list.update(this.frame);
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
-    this.card.update(this.frame, this.step);
+    this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));
