@@ -29,7 +29,7 @@ from ville.simulation.intake import planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
-from ville.simulation.services import RunServices
+from ville.simulation.services import OFFLINE_RULES, RunServices
 from ville.simulation.simulation import BREAKER_KEY, TOWN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
@@ -59,6 +59,11 @@ class Providers(NamedTuple):
     vectors: EmbeddingConfig | None
     size: int = 0
     """Size of the vectors that personas remember with; 0 accepts any."""
+
+    def line(self) -> str:
+        """Return what answers questions, in one line."""
+        chat = self.chat
+        return f"{', '.join(chat.models.names)} at {chat.endpoint.provider.title}" if chat else OFFLINE_RULES
 
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
@@ -232,7 +237,7 @@ def _models(
     if wanted.chat is None and wanted.vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
     return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
@@ -267,6 +272,8 @@ def _connected(
         close=close,
         interview_models=interview_models,
         numbering=factory.numbering,
+        models_line=wanted.line(),
+        cost_limit=settings.max_cost,
     )
     return wanted.models(settings, seed, factory), services
 
@@ -295,7 +302,13 @@ def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]
             each.set_step(step)
 
     asked, numbering = models_from(interviews, Numbering()), Numbering()
-    services = RunServices(begin_step=begin_step, close=close, interview_models=lambda: asked, numbering=numbering)
+    services = RunServices(
+        begin_step=begin_step,
+        close=close,
+        interview_models=lambda: asked,
+        numbering=numbering,
+        models_line=f"replayed from {recording}",
+    )
     return models_from(ledger, numbering), services
 
 
