@@ -150,7 +150,7 @@ class Actions:
         text = await talk.say(request.words)
         return {**self._answered(request, text, talk.memories), "over": talk.over, "role": talk.role}
 
-    def _answered(self, request: RemoteRequest, text: str, memories: Iterable[RetrievedMemory]) -> Ack:
+    def _answered(self, request: RemoteInterview | RemoteSay, text: str, memories: Iterable[RetrievedMemory]) -> Ack:
         drawn_on = [_memory(memory) for memory in memories]
         return {"id": request.id, "request": request.request, **self._done(), "text": text, "memories": drawn_on}
 
