@@ -25,7 +25,7 @@ from ville.persona.prompt_template.converse import Utterance
 
 
 @dataclass(frozen=True)
-class Reply:
+class TalkReply:
     """What a persona says to a user, and what it draws on."""
 
     spoken: Utterance
@@ -52,7 +52,7 @@ async def relate(mind: Mind, embedder: Embedder, role: str, *, boundary: Boundar
 
 async def reply(
     mind: Mind, embedder: Embedder, formed: FormedImpression, transcript: Transcript, *, boundary: Boundary
-) -> Reply:
+) -> TalkReply:
     """Ask what the persona says next. Raise a ModelError."""
     relationship, role = formed.answer.relationship, formed.question.other
     async with boundary() as moment:
@@ -64,7 +64,7 @@ async def reply(
         question = utterance_question(side, relationship, transcript, memories=[each.node for each in memories])
         caller = moment.caller
     by_id = {each.node.node_id: each for each in sorted(memories, key=lambda memory: memory.score)}
-    return Reply(await ask(caller, question), tuple(sorted(by_id.values(), key=lambda memory: -memory.score)))
+    return TalkReply(await ask(caller, question), tuple(sorted(by_id.values(), key=lambda memory: -memory.score)))
 
 
 async def memories_used(
