@@ -71,6 +71,7 @@ def test_the_status_is_published_while_the_engine_waits(opened, small_town, temp
             "cost": None,
             "visit": None,
             "models": "offline rules",
+            "lasting": [],
         }
     assert told()["state"] == "stopped"
 

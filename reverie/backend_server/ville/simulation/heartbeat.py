@@ -12,6 +12,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
+from ville.world.occurrences import LastingState, Occurrence
 
 BEAT = 0.5
 """Seconds between two updates."""
@@ -45,9 +46,9 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Return the status that the pages show: progress, busy personas, browser, and number of fallbacks."""
+    """Return the status that pages show: progress, busy personas, browser, fallbacks, and what users have set off."""
     clock, control, busy = simulation.clock, simulation.control, simulation.services.thinking
-    waking = asleep_until(simulation)
+    waking, occurrences = asleep_until(simulation), simulation.town.occurrences
     return {
         "sim_code": simulation.name,
         "state": state,
@@ -67,6 +68,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "cost": _cost(simulation.services),
         "visit": None,
         "models": simulation.services.models_line,
+        "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
 
 
@@ -76,6 +78,12 @@ def _cost(services: RunServices) -> dict[str, Any] | None:
     if spend is None:
         return None
     return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
+
+
+def _lasting(occurrence: Occurrence) -> dict[str, Any]:
+    """Return a state of an object or an event at a place, as pages read it."""
+    kind = "object" if isinstance(occurrence, LastingState) else "event"
+    return {"kind": kind, "where": occurrence.where, "words": occurrence.words, "until": occurrence.until}
 
 
 def asleep_until(simulation: Simulation) -> datetime | None:

@@ -144,6 +144,24 @@ class RemoteInterview(InterviewRequest):
     request: Literal["interview"]
 
 
+class RemoteSay(RemoteRequest):
+    """Say something to a persona and hear its answer; the intervention `talk` then makes it remember all turns."""
+
+    request: Literal["say"]
+    who: Name
+    words: Line
+    role: Name = ""
+    """Whom the user speaks as; empty for a visitor."""
+    history: Annotated[list[Turn], Field(max_length=MOST_TURNS)] = []
+    """Earlier turns of the conversation."""
+
+
+class RemoteResidents(RemoteRequest):
+    """Return the characters of all residents."""
+
+    request: Literal["residents"]
+
+
 AnyRequest = (
     RemoteIntervention
     | RemoteRun
@@ -154,6 +172,8 @@ AnyRequest = (
     | RemoteSaveAs
     | RemoteStop
     | RemoteInterview
+    | RemoteSay
+    | RemoteResidents
 )
 Checked = TypeVar("Checked")
 _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
