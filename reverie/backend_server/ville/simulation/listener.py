@@ -26,8 +26,8 @@ MOST = 100
 TIDYING = 60.0
 """Seconds between two removals of old acknowledgements."""
 TOO_OFTEN = (
-    "The engine has ended twice while it carried this out, so it is not tried again. Please report this request, and what "
-    "the terminal has shown."
+    "The engine has ended twice while it carried this out, so it is not tried again. Please report it, with what the "
+    "terminal has shown."
 )
 TOO_OLD = "This was sent before the simulation was opened. Send it again if it is still wanted."
 
