@@ -12,7 +12,7 @@ from ville.storage.temp_storage import TempStorage
 
 FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
-PASSED_ON = ("step", "until_step", "busy", "curr_time", "asleep_until", "browser")
+PASSED_ON = ("step", "until_step", "busy", "curr_time", "asleep_until", "browser", "lasting")
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
 
@@ -33,6 +33,8 @@ class BackendStatus:
     """Game time until which everyone sleeps."""
     browser: str | None = None
     """What the engine knows of pages: none, watching, awaited (a report is overdue), or silent (no report comes)."""
+    lasting: list[dict[str, Any]] = field(default_factory=list)
+    """States of objects and events at places that users have set off: kind, where, words, until."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

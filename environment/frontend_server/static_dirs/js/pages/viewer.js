@@ -2,12 +2,15 @@
 
 import { personaInHash, updateAddress } from "../page_address.js";
 import { setText, showDamage } from "../dom.js";
+import { registerKey } from "../keys.js";
 import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
+import { Tabs } from "../panel/tabs.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep } from "../playback/frames.js";
+import { Talks } from "../playback/talks.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -31,20 +34,26 @@ export class Viewer {
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.talks = new Talks(page);
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
+    this.tabs = new Tabs(document.querySelector(".panel"));
     this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
+    registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
+    registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
 
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
+    const position = step - 1 + fraction;
+    this.conversing = this.talks.at(after, position);
+    this.town.people.talks.show(this.conversing, position, passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
@@ -77,7 +86,7 @@ export class Viewer {
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
-    if (this.frame) this.card.update(this.frame, this.step);
+    if (this.frame) this.card.update(this.frame, this.step, this.conversing);
   }
 
   /** Tiles where people are drawn: {name: [x, y]}. */
@@ -90,6 +99,11 @@ export class Viewer {
     setText(part("notice"), text);
     clearTimeout(this.fading);
     this.fading = setTimeout(() => setText(part("notice"), ""), NOTICE_TIME);
+  }
+
+  /** Reads a text to users of a screen reader. Only for what matters: whatever else is said meanwhile is cut off. */
+  announce(text) {
+    setText(part("announcer"), text);
   }
 
   /** Whether the camera follows a persona; moving the view by hand ends it. */
@@ -108,7 +122,7 @@ export class Viewer {
     this.list.update(this.frame);
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
-    this.card.update(this.frame, this.step);
+    this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));
