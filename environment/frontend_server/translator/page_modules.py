@@ -4,7 +4,7 @@ import posixpath
 import re
 from functools import lru_cache
 
-from translator.storage.static_files import Listing, listing
+from translator.storage.static_files import StaticListing, listing
 
 IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;"']*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
@@ -23,7 +23,7 @@ def _imported(version: str, script: str) -> tuple[str, ...]:  # noqa: ARG001 - t
     return tuple(found)
 
 
-def _direct(known: Listing, name: str) -> list[str]:
+def _direct(known: StaticListing, name: str) -> list[str]:
     if name not in known.files:
         return []
     found = IMPORT.findall(known.files[name].read().decode("utf-8"))

@@ -16,7 +16,7 @@ INTERVAL = 1.0
 VERSION_LENGTH = 12
 
 _lock = threading.Lock()
-_last: list[tuple[float, object, "Listing"]] = []
+_last: list[tuple[float, object, "StaticListing"]] = []
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ListedFile:
 
 
 @dataclass(frozen=True)
-class Listing:
+class StaticListing:
     """The static files by name, for example `js/dom.js`. Of files with the same name, the first folder's is listed."""
 
     files: Mapping[str, ListedFile]
@@ -56,7 +56,7 @@ class Listing:
         return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()[:VERSION_LENGTH]
 
 
-def listing(*, fresh: bool = False) -> Listing:
+def listing(*, fresh: bool = False) -> StaticListing:
     """Return the static files as of at most INTERVAL ago; `fresh`: as of now."""
     source = tuple(settings.STATICFILES_DIRS)
     with _lock:
@@ -64,7 +64,7 @@ def listing(*, fresh: bool = False) -> Listing:
             listed, of, known = _last[0]
             if of == source and time.monotonic() - listed < INTERVAL:
                 return known
-        found = Listing(_list_files())
+        found = StaticListing(_list_files())
         _last[:] = [(time.monotonic(), source, found)]
         return found
 
