@@ -3,6 +3,7 @@
 import io
 import socket
 import sys
+import threading
 import time
 from typing import Any, NoReturn
 
@@ -11,6 +12,8 @@ from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
+
+from translator.storage import static_copies
 
 
 class ClientConnection(io.RawIOBase):
@@ -97,6 +100,7 @@ class Command(PlainRunServer):
 
     def run(self, **options: object) -> None:
         WSGIRequestHandler.disable_nagle_algorithm = True
+        threading.Thread(target=static_copies.prepare, daemon=True).start()
         super().run(**options)
 
     def check_migrations(self) -> None:
