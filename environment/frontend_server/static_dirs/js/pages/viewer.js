@@ -29,9 +29,7 @@ export class Viewer {
       (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`),
     );
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
-    const viewer = new Viewer(page, town);
-    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
-    return viewer;
+    return new Viewer(page, town);
   }
 
   constructor(page, town) {
