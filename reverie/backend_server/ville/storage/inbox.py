@@ -3,6 +3,8 @@
 `temp_storage/inbox/<simulation>/000000000017.json` is answered by `temp_storage/outbox/<simulation>/000000000017.json`.
 A request exists as soon as it has its number, and it is removed after its acknowledgement is written. So a request
 survives if either program is killed at any point. A request that is handled again is recognized by its `id`.
+
+Requests to an engine without a simulation, such as to open one, are in `engine_inbox/` and `engine_outbox/`.
 """
 
 import json
@@ -57,16 +59,19 @@ class Received:
 class Inbox:
     """Both sides of the requests to one simulation: other programs send them, its engine answers them.
 
-    Each side needs an object of its own. Raises BadSimulationName.
+    Without a simulation, they are those to the engine itself. Each side needs an object of its own. Raises
+    BadSimulationName.
     """
 
-    def __init__(self, temp_storage: Path, simulation: str, *, fsync: bool = True) -> None:
-        check_name(simulation)
+    def __init__(self, temp_storage: Path, simulation: str | None, *, fsync: bool = True) -> None:
+        if simulation is not None:
+            check_name(simulation)
         self._root = temp_storage
         self._simulation = simulation
         self._fsync = fsync
-        self._requests = temp_storage / "inbox" / simulation
-        self._acks = temp_storage / "outbox" / simulation
+        engine = simulation is None
+        self._requests = temp_storage / "engine_inbox" if engine else temp_storage / "inbox" / str(simulation)
+        self._acks = temp_storage / "engine_outbox" if engine else temp_storage / "outbox" / str(simulation)
         self._sent: dict[int, str] = {}
         """Sender: the ids of the numbers that were read so far."""
         self._answers: dict[str, Mapping[str, Any]] = {}
@@ -98,6 +103,8 @@ class Inbox:
     def _sending(self) -> Iterator[None]:
         """Let one program send at a time. The lock ends with the program that holds it."""
         if not self._requests.is_dir():
+            if self._simulation is None:
+                raise SimulationNotFound("No engine has listened yet. Start one: python start.py")
             template = "No engine has listened for '%(name)s' yet. Open the simulation first."
             raise SimulationNotFound(template, name=self._simulation)
         with writing(self._requests):

@@ -53,6 +53,8 @@ Tile = Annotated[int, Field(ge=0, le=100_000)]
 """Column or row."""
 Turn = Annotated[tuple[str, str], Strict(strict=False)]
 """Speaker and words."""
+SaidLine = Annotated[tuple[int, Text], Strict(strict=False)]
+"""Number and text of a line that the engine has shown."""
 GameTime = Annotated[str, _readable_by(parse_time)]
 GameDate = Annotated[str, _readable_by(parse_date)]
 Created = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"), AfterValidator(_check_created)]
@@ -159,6 +161,23 @@ class ChatNodeShape(MemoryShape):
     filling: list[Turn] | None = None
 
 
+class CostShape(Shape):
+    """Cost of a simulation in backend_status.json."""
+
+    calls: Whole = 0
+    tokens: int = 0
+    dollars: Number | None = None
+    limit: Text | None = None
+
+
+class VisitShape(Shape):
+    """The visitor of a page in backend_status.json."""
+
+    name: Text
+    turn: bool = False
+    waiting: bool = False
+
+
 class StatusShape(Shape):
     """backend_status.json."""
 
@@ -172,6 +191,22 @@ class StatusShape(Shape):
     curr_time: Text = ""
     asleep_until: GameTime | None = None
     browser: str | None = None
+    said: list[SaidLine] | None = None
+    ended: Text = ""
+    fault: Text = ""
+    models: Text = ""
+    cost: CostShape | None = None
+    visit: VisitShape | None = None
+
+
+class EngineStatusShape(Shape):
+    """engine_status.json."""
+
+    state: Text = ""
+    sim_code: Text | None = None
+    fault: Text = ""
+    models: Text = ""
+    last_request: int | None = None
 
 
 class AnnouncementShape(Shape):

@@ -9,7 +9,7 @@ from typing import Any
 from ville.errors import CorruptFile
 from ville.storage.files import pretty, read_object, read_object_if_whole, write_text, writing
 from ville.storage.flaws import flaws
-from ville.storage.shapes import SPATIAL_MEMORY, AnnouncementShape, StatusShape, StepShape
+from ville.storage.shapes import SPATIAL_MEMORY, AnnouncementShape, EngineStatusShape, StatusShape, StepShape
 
 SIMULATION = "curr_sim_code.json"
 STEP = "curr_step.json"
@@ -22,6 +22,10 @@ REPORT = "last_report.json"
 """Touched by the environment server when a page has reported positions. The released server does not write it."""
 STATUS = "backend_status.json"
 """Rewritten by the engine at least every second. The released pages do not read it."""
+ENGINE_STATUS = "engine_status.json"
+"""Rewritten at least every second by an engine that opens simulations at the request of pages."""
+VISIT = "visit.json"
+"""Written by the environment server while a page is there for a visitor."""
 CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
 HEARTBEAT = 1.0
@@ -68,6 +72,8 @@ class TempStorage:
         self._sign_of_life = FileAge(root / SIGN_OF_LIFE)
         self._report = FileAge(root / REPORT)
         self._status = FileAge(root / STATUS)
+        self._engine_status = FileAge(root / ENGINE_STATUS)
+        self._visit = FileAge(root / VISIT)
 
     # The engine
 
@@ -137,6 +143,14 @@ class TempStorage:
         """Return the seconds since the engine last reported."""
         return self._status.seconds()
 
+    def engine_status(self) -> dict[str, Any]:
+        """Return what an engine last reported of itself; empty if it reports nothing."""
+        return self._read(ENGINE_STATUS, EngineStatusShape)
+
+    def engine_status_age(self) -> float:
+        """Return the seconds since an engine last reported of itself."""
+        return self._engine_status.seconds()
+
     def reports(self, simulation: str) -> bool:
         """Return whether the engine of a simulation reports: older ones do not, and there may be a file of ours."""
         return (read_object_if_whole(self._root / STATUS) or {}).get("sim_code") == simulation
@@ -153,6 +167,12 @@ class TempStorage:
         """Tell the engine that a page of its simulation reports positions, at most once a second."""
         if self._report.seconds() > HEARTBEAT and self.running() == simulation:
             self._write(REPORT, {})
+
+    def show_visit(self, simulation: str, name: str, *, typing: bool) -> None:
+        """Tell the engine that a page is there for a visitor, at most once a second unless something changes."""
+        values = {"sim_code": simulation, "name": name, "typing": typing}
+        if self._visit.seconds() > HEARTBEAT or read_object_if_whole(self._root / VISIT) != values:
+            self._write(VISIT, values)
 
     def point_camera(self, camera: Mapping[str, Any]) -> None:
         """Ask the engine what a persona would learn at a position."""
