@@ -65,10 +65,10 @@ def check_width(page, pictures, name):
 
 
 def check_tab_order(page):
-    """Tab goes through all links, buttons and fields; each has a name."""
+    """Tab goes through all links, buttons and fields, and from tabs to the chosen one; each has a name."""
     wanted = page.evaluate(
         """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, .town-view')]
-            .filter((one) => one.checkVisibility() && one.offsetParent !== null).length"""
+            .filter((one) => one.checkVisibility() && one.offsetParent !== null && one.tabIndex >= 0).length"""
     )
     page.evaluate("document.body.focus()")
     seen = page.evaluate("window.seen = new Set(); 0")

@@ -6,6 +6,7 @@ import pytest
 
 from ville.errors import BadIntervention
 from ville.simulation.arrive import arrive
+from ville.simulation.heartbeat import status
 from ville.simulation.interventions import Source, parse_intervention
 from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
@@ -68,6 +69,9 @@ async def test_a_state_shows_on_the_object_until_it_ends(opened, run_for, change
     await run_for(simulation, 1)
     assert shown(town, BED) == {"burning"}
     assert all(BURNING in town.maze.events_at(tile) for tile in town.maze.address_tiles[BED])
+    assert status(simulation, "running")["lasting"] == [
+        {"kind": "object", "where": BED, "words": "burning", "until": 6}
+    ]
     await run_for(simulation, 3)
     assert shown(town, BED) == {"burning"}
     await run_for(simulation, 1)  # step 6

@@ -14,7 +14,7 @@ FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
 PASSED_ON = (
     *("step", "until_step", "speed", "busy", "curr_time", "asleep_until", "browser"),
-    *("said", "ended", "fault", "cost", "visit", "models"),
+    *("said", "ended", "fault", "cost", "visit", "models", "lasting"),
 )
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
@@ -51,6 +51,8 @@ class BackendStatus:
     """calls, tokens, dollars and limit; None under the rules."""
     visit: dict[str, Any] | None = None
     """The visitor of a page: name, turn, with and waiting."""
+    lasting: list[dict[str, Any]] = field(default_factory=list)
+    """States of objects and events at places that users have set off: kind, where, words, until."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,6 +1,7 @@
 """Carries out requests of other programs between two steps: one method for each kind."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from ville.errors import BadArgument
@@ -14,15 +15,18 @@ from ville.simulation.requests import (
     RemoteInterview,
     RemotePause,
     RemoteRequest,
+    RemoteResidents,
     RemoteRun,
     RemoteSave,
+    RemoteSay,
     RemoteSpeed,
     RemoteStop,
     RemoteUntil,
 )
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
-from ville.simulation.user_texts import checked_history
+from ville.simulation.user_talk import UserTalk
+from ville.simulation.user_texts import VISITOR, checked_history
 from ville.storage.dates import time_text
 
 NO_RUN = "No run is in progress. Send 'run' with steps or until."
@@ -56,7 +60,7 @@ class Actions:
         self._host = host
 
     async def carry_out(self, request: AnyRequest) -> Ack:
-        """Carry out any request but an interview, and return its acknowledgement."""
+        """Carry out any request but an interview or talk, and return its acknowledgement."""
         return {"id": request.id, "request": request.request, **await _ACTIONS[type(request)](self, request)}
 
     async def intervene(self, request: RemoteIntervention) -> Ack:
@@ -124,15 +128,35 @@ class Actions:
         self._show(request, "Saving and leaving.")
         return self._done()
 
+    async def answer(self, request: RemoteInterview | RemoteSay) -> Ack:
+        """Carry out a request that a persona answers. Waits for the end of a step by itself."""
+        return await (self.say(request) if isinstance(request, RemoteSay) else self.interview(request))
+
     async def interview(self, request: RemoteInterview) -> Ack:
-        """Ask a persona, and return the acknowledgement. Waits for the end of a step by itself."""
+        """Ask a persona, and return the acknowledgement."""
         simulation = self._simulation
         name = find_persona(request.who, list(simulation.town.personas))
         self._show(request, f"Interview with {name}.")
         history = checked_history(request.history)
         reply = await simulation.interviews.ask(name, request.question, role=request.role, history=history)
-        memories = [_memory(memory) for memory in reply.memories]
-        return {"id": request.id, "request": request.request, **self._done(), "text": reply.text, "memories": memories}
+        return self._answered(request, reply.text, reply.memories)
+
+    async def say(self, request: RemoteSay) -> Ack:
+        """Return what a persona answers in a conversation, and whether it ends it. The simulation does not change."""
+        simulation = self._simulation
+        name = find_persona(request.who, list(simulation.town.personas))
+        talk = UserTalk(simulation, name, request.role or VISITOR, transcript=checked_history(request.history))
+        self._show(request, f"Talk with {name}.")
+        text = await talk.say(request.words)
+        return {**self._answered(request, text, talk.memories), "over": talk.over, "role": talk.role}
+
+    def _answered(self, request: RemoteInterview | RemoteSay, text: str, memories: Iterable[RetrievedMemory]) -> Ack:
+        drawn_on = [_memory(memory) for memory in memories]
+        return {"id": request.id, "request": request.request, **self._done(), "text": text, "memories": drawn_on}
+
+    async def residents(self, request: RemoteResidents) -> Ack:  # noqa: ARG002 - as for every action
+        people = [persona.scratch.identity for persona in self._simulation.town.personas.values()]
+        return {**self._done(), "residents": [asdict(identity) for identity in people]}
 
     def _done(self) -> Ack:
         return {"result": "done", "step": self._simulation.clock.step}
@@ -155,4 +179,5 @@ _ACTIONS: Mapping[type[RemoteRequest], Callable[[Actions, Any], Awaitable[Ack]]]
     RemoteSpeed: Actions.set_speed,
     RemoteSave: Actions.save,
     RemoteStop: Actions.stop,
+    RemoteResidents: Actions.residents,
 }

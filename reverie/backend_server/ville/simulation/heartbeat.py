@@ -11,6 +11,7 @@ from ville.simulation.run_control import RunState
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
+from ville.world.occurrences import LastingState, Occurrence
 
 BEAT = 0.5
 """Seconds between two updates."""
@@ -44,9 +45,9 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Return the status that the pages show: progress, busy personas, browser, and number of fallbacks."""
+    """Return the status that pages show: progress, busy personas, browser, fallbacks, and what users have set off."""
     clock, control, busy = simulation.clock, simulation.control, simulation.services.thinking
-    waking = asleep_until(simulation)
+    waking, occurrences = asleep_until(simulation), simulation.town.occurrences
     return {
         "sim_code": simulation.name,
         "state": state,
@@ -59,7 +60,14 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "asleep_until": time_text(waking) if waking else None,
         "browser": simulation.browser,
         "fallbacks": simulation.services.breaker.fallbacks,
+        "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
+
+
+def _lasting(occurrence: Occurrence) -> dict[str, Any]:
+    """Return a state of an object or an event at a place, as pages read it."""
+    kind = "object" if isinstance(occurrence, LastingState) else "event"
+    return {"kind": kind, "where": occurrence.where, "words": occurrence.words, "until": occurrence.until}
 
 
 def asleep_until(simulation: Simulation) -> datetime | None:

@@ -8,7 +8,14 @@ from typing import Any
 
 from ville.errors import BadArgument, CannotWrite, ReverieError
 from ville.simulation.actions import Ack, Actions, Host
-from ville.simulation.requests import AnyRequest, RemoteIntervention, RemoteInterview, RemoteStop, parse_request
+from ville.simulation.requests import (
+    AnyRequest,
+    RemoteIntervention,
+    RemoteInterview,
+    RemoteSay,
+    RemoteStop,
+    parse_request,
+)
 from ville.simulation.simulation import Simulation
 from ville.storage.inbox import Inbox, Received
 
@@ -102,7 +109,7 @@ class Listener:
             if isinstance(request, RemoteIntervention) and self._simulation.intake.catching_up:
                 self._postponed.add(received.number)
                 return None
-            if isinstance(request, RemoteInterview):
+            if isinstance(request, RemoteInterview | RemoteSay):
                 self._interviews[received.number] = asyncio.create_task(self._interview(received, request))
                 return None
             ack = await self._actions.carry_out(request)
@@ -120,10 +127,10 @@ class Listener:
             raise BadArgument(TOO_OLD)
         return request
 
-    async def _interview(self, received: Received, request: RemoteInterview) -> None:
+    async def _interview(self, received: Received, request: RemoteInterview | RemoteSay) -> None:
         """Ask, and acknowledge with the answer."""
         try:
-            ack = await self._actions.interview(request)
+            ack = await self._actions.answer(request)
         except ReverieError as fault:
             ack = _refused(received, fault)
         finally:

@@ -126,8 +126,35 @@ class RemoteInterview(RemoteRequest):
     """Earlier turns of the interview."""
 
 
+class RemoteSay(RemoteRequest):
+    """Say something to a persona and hear its answer; the intervention `talk` then makes it remember all turns."""
+
+    request: Literal["say"]
+    who: Name
+    words: Line
+    role: Name = ""
+    """Whom the user speaks as; empty for a visitor."""
+    history: Annotated[list[Turn], Field(max_length=MOST_TURNS)] = []
+    """Earlier turns of the conversation."""
+
+
+class RemoteResidents(RemoteRequest):
+    """Return the characters of all residents."""
+
+    request: Literal["residents"]
+
+
 AnyRequest = (
-    RemoteIntervention | RemoteRun | RemoteUntil | RemotePause | RemoteSpeed | RemoteSave | RemoteStop | RemoteInterview
+    RemoteIntervention
+    | RemoteRun
+    | RemoteUntil
+    | RemotePause
+    | RemoteSpeed
+    | RemoteSave
+    | RemoteStop
+    | RemoteInterview
+    | RemoteSay
+    | RemoteResidents
 )
 _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
 _NAMES: tuple[str, ...] = tuple(get_args(each.model_fields["request"].annotation)[0] for each in get_args(AnyRequest))

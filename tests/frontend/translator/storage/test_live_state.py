@@ -15,6 +15,7 @@ SAID = {
     "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None, "browser": "watching", "speed": 60,
     "said": [[4, "Step 7 …"]], "ended": "", "fault": "", "models": "rules", "cost": None,
     "visit": {"name": "Ada", "turn": True, "with": "Ben van Reed", "waiting": False},
+    "lasting": [{"kind": "object", "where": "the Town:Green:lawn:tree", "words": "burning", "until": None}],
 }  # fmt: skip
 
 

@@ -1,11 +1,13 @@
 /** /simulator_home: the running simulation. */
 
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
-import { errorText, get, retry, sleep } from "../server.js";
-import { Clock, hourOf } from "../playback/clock.js";
+import { Receipts } from "../acting/receipts.js";
+import { errorText, get } from "../server.js";
+import { Clock, hourOf, timeText } from "../playback/clock.js";
 import { LiveRun } from "../playback/live_run.js";
 import { STEP_TIMES } from "../playback/player.js";
 import { statusText } from "../playback/backend_status.js";
+import { StatusWatch } from "../playback/status_watch.js";
 import { fill, gettext } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
@@ -16,6 +18,7 @@ const SPEED = 3; // of the walk, as in replays
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
+const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : STEP_TIMES[SPEED - 1] });
 
 viewer.town.onTick = (passed) => {
@@ -48,24 +51,20 @@ function showStatus(text, state) {
   part("status").dataset.state = page.backend = state;
 }
 
-/** Runs forever. */
-async function watchBackend() {
-  for (;;) {
-    const status = await retry(
-      () => get("/status/"),
-      (text) => text && showStatus(text, "unknown"),
-    );
-    if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
-    live.newest = status.step;
-    showHints(status);
-    showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
-    await sleep(STATUS_INTERVAL);
-  }
-}
+watch.subscribe((status) => {
+  if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
+  live.newest = status.step;
+  showHints(status);
+  showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
+  viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
+});
+
+new Receipts(part("receipts"), { timeOf: (step) => timeText(clock.at(step)), announce: (text) => viewer.announce(text) });
 
 window.ville = {
   mode: page.mode,
   viewer,
+  watch,
   get step() {
     return live.shown;
   },
@@ -80,6 +79,6 @@ window.ville = {
   },
 };
 
-watchBackend();
+watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests

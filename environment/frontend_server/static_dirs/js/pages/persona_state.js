@@ -1,5 +1,6 @@
 /** /replay_persona_state/: memories, plan and settings of a persona, as saved. */
 
+import { named } from "../by_name.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { renderPlaces } from "../panel/places.js";
@@ -89,7 +90,7 @@ function showPlan(scratch, moment) {
 }
 
 function showPeople({ scratch, nodes, name }) {
-  const impressions = scratch.relationship ?? {};
+  const impressions = named(scratch.relationship);
   const talks = new Map();
   for (const node of nodes) if (node.type === "chat") talks.set(node.object, (talks.get(node.object) ?? 0) + 1);
   const others = [...new Set([...Object.keys(impressions), ...talks.keys()])].filter((other) => other !== name);

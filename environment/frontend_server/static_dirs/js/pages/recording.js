@@ -29,8 +29,8 @@ loader.onDamage = showDamage;
 const player = new Player(loader, { step: page.step, speed: page.speed });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
-const panel = document.querySelector(".panel");
-const conversationList = new ConversationList(panel, page, { clock, conversations, onPick: goTo });
+const conversationList = new ConversationList(part("conversations"), page, { clock, conversations, onPick: goTo });
+viewer.tabs.onOpen = (name) => name === "feed" && conversationList.reveal();
 
 let state = null;
 let serverError = ""; // message while the server does not respond

@@ -2,9 +2,11 @@
 
 import { personaInHash, updateAddress } from "../page_address.js";
 import { setText, showDamage } from "../dom.js";
+import { registerKey } from "../keys.js";
 import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
+import { Tabs } from "../panel/tabs.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep } from "../playback/frames.js";
@@ -33,13 +35,15 @@ export class Viewer {
     this.town = town;
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
+    this.tabs = new Tabs(document.querySelector(".panel"));
     this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
+    registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
+    registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
 
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
@@ -90,6 +94,11 @@ export class Viewer {
     setText(part("notice"), text);
     clearTimeout(this.fading);
     this.fading = setTimeout(() => setText(part("notice"), ""), NOTICE_TIME);
+  }
+
+  /** Reads a text to users of a screen reader. Only for what matters: whatever else is said meanwhile is cut off. */
+  announce(text) {
+    setText(part("announcer"), text);
   }
 
   /** Whether the camera follows a persona; moving the view by hand ends it. */

@@ -1,11 +1,11 @@
 /** The controls of a recording and their keys: play, pause, single steps, slider, speeds, next conversation. */
 
 import { element } from "../dom.js";
+import { registerKey } from "../keys.js";
 import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
 import { SPEEDS, STEP_TIMES } from "../playback/player.js";
 import { fill, gettext, language } from "../translation.js";
 
-const TEXT_FIELDS = "input:not([type=range]), select, textarea"; // keys pressed here are text
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class ControlBar {
@@ -31,7 +31,7 @@ export class ControlBar {
     this.speeds = this.#makeSpeeds(part(bar, "speeds"));
     drawHours(part(bar, "hours"), clock, player.last);
     drawTalks(part(bar, "talks"), timeline.conversations, player.last);
-    document.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#registerKeys();
   }
 
   /** Shows the player's state. */
@@ -73,20 +73,13 @@ export class ControlBar {
     return buttons;
   }
 
-  #onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TEXT_FIELDS)) return;
-    const onButton = event.target.closest("button, a");
-    const actions = {
-      " ": onButton ? null : this.actions.play,
-      ",": this.actions.back,
-      ".": this.actions.forward,
-      n: this.actions.talk,
-    };
-    const speed = Number(event.key);
-    if (actions[event.key]) actions[event.key]();
-    else if (event.key.trim() && Number.isInteger(speed) && speed >= 1 && speed <= SPEEDS) this.setSpeed(speed);
-    else return;
-    event.preventDefault();
+  #registerKeys() {
+    registerKey(" ", gettext("Play or pause"), this.actions.play);
+    registerKey(",", gettext("One step back"), this.actions.back);
+    registerKey(".", gettext("One step forward"), this.actions.forward);
+    registerKey("n", gettext("Next conversation"), this.actions.talk);
+    const digits = Array.from({ length: SPEEDS }, (_, place) => String(place + 1));
+    registerKey(digits, gettext("Speed"), ({ key }) => this.setSpeed(Number(key)), { shown: `1 – ${SPEEDS}` });
   }
 }
 

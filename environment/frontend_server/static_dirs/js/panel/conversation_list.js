@@ -1,6 +1,6 @@
 /** The list of conversations: who talked with whom, when, about what. A click jumps to the conversation. */
 
-import { element, setText } from "../dom.js";
+import { element } from "../dom.js";
 import { dateText, timeText } from "../playback/clock.js";
 import { language } from "../translation.js";
 import { portraitImage } from "./people_list.js";
@@ -8,17 +8,14 @@ import { capitalize } from "./descriptions.js";
 
 export class ConversationList {
   /**
-   * @param {HTMLElement} panel with its tabs and lists, from the template
+   * @param {HTMLElement} list
    * @param {{static: string, personas: Object[]}} page
    * @param {{clock: Clock, conversations: Object[], onPick: function(Object)}} recording
    */
-  constructor(panel, page, { clock, conversations, onPick }) {
-    this.list = panel.querySelector("[data-part=conversations]");
+  constructor(list, page, { clock, conversations, onPick }) {
+    this.list = list;
     this.rows = conversations.map((talk) => ({ talk, button: makeRow(talk, page, { clock, onPick }) }));
     this.list.replaceChildren(...withDays(this.rows, clock));
-    setText(panel.querySelector("[data-part=heard]"), String(conversations.length));
-    this.tabs = [...panel.querySelectorAll("[data-lists]")];
-    for (const tab of this.tabs) tab.addEventListener("click", () => this.#open(panel, tab));
   }
 
   /** Marks the conversations that go on at a step, and those of the chosen persona. */
@@ -30,13 +27,10 @@ export class ConversationList {
     this.step = step;
   }
 
-  #open(panel, chosen) {
-    for (const tab of this.tabs) {
-      tab.setAttribute("aria-pressed", String(tab === chosen));
-      panel.querySelector(`[data-part=${tab.dataset.lists}]`).hidden = tab !== chosen;
-    }
+  /** Scrolls to the latest conversation. */
+  reveal() {
     const latest = this.rows.findLast(({ talk }) => talk.first <= this.step);
-    if (!this.list.hidden) latest?.button.scrollIntoView({ block: "center" });
+    latest?.button.scrollIntoView({ block: "center" });
   }
 }
 

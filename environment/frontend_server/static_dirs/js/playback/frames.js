@@ -4,6 +4,8 @@
  * Pure functions.
  */
 
+import { byName, named } from "../by_name.js";
+
 export class Chunk {
   /** @param {{first: number, last: number, frames: Object}} response of /frames/ */
   constructor(response) {
@@ -11,7 +13,7 @@ export class Chunk {
     this.last = response.last;
     this.changes = response.frames;
     this.step = response.first;
-    this.frame = response.frames[response.first] ?? {};
+    this.frame = named(response.frames[response.first]);
   }
 
   /** Appends the frames that follow. @param {Object} response of /frames/ */
@@ -24,7 +26,7 @@ export class Chunk {
   at(step) {
     if (step < this.step) {
       this.step = this.first;
-      this.frame = this.changes[this.first] ?? {};
+      this.frame = named(this.changes[this.first]);
     }
     while (this.step < step) {
       this.step += 1;
@@ -37,7 +39,7 @@ export class Chunk {
 
 /** The frame after a change. */
 export function changed(frame, change) {
-  return Object.fromEntries(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
+  return byName(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
 }
 
 /** Where a person is between two tiles; a jump of more than one tile is not walked. */

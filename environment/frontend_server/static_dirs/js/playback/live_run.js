@@ -4,6 +4,7 @@
  * A page that has fallen behind (reload, sleep, another page that was faster) continues at the current step.
  */
 
+import { byName, named } from "../by_name.js";
 import { Refused, get, retryDelay, sleep, post } from "../server.js";
 
 const LONG_POLL = 4; // seconds that the server may wait before it answers
@@ -66,8 +67,9 @@ export class LiveRun {
     const [response] = await Promise.all([request, this.reporting]);
     const moves = await response.json();
     if (moves["<step>"] !== step) return false;
-    await this.onFrame(moves.persona);
-    const walked = this.#walk(moves.persona);
+    const frame = named(moves.persona);
+    await this.onFrame(frame);
+    const walked = this.#walk(frame);
     this.step = step + 1;
     this.reporting = null;
     this.#report();
@@ -120,11 +122,12 @@ export class LiveRun {
     this.step = state.step;
     this.reporting = state.reported ? Promise.resolve() : null; // null: not reported yet
     this.shown = Math.max(0, state.step - 1);
+    const known = named(state.frame);
     const records = Object.entries(state.positions).map(([name, movement]) => [
       name,
-      { ...NO_RECORD, ...state.frame[name], movement },
+      { ...NO_RECORD, ...known[name], movement },
     ]);
-    const frame = Object.fromEntries(records);
+    const frame = byName(records);
     this.scene = { before: frame, after: frame, fraction: 1 };
   }
 }

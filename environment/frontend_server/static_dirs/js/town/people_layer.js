@@ -1,5 +1,6 @@
 /** All people on the map: their positions, the layout of their bubbles, and the chosen one. */
 
+import { byName } from "../by_name.js";
 import { positionBetween } from "../playback/frames.js";
 import { placeBubble, isCrowded } from "./bubble_layout.js";
 import { DEPTH } from "./map.js";
@@ -45,7 +46,7 @@ export class PeopleLayer {
 
   /** Tiles as drawn: {name: [x, y]}. */
   get positions() {
-    return Object.fromEntries(
+    return byName(
       [...this.sprites].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])),
     );
   }
