@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from translator import access
+from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
 from translator.storage import maps
 from ville.storage.inbox import Inbox
@@ -181,10 +181,18 @@ def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
     return Page()
 
 
+@pytest.fixture
+def afar(stage) -> Callable[[], Page]:  # noqa: ARG001 - as above
+    """Open the pages on another machine, of a server that others can reach."""
+    return lambda: Page(loopback=False)
+
+
 @pytest.fixture(autouse=True)
 def _nobody_has_asked(monkeypatch) -> None:
     """Requests of other tests count for no limit."""
     monkeypatch.setattr(access, "_acts", RateLimit(access.MOST_PER_MINUTE))
+    monkeypatch.setattr(pass_phrase, "_wrong", RateLimit(pass_phrase.WRONG_PER_MINUTE))
+    monkeypatch.setattr(pass_phrase, "_all_wrong", RateLimit(pass_phrase.ALL_WRONG_PER_MINUTE))
 
 
 @pytest.fixture

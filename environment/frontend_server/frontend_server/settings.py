@@ -108,6 +108,7 @@ DATABASES = {
 """For `admin/`, and for those who sign in to act."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+SESSION_COOKIE_SECURE = bool(CSRF_TRUSTED_ORIGINS) and all(each.startswith("https:") for each in CSRF_TRUSTED_ORIGINS)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]

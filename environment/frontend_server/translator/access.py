@@ -44,10 +44,6 @@ def right_to_act(request: HttpRequest) -> Right:
     return Right.YES if _is_on_this_machine(request) else Right.NO
 
 
-def may_act(request: HttpRequest) -> bool:
-    return right_to_act(request) is Right.YES
-
-
 def check_right(request: HttpRequest) -> None:
     """Raise MayNotAct unless the client may act, also for private answers, and CrossSiteRequest for other sites."""
     if request.headers.get("Sec-Fetch-Site", "none") not in {"same-origin", "none"}:

@@ -8,15 +8,24 @@ import hmac
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, authenticate, login
 from django.contrib.auth.backends import BaseBackend
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.db import DatabaseError
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from translator.errors import MayNotAct, TooManyRequests, Unavailable
+from translator.rate_limit import RateLimit
 
 ACCOUNT = "ville-pages"
 BACKEND = "translator.pass_phrase.PassPhrase"
+WRONG_PER_MINUTE = 5
+"""Wrong phrases from one address."""
+ALL_WRONG_PER_MINUTE = 30
+"""Wrong phrases from all addresses together."""
+_wrong, _all_wrong = RateLimit(WRONG_PER_MINUTE), RateLimit(ALL_WRONG_PER_MINUTE)
 
 
 class PassPhrase(BaseBackend):
@@ -35,6 +44,37 @@ class PassPhrase(BaseBackend):
         """Return the account of a session. Raises DatabaseError."""
         account = User.objects.filter(pk=user_id, username=ACCOUNT).first()
         return account and _tied_to_phrase(account)
+
+
+def begin_session(request: HttpRequest, phrase: str) -> None:
+    """Sign in with a phrase. Raises MayNotAct if it is wrong, TooManyRequests, and Unavailable without a database."""
+    client = str(request.META.get("REMOTE_ADDR", ""))
+    _count_wrong(client)
+    try:
+        account = authenticate(request, password=phrase)
+        if account is not None:
+            login(request, account, backend=BACKEND)
+            request.session.save()
+    except DatabaseError:
+        reason = _("Signing in needs the database of this server, which cannot be written. Correct VILLE_DATABASE.")
+        raise Unavailable(reason) from None
+    if account is None:
+        raise MayNotAct(_("This is not the pass phrase."))
+    _forgive(client)
+
+
+def _count_wrong(client: str) -> None:
+    """Count a phrase as wrong until it turns out to be right, so that many at the same moment are limited, too."""
+    if _wrong.take(client):
+        if _all_wrong.take(""):
+            return
+        _wrong.give_back(client)
+    raise TooManyRequests(_("There were too many wrong phrases. Wait a minute."))
+
+
+def _forgive(client: str) -> None:
+    _wrong.give_back(client)
+    _all_wrong.give_back("")
 
 
 def is_signed_in(request: HttpRequest) -> bool:

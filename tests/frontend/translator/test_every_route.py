@@ -21,7 +21,7 @@ EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_upda
 ASK, THERE = {"id": "9f3c", "request": "pause"}, {"name": "Ada", "typing": False}
 ACTS = {"/act/<str:sim>/": ASK, "/engine/": ASK, "/visit/<str:sim>/": THERE}
 """Routes that change something, and what they take."""
-POSTED = [*EXCHANGES, *ACTS]
+POSTED = [*EXCHANGES, *ACTS, "/sign_in/", "/sign_out/"]
 BIG = 50_000_000
 """Bytes."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
@@ -161,23 +161,6 @@ class ChatNodeShape(MemoryShape):
     filling: list[Turn] | None = None
 
 
-class CostShape(Shape):
-    """Cost of a simulation in backend_status.json."""
-
-    calls: Whole = 0
-    tokens: int = 0
-    dollars: Number | None = None
-    limit: Text | None = None
-
-
-class VisitShape(Shape):
-    """The visitor of a page in backend_status.json."""
-
-    name: Text
-    turn: bool = False
-    waiting: bool = False
-
-
 class StatusShape(Shape):
     """backend_status.json."""
 
@@ -195,8 +178,8 @@ class StatusShape(Shape):
     ended: Text = ""
     fault: Text = ""
     models: Text = ""
-    cost: CostShape | None = None
-    visit: VisitShape | None = None
+    cost: dict[str, Any] | None = None
+    visit: dict[str, Any] | None = None
 
 
 class EngineStatusShape(Shape):
