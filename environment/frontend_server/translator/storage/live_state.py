@@ -14,11 +14,12 @@ FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
 PASSED_ON = (
     *("step", "until_step", "speed", "busy", "curr_time", "asleep_until", "browser"),
-    *("said", "ended", "fault", "cost", "visit", "models", "lasting"),
+    *("said", "ended", "fault", "cost", "visit", "models", "lasting", "waiting_for"),
 )
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
-ENGINE_STATES = {"idle", "opening", "open"}
+ENGINE_KEYS = ("state", "sim_code", "fault", "models", "last_request")
+"""Keys of the report of the engine about itself."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class BackendStatus:
     """What the engine knows of pages: none, watching, awaited (a report is overdue), or silent (no report comes)."""
     speed: float | str | None = None
     """Game seconds per second, or `max`."""
+    waiting_for: str = ""
+    """What holds up the current step, in one line."""
     said: list[tuple[int, str]] = field(default_factory=list)
     """The last lines that the engine showed, with their numbers."""
     ended: str = ""
@@ -110,10 +113,9 @@ def reported_status() -> BackendStatus:
 def engine_status() -> EngineStatus:
     """Return what an engine reports of itself. Raises CorruptFile."""
     temp = temp_storage()
-    report = temp.engine_status()
-    there = temp.engine_status_age() < FRESH and report.get("state") in ENGINE_STATES
-    known = {key: report[key] for key in ("sim_code", "fault", "models", "last_request") if key in report}
-    return EngineStatus(report["state"] if there else "none", **known)
+    report = temp.engine()
+    known = report if temp.engine_age() < FRESH else report | {"state": "none"}
+    return EngineStatus(**{key: known[key] for key in ENGINE_KEYS if key in known})
 
 
 def is_fresh(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
@@ -161,6 +161,28 @@ class ChatNodeShape(MemoryShape):
     filling: list[Turn] | None = None
 
 
+class CostShape(Shape):
+    """`cost` of backend_status.json: what a simulation has used so far."""
+
+    calls: Whole
+    tokens: int
+    dollars: Number
+    limit: Number | None = None
+    """In dollars; None for no limit."""
+
+
+class VisitStatusShape(Shape):
+    """`visit` of backend_status.json: the visitor in town, and the conversation with it."""
+
+    name: Text
+    turn: bool
+    """Whether the persona waits for the visitor's words."""
+    with_: Annotated[Text | None, Field(alias="with")] = None
+    """The persona with whom the visitor talks."""
+    waiting: bool
+    """Whether the run is held until the visitor's user has answered."""
+
+
 class StatusShape(Shape):
     """backend_status.json."""
 
@@ -174,22 +196,31 @@ class StatusShape(Shape):
     curr_time: Text = ""
     asleep_until: GameTime | None = None
     browser: str | None = None
+    waiting_for: Text = ""
     said: list[SaidLine] | None = None
     ended: Text = ""
     fault: Text = ""
+    cost: CostShape | None = None
+    visit: VisitStatusShape | None = None
     models: Text = ""
-    cost: dict[str, Any] | None = None
-    visit: dict[str, Any] | None = None
 
 
-class EngineStatusShape(Shape):
+class EngineShape(Shape):
     """engine_status.json."""
 
-    state: Text = ""
+    state: Literal["idle", "opening", "open"] = "idle"
     sim_code: Text | None = None
     fault: Text = ""
     models: Text = ""
     last_request: int | None = None
+
+
+class VisitShape(Shape):
+    """visit.json."""
+
+    sim_code: Text
+    name: Text
+    typing: bool
 
 
 class AnnouncementShape(Shape):
