@@ -53,6 +53,7 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
         "sim_code": simulation.code,
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "picture": maps.small_picture(meta.maze_name),
         "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,

@@ -2,6 +2,7 @@
 
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { Receipts } from "../acting/receipts.js";
+import { pageReady } from "../ready.js";
 import { errorText, get } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
 import { LiveRun } from "../playback/live_run.js";
@@ -81,4 +82,4 @@ window.ville = {
 
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");
