@@ -9,7 +9,9 @@ import { partnersOf } from "../panel/descriptions.js";
 import { Tabs } from "../panel/tabs.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
-import { isAsleep } from "../playback/frames.js";
+import { isAsleep, parseDescription } from "../playback/frames.js";
+import { Talks } from "../playback/talks.js";
+import { Gazetteer } from "../town/gazetteer.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -33,6 +35,8 @@ export class Viewer {
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.talks = new Talks(page);
+    this.places = new Gazetteer();
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.tabs = new Tabs(document.querySelector(".panel"));
@@ -42,6 +46,7 @@ export class Viewer {
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
+    registerKey("/", gettext("Find a person or place"), () => this.#search());
     registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
     registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
@@ -49,6 +54,9 @@ export class Viewer {
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
+    const position = step - 1 + fraction;
+    this.conversing = this.talks.at(after, position);
+    this.town.people.talks.show(this.conversing, position, passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
@@ -81,7 +89,7 @@ export class Viewer {
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
-    if (this.frame) this.card.update(this.frame, this.step);
+    if (this.frame) this.card.update(this.frame, this.step, this.conversing);
   }
 
   /** Tiles where people are drawn: {name: [x, y]}. */
@@ -111,13 +119,28 @@ export class Viewer {
     this.town.camera.overview();
   }
 
+  /** The sector where somebody is; without names of places, where they mean to be. */
+  #placeOf(name) {
+    if (this.places.sectors.length) return this.places.sectorAt(this.frame[name].movement);
+    return parseDescription(this.frame[name].description).place.sector ?? "";
+  }
+
+  #search() {
+    this.tabs.open("people");
+    this.list.search();
+  }
+
   #updatePanel(moment) {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));
-    this.list.update(this.frame);
+    this.list.update(this.frame, {
+      talks: this.conversing,
+      placeOf: (name) => this.#placeOf(name),
+      viewOf: (name) => this.town.people.viewOf(name, this.town.view),
+    });
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
-    this.card.update(this.frame, this.step);
+    this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));
