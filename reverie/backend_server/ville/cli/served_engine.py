@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -183,13 +183,12 @@ class ServedEngine:
         if hosted and origin == hosted.simulation.name:
             await hosted.save()
         simulation = open_simulation(plan.settings, origin, name, lambda _: None)
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(_drop, simulation)
             await plan.prepare(simulation)
             if self._hosted:
                 await self._hosted.save()  # the last thing that can fail
-        except BaseException:
-            await _drop(simulation)
-            raise
+            undo.pop_all()
         await self._close_hosted()
         return await self._host(simulation, plan.settings)
 
