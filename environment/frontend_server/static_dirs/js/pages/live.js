@@ -3,16 +3,19 @@
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { Receipts } from "../acting/receipts.js";
 import { pageReady } from "../ready.js";
-import { errorText, get } from "../server.js";
+import { errorText, get, retry, sleep } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
+import { Past } from "../playback/past.js";
+import { PastBar } from "../panel/past_bar.js";
 import { LiveRun } from "../playback/live_run.js";
-import { STEP_TIMES } from "../playback/player.js";
+import { stepTime } from "../playback/player.js";
 import { statusText } from "../playback/backend_status.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { fill, gettext } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
+const TIMELINE_INTERVAL = 4000; // milliseconds
 const MORNING = 8; // hour before which most people are asleep
 const SPEED = 3; // of the walk, as in replays
 
@@ -20,11 +23,19 @@ const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
 const watch = new StatusWatch(STATUS_INTERVAL);
-const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : STEP_TIMES[SPEED - 1] });
+const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : stepTime(SPEED, page.sec_per_step) });
+
+const past = new Past(page, live);
+const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past, {
+  clock,
+  onNote: (text) => viewer.notice(text),
+});
+past.onChange = () => document.body.classList.toggle("past", past.isLooking);
 
 viewer.town.onTick = (passed) => {
-  live.tick(passed);
-  viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
+  const shown = past.tick(passed);
+  pastBar.update();
+  if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(shown.step), passed });
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
@@ -33,6 +44,8 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
+  viewer.talks.observe(step, live.scene.after);
+  if (past.isLooking) return;
   viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
@@ -66,8 +79,9 @@ window.ville = {
   mode: page.mode,
   viewer,
   watch,
+  past,
   get step() {
-    return live.shown;
+    return past.step;
   },
   get next() {
     return live.step;
@@ -80,6 +94,22 @@ window.ville = {
   },
 };
 
+/** Asks every few seconds what has been said and done. Runs forever. */
+async function watchTimeline() {
+  for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
+    if (steps === live.step || document.hidden) continue;
+    const timeline = await retry(
+      () => get(`/timeline/${page.sim_code}/?store=saved`),
+      () => {},
+    );
+    steps = timeline.steps;
+    past.first = timeline.first;
+    viewer.talks.know(timeline.conversations, timeline.steps);
+    pastBar.mark(viewer.talks.conversations, []);
+  }
+}
+
+watchTimeline();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 pageReady("town");

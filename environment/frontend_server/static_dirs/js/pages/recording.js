@@ -23,7 +23,7 @@ const timeline = await retry(
 );
 showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const loader = new FrameLoader(page.sim_code, { steps: timeline.steps, store: page.store });
+const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
 loader.peek(page.step); // is loaded at the same time as the town
 const viewer = await opening;
