@@ -45,7 +45,7 @@ def small_picture(maze_name: str) -> dict[str, str] | None:
 
     They are the ratios of width to height between which the picture fills a view, as the camera does (`fillZoom`).
     """
-    for folder in _places(f"assets/{maze_name}/visuals"):
+    for folder in folders(f"assets/{maze_name}/visuals"):
         try:
             with Image.open(folder / SMALL_PICTURE) as picture:
                 width, height = picture.size
