@@ -2,10 +2,9 @@
 
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { Receipts } from "../acting/receipts.js";
-import { errorText, get, retry, sleep } from "../server.js";
+import { errorText, get } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
-import { Past } from "../playback/past.js";
-import { PastBar } from "../panel/past_bar.js";
+import { LiveStory } from "../feed/live_story.js";
 import { LiveRun } from "../playback/live_run.js";
 import { stepTime } from "../playback/player.js";
 import { statusText } from "../playback/backend_status.js";
@@ -14,7 +13,6 @@ import { fill, gettext } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
-const TIMELINE_INTERVAL = 4000; // milliseconds
 const MORNING = 8; // hour before which most people are asleep
 const SPEED = 3; // of the walk, as in replays
 
@@ -24,18 +22,9 @@ const clock = new Clock(page.start, page.sec_per_step);
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : stepTime(SPEED, page.sec_per_step) });
 
-const past = new Past(page, live);
-const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past, {
-  clock,
-  onNote: (text) => viewer.notice(text),
-});
-past.onChange = () => document.body.classList.toggle("past", past.isLooking);
+const story = new LiveStory(viewer, live, clock);
 
-viewer.town.onTick = (passed) => {
-  const shown = past.tick(passed);
-  pastBar.update();
-  if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(shown.step), passed });
-};
+viewer.town.onTick = (passed) => story.tick(passed);
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
   if (!viewer.strangers(frame).length) return;
@@ -43,9 +32,7 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
-  viewer.talks.observe(step, live.scene.after);
-  if (past.isLooking) return;
-  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  if (!story.note(step)) return;
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
@@ -78,9 +65,9 @@ window.ville = {
   mode: page.mode,
   viewer,
   watch,
-  past,
+  story,
   get step() {
-    return past.step;
+    return story.past.step;
   },
   get next() {
     return live.step;
@@ -93,22 +80,7 @@ window.ville = {
   },
 };
 
-/** Asks every few seconds what has been said and done. Runs forever. */
-async function watchTimeline() {
-  for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
-    if (steps === live.step || document.hidden) continue;
-    const timeline = await retry(
-      () => get(`/timeline/${page.sim_code}/?store=saved`),
-      () => {},
-    );
-    steps = timeline.steps;
-    past.first = timeline.first;
-    viewer.talks.know(timeline.conversations, timeline.steps);
-    pastBar.mark(viewer.talks.conversations, []);
-  }
-}
-
-watchTimeline();
+story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests
