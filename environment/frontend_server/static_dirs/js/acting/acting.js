@@ -15,6 +15,7 @@ import { Visit } from "./visit.js";
 import { VisitBox } from "./visit_box.js";
 
 const LEAST_TILE = 12; // screen pixels of a tile from which a click on the ground means the room
+const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
 const WALKS = {
   ArrowLeft: [-1, 0],
   a: [-1, 0],
@@ -48,9 +49,10 @@ export class Acting {
     this.deeds = offerAsking(viewer, actor);
     this.menu = new PlaceMenu(actor, { onFault: this.onFault });
     this.#makeVisit(visitBox);
-    const town = { join: () => this.#join(), menu: this.menu, nearest: (objects) => this.#nearest(objects), people: () => this.#people(), onFault: this.onFault };
+    const town = { join: () => this.#join(), menu: this.menu, nearest: (objects) => this.#nearest(objects), look: (object) => this.#look(object), people: () => this.#people(), onFault: this.onFault };
     this.doTab = new DoTab(box, actor, town);
     this.#listen(town);
+    revealOnOpening(box);
   }
 
   /** @param {Object} status response of /status/ */
@@ -84,10 +86,12 @@ export class Acting {
 
   #makeVisit(box) {
     const { viewer, actor } = this;
-    this.visit = new Visit(actor, { onChange: () => this.#onVisit(), onGoal: (tile) => this.goal.show(tile) });
+    const personaOf = (name) => viewer.page.personas.find((persona) => persona.name === name);
+    const isVisitor = (name) => Boolean(personaOf(name)?.visitor);
+    this.visit = new Visit(actor, { onChange: () => this.#onVisit(), onGoal: (tile) => this.goal.show(tile), isVisitor });
     this.visitBox = new VisitBox(box, this.visit, {
       static: viewer.page.static,
-      personaOf: (name) => viewer.page.personas.find((persona) => persona.name === name),
+      personaOf,
       onAgain: () => this.#join(),
       onFault: this.onFault,
     });
@@ -95,14 +99,17 @@ export class Acting {
 
   #onVisit() {
     const { visit, viewer } = this;
-    viewer.card.except = visit.state === "none" || visit.state === "gone" ? null : visit.name;
+    const over = visit.state === "none" || visit.state === "gone";
+    viewer.card.except = over ? null : visit.name;
+    if (viewer.chosen === visit.name) viewer.choose(over ? null : visit.name);
     this.visitBox?.update();
+    this.doTab?.setVisiting(["coming", "here", "elsewhere"].includes(visit.state));
   }
 
   #listen(town) {
     const { viewer, visit } = this;
     const pick = viewer.town.onPick;
-    viewer.town.onPick = (name) => (visit.isHere && name !== visit.name ? visit.approach(name) : pick(name));
+    viewer.town.onPick = (name) => (visit.isHere && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
     viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
     registerKey("w", gettext("Whisper to the person"), () => this.deeds.open("whisper"));
     registerKey("o", gettext("Change an object"), () => this.actor.mayAct && void openObjects(this.actor, town).catch(this.onFault));
@@ -164,7 +171,9 @@ export class Acting {
   #join() {
     const { visit, actor } = this;
     if (visit.isHere || visit.state === "coming") return null;
-    return openJoining(actor, { middle: () => this.#middle, onJoin: (name) => visit.begin(name) }).catch(this.onFault);
+    return openJoining(actor, { middle: () => this.#middle, onJoin: (name) => visit.begin(name) })
+      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.viewer.town.element.focus()))
+      .catch(this.onFault);
   }
 
   /** The tile in the middle of what the map shows. */
@@ -177,6 +186,16 @@ export class Acting {
     const [x, y] = this.#middle;
     const away = ({ tiles: [tile] }) => Math.hypot(tile[0] - x, tile[1] - y);
     return [...objects].sort((one, other) => away(one) - away(other));
+  }
+
+  /** Shows an object in the middle of the map. @returns {[number, number]} the spot in the window */
+  #look({ tiles: [[x, y]] }) {
+    const { camera, map, density, element: view } = this.viewer.town;
+    camera.follow(null);
+    const zoom = Math.max(camera.targetZoom, OBJECT_ZOOM * density);
+    camera.look((x + 0.5) * map.tile, (y + 0.5) * map.tile, { zoom });
+    const { left, top, width, height } = view.getBoundingClientRect();
+    return [left + width / 2 + map.tile, top + height / 2];
   }
 
   #people() {
@@ -192,13 +211,19 @@ export class Acting {
       const places = objects.length ? await this.actor.places() : null;
       this.marks.show(objects.flatMap(({ where, words }) => {
         const object = places.byAddress.get(where);
-        return object ? [{ address: where, picture: pictureOf(words), tiles: object.tiles }] : [];
+        return object ? [{ address: where, picture: pictureOf(words), spots: places.spotsOf(object) }] : [];
       }));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       this.shownLasting = null; // again with the next status
     }
   }
+}
+
+/** Scrolls the panel to a tab when it is opened: a card above it may be long. */
+function revealOnOpening(box) {
+  const panel = box.closest("[role=tabpanel]");
+  document.getElementById(panel.getAttribute("aria-labelledby")).addEventListener("click", () => panel.scrollIntoView());
 }
 
 /** The section of the panel in which a visit is shown, above the card. */

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 
-const SHOWN = 5; // memories that are shown without asking
+const SHOWN = 4; // memories that are shown without asking
 const SCORES = {
   recency: () => gettext("recency"),
   relevance: () => gettext("relevance"),
@@ -11,7 +11,7 @@ const SCORES = {
 };
 
 /**
- * @param {Object[]} memories  of an acknowledgement: node, description, recency, relevance, importance
+ * @param {Object[]} memories  of an acknowledgement: node, description, recency, relevance, importance, score
  * @param {{href: function(string): string, open: function(Event, string)}} links  `href` returns the address of a memory;
  *   `open` handles a click on it
  */
@@ -20,7 +20,7 @@ export function citedMemories(memories, { href, open }) {
   const count = fill(ngettext("Drew on %(count)s memory", "Drew on %(count)s memories", memories.length), {
     count: memories.length,
   });
-  const items = memories.map((memory) => item(memory, { href, open }));
+  const items = [...memories].sort((one, other) => other.score - one.score).map((memory) => item(memory, { href, open }));
   const list = element("ol", {}, ...items);
   const box = element("details", { class: "cited", open: true }, element("summary", {}, count), legend(), list);
   if (items.length > SHOWN) box.append(moreButton(items.slice(SHOWN)));

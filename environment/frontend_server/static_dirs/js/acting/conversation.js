@@ -7,7 +7,6 @@ import { element, setText } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
 import { fill, gettext } from "../translation.js";
 import { citedMemories } from "./cited_memories.js";
-import { radioField } from "./fields.js";
 import { openDialog, wait } from "./form_dialog.js";
 import { keepName, ownName } from "./own_name.js";
 import { forget, recall, store } from "./tab_storage.js";
@@ -31,7 +30,7 @@ export class ConversationDialog {
     this.persona = persona;
     this.channel = channel;
     this.first = persona.name.split(" ")[0];
-    this.key = `conversation ${page.store ?? ""} ${page.sim_code} ${mode} ${persona.name}`;
+    this.key = `conversation ${page.store ?? "saved"} ${page.sim_code} ${mode} ${persona.name}`;
     const kept = recall(this.key);
     /** @type {ConversationTurn[]} */
     this.turns = kept?.turns ?? [];
@@ -63,7 +62,7 @@ export class ConversationDialog {
       this.#speaker(kept),
       element("div", { class: "say" }, this.words, this.send),
       this.fault,
-      element("p", { class: "buttons" }, this.#talks ? this.end : this.again),
+      element("p", { class: "ends" }, this.#talks ? this.end : this.again),
     );
     const memory = this.#talks
       ? gettext("%(name)s will remember this once you end it. The town goes on meanwhile.")
@@ -85,24 +84,28 @@ export class ConversationDialog {
 
   /** Who the user speaks as: by the name kept in this browser, or in a role. */
   #speaker(kept) {
-    const name = element("input", { type: "text", name: "name", maxlength: LONGEST_ROLE, autocomplete: "name", "aria-label": gettext("Your name") });
-    name.value = ownName();
-    name.placeholder = this.#talks ? gettext("a visitor") : gettext("an interviewer");
-    const role = element("input", { type: "text", name: "role", maxlength: LONGEST_ROLE, autocomplete: "off", "aria-label": gettext("Role") });
-    role.value = kept?.as === "role" ? kept.role : "";
-    role.placeholder = gettext("a news reporter");
-    const options = [
-      ["self", element("span", {}, gettext("as yourself:"), " ", name)],
-      ["role", element("span", {}, gettext("in a role:"), " ", role)],
-    ];
-    name.addEventListener("focus", () => this.#choose("self"));
-    role.addEventListener("focus", () => this.#choose("role"));
-    return radioField({ name: "as", label: gettext("You speak"), value: kept?.as ?? "self", className: "speaker" }, options);
-  }
-
-  #choose(value) {
-    const radio = this.form.querySelector(`[name=as][value=${value}]`);
-    if (!radio.disabled) radio.checked = true;
+    this.kind = element(
+      "select",
+      { name: "as", "aria-label": gettext("You speak") },
+      element("option", { value: "self" }, gettext("as yourself")),
+      element("option", { value: "role" }, gettext("in a role")),
+    );
+    this.named = element("input", { type: "text", name: "named", maxlength: LONGEST_ROLE, autocomplete: "off" });
+    this.kind.value = this.as;
+    const kinds = {
+      self: { label: gettext("Your name"), value: ownName(), hint: this.#talks ? gettext("a visitor") : gettext("an interviewer") },
+      role: { label: gettext("Role"), value: kept?.as === "role" ? kept.role : "", hint: gettext("a news reporter") },
+    };
+    const show = () => {
+      const { label, value, hint } = kinds[this.kind.value];
+      this.named.setAttribute("aria-label", label);
+      this.named.placeholder = hint;
+      this.named.value = value;
+    };
+    this.named.addEventListener("input", () => (kinds[this.kind.value].value = this.named.value));
+    this.kind.addEventListener("change", show);
+    show();
+    return element("div", { class: "speaker" }, element("span", {}, gettext("You speak")), this.kind, this.named);
   }
 
   #listen() {
@@ -145,12 +148,10 @@ export class ConversationDialog {
   }
 
   #readSpeaker() {
-    const form = new FormData(this.form);
-    if (!form.has("as")) return; // settled with the first line of a talk
-    const name = form.get("name").trim();
-    keepName(name);
-    this.as = form.get("as");
-    this.role = this.as === "role" ? form.get("role").trim() : name;
+    if (this.kind.disabled) return; // settled with the first line of a talk
+    this.as = this.kind.value;
+    this.role = this.named.value.trim();
+    if (this.as === "self") keepName(this.role);
   }
 
   /** Whom lines of the user are by, in the history. */
@@ -167,8 +168,10 @@ export class ConversationDialog {
     const who = own ? this.role || gettext("You") : this.first;
     const line = element("li", { class: own ? "own" : "other" }, element("b", {}, who), element("span", {}, words));
     if (!own && memories) line.append(citedMemories(memories, this.channel.links(step)));
+    if (this.log.querySelector(".legend")) line.querySelector(".legend")?.remove(); // once is enough
     this.log.append(line);
-    line.scrollIntoView({ block: own ? "end" : "start" });
+    const top = own ? line : (line.previousElementSibling ?? line);
+    top.scrollIntoView({ block: "start" });
     return line;
   }
 
@@ -201,7 +204,7 @@ export class ConversationDialog {
         note: fill(gettext("If you drop it, %(name)s will not remember a word."), { name: this.first }),
         className: "form",
       },
-      element("p", { class: "buttons" }, drop, end),
+      element("p", { class: "ends" }, drop, end),
     );
     end.addEventListener("click", () => {
       question.close();
@@ -246,7 +249,6 @@ export class ConversationDialog {
     wait(this.end, Boolean(this.busy));
     this.end.hidden = this.again.hidden = !this.turns.length;
     const settled = this.#talks && this.turns.length > 0; // a persona talks with one and the same person
-    for (const input of this.form.querySelectorAll(".speaker input")) input.disabled = settled;
-    this.form.querySelector(".speaker").classList.toggle("settled", settled);
+    for (const control of [this.kind, this.named]) control.disabled = settled;
   }
 }

@@ -16,8 +16,8 @@ export class DoTab {
   /**
    * @param {HTMLElement} box
    * @param {Actor} actor
-   * @param {{join: function(), menu: PlaceMenu, nearest: function(Object[]): Object[], people: function(): Object[], onFault: function(Error)}} town
-   *   `nearest` sorts objects by their distance from what the map shows
+   * @param {{join: function(), menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object), people: function(): Object[], onFault: function(Error)}} town
+   *   `nearest` sorts objects by their distance from what the map shows; `look` shows one there
    */
   constructor(box, actor, town) {
     this.actor = actor;
@@ -41,20 +41,25 @@ export class DoTab {
     this.#showLasting(mayAct ? (status?.lasting ?? []) : []);
   }
 
-  #deeds({ join, menu, nearest, people }) {
+  /** A visitor cannot join again. */
+  setVisiting(visiting) {
+    this.list.querySelector("[data-deed=join]").closest("li").hidden = visiting;
+  }
+
+  #deeds({ join, menu, nearest, look, people }) {
     const { actor } = this;
     return [
-      this.#deed("⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () => openEvent(actor)),
-      this.#deed("🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () => openObjects(actor, { menu, nearest })),
-      this.#deed("🧳", gettext("Join as a visitor …"), gettext("Walk through the town and talk with people"), join),
-      this.#deed("💭", gettext("Whisper to …"), gettext("A thought that somebody takes for their own"), () => openPeople(people(), actor.page.static, { title: gettext("Whisper to …"), onPick: (persona) => openWhisper(actor, persona) })),
-      this.#deed("🏠", gettext("Somebody moves in …"), gettext("A new resident with a home and a character"), () => openMovingIn(actor)),
+      this.#deed("event", "⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () => openEvent(actor)),
+      this.#deed("object", "🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () => openObjects(actor, { menu, nearest, look })),
+      this.#deed("join", "🧳", gettext("Join as a visitor …"), gettext("Walk through the town and talk with people"), join),
+      this.#deed("whisper-to", "💭", gettext("Whisper to …"), gettext("A thought that somebody takes for their own"), () => openPeople(people(), actor.page.static, { title: gettext("Whisper to …"), onPick: (persona) => openWhisper(actor, persona) })),
+      this.#deed("move-in", "🏠", gettext("Somebody moves in …"), gettext("A new resident with a home and a character"), () => openMovingIn(actor)),
     ];
   }
 
-  #deed(picture, title, words, action) {
+  #deed(name, picture, title, words, action) {
     const text = element("span", { class: "words" }, element("strong", {}, title), element("span", {}, words));
-    const button = element("button", { type: "button", class: "deed" }, element("span", { class: "picture", "aria-hidden": "true" }, picture), text);
+    const button = element("button", { type: "button", class: "deed", "data-deed": name }, element("span", { class: "picture", "aria-hidden": "true" }, picture), text);
     button.addEventListener("click", () => this.#carryOut(button, action));
     return element("li", {}, button);
   }

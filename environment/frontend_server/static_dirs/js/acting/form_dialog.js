@@ -39,7 +39,7 @@ export function openDialog({ title, note = "", className = "", mayClose = () => 
 export function openForm({ title, note = "", action, fields, className = "" }, submit) {
   const fault = element("p", { class: "fault", role: "alert" });
   const button = element("button", { type: "submit", class: "button" }, action);
-  const form = element("form", {}, ...fields, fault, element("p", { class: "buttons" }, button));
+  const form = element("form", {}, ...fields, fault, element("p", { class: "ends" }, button));
   const dialog = openDialog({ title, note, className: `form ${className}`.trim() }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -62,7 +62,7 @@ export async function openCharacter(actor, persona) {
   const fields = Object.keys(labels).map((field) => traitField(field, labels[field], { character, free }));
   const title = fill(gettext("The character of %(name)s"), { name: persona.name });
   const note = gettext("What you change here is true from the next step on.");
-  const form = openForm({ title, note, action: gettext("Change"), fields, className: "wide" }, async (values) => {
+  const form = openForm({ title, note, action: gettext("Change"), fields, className: "roomy" }, async (values) => {
     const changes = Object.keys(labels)
       .map((field) => ({ field, was: String(character[field] ?? ""), now: String(values.get(field) ?? "").trim() }))
       .filter(({ was, now }) => now && now !== was);
@@ -117,7 +117,7 @@ function showChanges(persona, changes, labels) {
   ]);
   const close = element("button", { type: "button", class: "button", autofocus: true }, gettext("Good"));
   const title = fill(gettext("%(name)s has changed"), { name: persona.name });
-  const dialog = openDialog({ title, className: "form" }, element("dl", { class: "changes" }, ...rows), element("p", { class: "buttons" }, close));
+  const dialog = openDialog({ title, className: "form" }, element("dl", { class: "changes" }, ...rows), element("p", { class: "ends" }, close));
   close.addEventListener("click", () => dialog.close());
 }
 

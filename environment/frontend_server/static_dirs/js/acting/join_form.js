@@ -30,7 +30,7 @@ export async function openJoining(actor, { middle, onJoin }) {
     ...(stands ? [checkField({ name: "run", label: gettext("Let the town run: it stands still"), checked: true })] : []),
   ];
   const note = gettext("You walk through the town and talk with people. They see you, and remember you.");
-  return openForm({ title: gettext("Join as a visitor"), note, action: gettext("Join"), fields, className: "wide" }, async (form) => {
+  return openForm({ title: gettext("Join as a visitor"), note, action: gettext("Join"), fields, className: "roomy" }, async (form) => {
     const name = form.get("name").trim();
     const tile = arrival(places, form.get("where"), middle());
     if (!tile) throw new Error(gettext("Nobody can arrive there. Choose another place."));

@@ -28,7 +28,7 @@ export async function openMovingIn(actor) {
   ];
   const title = gettext("Somebody moves in");
   const note = gettext("They wake up in their bed and plan their day.");
-  return openForm({ title, note, action: gettext("Move in"), fields, className: "wide" }, (form) => {
+  return openForm({ title, note, action: gettext("Move in"), fields, className: "roomy" }, (form) => {
     const values = Object.fromEntries([...form].map(([field, value]) => [field, value.trim()]));
     const text = fill(gettext("%(name)s moves in"), { name: values.name });
     return actor.intervene({ kind: "resident_in", ...values, age: Number(values.age) }, text);

@@ -9,8 +9,12 @@ import { whereabouts } from "./places.js";
 
 const SHOWN = 60; // objects at a time
 
-/** @param {Actor} actor  @param {{menu: PlaceMenu, nearest: function(Object[]): Object[]}} town */
-export async function openObjects(actor, { menu, nearest }) {
+/**
+ * @param {Actor} actor
+ * @param {{menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object): [number, number]}} town  `look`
+ *   shows an object on the map, and returns where in the window
+ */
+export async function openObjects(actor, { menu, nearest, look }) {
   const objects = nearest((await actor.places()).objects);
   const search = element("input", { type: "search", autofocus: true, placeholder: gettext("stove, cafe …"), "aria-label": gettext("Search the objects") });
   const list = element("ul", { class: "objects" });
@@ -28,7 +32,7 @@ export async function openObjects(actor, { menu, nearest }) {
     const button = element("button", { type: "button" }, element("strong", {}, capitalize(object.name)), element("span", {}, where));
     button.addEventListener("click", () => {
       dialog.close();
-      menu.openObject(object, state ?? null);
+      menu.openObject(object, state ?? null, look(object));
     });
     return button;
   };

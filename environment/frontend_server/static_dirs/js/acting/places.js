@@ -5,6 +5,7 @@ import { placeText } from "../panel/descriptions.js";
 import { parseAddress } from "../playback/frames.js";
 
 const VISION = 8; // tiles, in each direction, at which people see each other
+const BESIDE = [[0, 0], [0, 1], [0, -1], [0, 2], [-1, 0], [1, 0]]; // where the user of a piece of furniture stands, by likelihood
 const CLOSE = 2; // tiles at which people hear each other across the border of a room
 
 /** @typedef {[number, number]} Tile  column and row */
@@ -27,9 +28,22 @@ export class Places {
     this.byAddress = new Map(objects.map((object) => [object.address, object]));
   }
 
-  /** @param {Tile} tile  @returns {?{address: string, name: string, tiles: Tile[]}} */
-  objectAt(tile) {
-    return this.byTile.get(tile.join()) ?? null;
+  /**
+   * The object on a tile. Its tiles are those from which it is used; furniture beside them belongs to it, too.
+   * @param {Tile} tile  @returns {?{address: string, name: string, tiles: Tile[]}}
+   */
+  objectAt([x, y]) {
+    const around = this.isFree([x, y]) ? [[0, 0]] : BESIDE;
+    const spot = around.find(([across, down]) => this.byTile.has(`${x + across},${y + down}`));
+    return spot ? this.byTile.get(`${x + spot[0]},${y + spot[1]}`) : null;
+  }
+
+  /** Where the picture of an object is, in tiles: between the tiles from which it is used and its furniture. */
+  spotsOf({ tiles }) {
+    return tiles.map(([x, y]) => {
+      const toFurniture = !this.isFree([x, y - 1]) ? -0.5 : !this.isFree([x, y + 1]) ? 0.5 : 0;
+      return [x + 0.5, y + 0.5 + toFurniture];
+    });
   }
 
   /** The smallest room around a tile. @returns {?{sector: string, name: string}} */
@@ -71,9 +85,12 @@ export class Places {
   }
 
   /** The free tile beside a tile that is nearest to another one; null if there is none. */
-  besides(tile, near) {
-    const free = ring(tile, 1).filter((spot) => this.isFree(spot));
-    return free.sort((one, other) => distance(one, near) - distance(other, near))[0] ?? null;
+  besides(tile, near, most = 1) {
+    for (let radius = 1; radius <= most; radius += 1) {
+      const free = ring(tile, radius).filter((spot) => this.isFree(spot));
+      if (free.length) return free.sort((one, other) => distance(one, near) - distance(other, near))[0];
+    }
+    return null;
   }
 
   /** Whether a tile is in the largest part of the map that can be walked through. */

@@ -12,14 +12,16 @@ import { recall, store } from "./tab_storage.js";
 import { VisitTabs } from "./visit_tabs.js";
 import { Walker } from "./walker.js";
 
+const WALL = 3; // tiles around a wall among which a click on it is taken for another tile
 const PRESENCE = 2000; // milliseconds between signs that the page is there
 
 export class Visit {
-  /** @param {Actor} actor  @param {{onChange: function(), onGoal: function(?Tile)}} page  what shows the visit */
-  constructor(actor, { onChange, onGoal }) {
+  /** @param {Actor} actor  @param {{onChange: function(), onGoal: function(?Tile), isVisitor: function(string): boolean}} page */
+  constructor(actor, { onChange, onGoal, isVisitor }) {
     this.actor = actor;
     this.onChange = onChange;
     this.onGoal = onGoal;
+    this.isVisitor = isVisitor;
     this.name = null; // of the visitor; null without a visit
     this.state = "none"; // none, coming, here, elsewhere (in another tab), gone
     this.fault = "";
@@ -118,7 +120,7 @@ export class Visit {
     const { tile, frame } = this;
     if (!tile) return [];
     return Object.entries(frame)
-      .filter(([name, { movement }]) => name !== this.name && this.places.withinEarshot(tile, movement))
+      .filter(([name, { movement }]) => !this.isVisitor(name) && this.places.withinEarshot(tile, movement))
       .sort(([, one], [, other]) => distance(tile, one.movement) - distance(tile, other.movement))
       .map(([name, record]) => ({ name, asleep: isAsleep(record) }));
   }
@@ -127,9 +129,15 @@ export class Visit {
     return this.tile ? this.places.sectorAt(this.tile) : null;
   }
 
+  /** Walks to a tile, or beside it if nobody can stand there. */
   walkTo(tile) {
-    this.#showGoal(tile);
-    this.walker.to(tile);
+    const goal = this.places.isFree(tile) ? tile : this.places.besides(tile, this.tile, WALL);
+    if (!goal) {
+      this.#say(gettext("Nobody can walk there."));
+      return;
+    }
+    this.#showGoal(goal);
+    this.walker.to(goal);
   }
 
   /** Goes up to somebody, and chooses it to speak to. */

@@ -41,7 +41,7 @@ export class VisitBox {
     this.dismiss.hidden = visit.state !== "gone";
     this.take.hidden = visit.state !== "elsewhere";
     this.run.hidden = !here && visit.state !== "coming" ? true : visit.actor.isRunning;
-    const label = fill(gettext("Say to %(name)s"), { name: visit.partner ?? "" });
+    const label = fill(gettext("Say to %(name)s"), { name: visit.partner?.split(" ")[0] ?? "" });
     if (this.words.getAttribute("aria-label") !== label) {
       this.words.setAttribute("aria-label", label);
       this.words.placeholder = `${label} …`;
@@ -57,7 +57,8 @@ export class VisitBox {
 
   #build() {
     this.head = element("h2", {});
-    this.leave = button("link", gettext("Leave the town"), () => this.visit.leave());
+    this.leave = button("link", gettext("Leave"), () => this.visit.leave());
+    this.leave.setAttribute("aria-label", gettext("Leave the town"));
     this.note = element("p", { class: "note", role: "status" });
     this.fault = element("p", { class: "fault", role: "alert" });
     this.run = button("button", gettext("Let the town run"), () => letRun(this.visit.actor).catch(this.page.onFault));
@@ -66,9 +67,9 @@ export class VisitBox {
     this.dismiss = button("link", gettext("Close"), () => this.visit.dismiss());
     this.near = element("div", { class: "near", role: "group", "aria-label": gettext("Who is near") });
     this.lines = element("ol", { class: "lines", role: "log", "aria-label": gettext("Conversation"), tabindex: "-1" });
-    this.words = element("textarea", { name: "words", rows: 2, maxlength: LONGEST, enterkeyhint: "send" });
+    this.words = element("textarea", { name: "words", rows: 1, maxlength: LONGEST, enterkeyhint: "send" });
     this.form = element("form", { class: "say" }, this.words, element("button", { type: "submit", class: "button" }, gettext("Say")));
-    const buttons = element("p", { class: "buttons" }, this.run, this.take, this.again, this.dismiss);
+    const buttons = element("p", { class: "ends" }, this.run, this.take, this.again, this.dismiss);
     this.box.replaceChildren(element("div", { class: "head" }, this.head, this.leave), this.note, buttons, this.near, this.lines, this.fault, this.form);
     this.#listen();
   }

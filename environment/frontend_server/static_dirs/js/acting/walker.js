@@ -7,7 +7,8 @@ import { distance } from "./places.js";
 
 const HOLD = 300; // milliseconds after which a pressed key is held
 const AHEAD = 6; // tiles that a held key asks for at a time
-const NEAR = 2; // tiles before the goal at which a held key asks for more
+const STOP = 2; // tiles ahead at which a released key stops: what is shown is a step or two behind
+const NEAR = 3; // tiles before the goal at which a held key asks for more
 const TAPPED = 4; // tiles to a goal from which a tap goes on; a farther one is given up
 
 export class Walker {
@@ -37,7 +38,7 @@ export class Walker {
     const key = this.pressed.find((one) => same(one.direction, direction));
     if (!key) return;
     this.pressed.splice(this.pressed.indexOf(key), 1);
-    if (now - key.since >= HOLD && !this.pressed.length && this.tileOf()) this.#go(direction, this.tileOf(), 1);
+    if (now - key.since >= HOLD && !this.pressed.length && this.tileOf()) this.#go(direction, this.tileOf(), STOP);
   }
 
   /** Lets go of all keys, as when the window loses the focus. */

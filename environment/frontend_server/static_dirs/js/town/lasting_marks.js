@@ -1,8 +1,8 @@
-/** Marks on the map over objects that are not as usual: their tiles glow, with a picture of what is wrong. */
+/** Marks on the map over objects that are not as usual: a glow, and a picture of what is wrong. */
 
 import { prefersReducedMotion } from "../dom.js";
 import { DEPTH } from "./map.js";
-import { FONT } from "./speech_bubble.js";
+import { FONT } from "./bubble_box.js";
 
 const GLOW = 0xff8a3d;
 const LEAST = 20; // screen pixels of a picture when zoomed out
@@ -18,7 +18,7 @@ export class LastingMarks {
     this.marks = new Map(); // by address
   }
 
-  /** @param {Array<{address: string, picture: string, tiles: Array<[number, number]>}>} marks all that there are now */
+  /** @param {Array<{address: string, picture: string, spots: Array<[number, number]>}>} marks  all there are, in tiles */
   show(marks) {
     const wanted = new Map(marks.map((mark) => [mark.address, mark]));
     for (const [address, { images, picture }] of this.marks) {
@@ -42,22 +42,22 @@ export class LastingMarks {
       });
   }
 
-  #made({ picture, tiles }) {
-    const middle = [0, 1].map((axis) => tiles.reduce((sum, tile) => sum + tile[axis], 0) / tiles.length);
-    const nearest = [...tiles].sort((one, other) => apart(one, middle) - apart(other, middle));
+  #made({ picture, spots }) {
+    const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
+    const nearest = [...spots].sort((one, other) => apart(one, middle) - apart(other, middle));
     const images = nearest.map(([x, y]) =>
       this.scene.add
-        .text((x + 0.5) * this.tile, (y + 0.5) * this.tile, picture, { fontFamily: FONT, fontSize: `${SIZE * 0.8}px` })
+        .text(x * this.tile, y * this.tile, picture, { fontFamily: FONT, fontSize: `${SIZE * 0.8}px` })
         .setOrigin(0.5)
         .setDepth(DEPTH.light + 0.3),
     );
-    return { picture, tiles, images };
+    return { picture, spots, images };
   }
 
   #drawGlow() {
-    this.glow.clear().fillStyle(GLOW, 0.35).lineStyle(2, GLOW, 0.9);
-    for (const { tiles } of this.marks.values())
-      for (const [x, y] of tiles) this.glow.fillRect(x * this.tile, y * this.tile, this.tile, this.tile);
+    this.glow.clear().fillStyle(GLOW, 0.3);
+    for (const { spots } of this.marks.values())
+      for (const [x, y] of spots) this.glow.fillCircle(x * this.tile, y * this.tile, this.tile * 0.75);
   }
 }
 
