@@ -100,8 +100,11 @@ export class Acting {
   #onVisit() {
     const { visit, viewer } = this;
     const over = visit.state === "none" || visit.state === "gone";
-    viewer.card.except = over ? null : visit.name;
-    if (viewer.chosen === visit.name) viewer.choose(over ? null : visit.name);
+    const except = over ? null : visit.name;
+    if (viewer.card.except !== except) {
+      viewer.card.except = except;
+      if (viewer.chosen === visit.name) viewer.choose(except);
+    }
     this.visitBox?.update();
     this.doTab?.setVisiting(["coming", "here", "elsewhere"].includes(visit.state));
   }
