@@ -17,13 +17,13 @@ export class Places {
   }
 
   /** @param {Object} response of /places/ */
-  constructor({ sectors, arenas, objects, beds = [], walls = [] }) {
+  constructor({ world, sectors, arenas, objects, beds = [], walls = [] }) {
     this.sectors = sectors;
     this.arenas = arenas;
     this.objects = objects;
     this.beds = beds;
     this.walls = walls; // a text per row, with "1" where nobody can stand
-    this.world = objects[0]?.address.split(":")[0] ?? "";
+    this.world = world;
     this.byTile = new Map(objects.flatMap((object) => object.tiles.map((tile) => [tile.join(), object])));
     this.byAddress = new Map(objects.map((object) => [object.address, object]));
   }
