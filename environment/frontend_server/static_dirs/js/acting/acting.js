@@ -49,7 +49,14 @@ export class Acting {
     this.deeds = offerAsking(viewer, actor);
     this.menu = new PlaceMenu(actor, { onFault: this.onFault });
     this.#makeVisit(visitBox);
-    const town = { join: () => this.#join(), menu: this.menu, nearest: (objects) => this.#nearest(objects), look: (object) => this.#look(object), people: () => this.#people(), onFault: this.onFault };
+    const town = {
+      join: () => this.#join(),
+      menu: this.menu,
+      nearest: (objects) => this.#nearest(objects),
+      look: (object) => this.#look(object),
+      people: () => this.#people(),
+      onFault: this.onFault,
+    };
     this.doTab = new DoTab(box, actor, town);
     this.#listen(town);
     revealOnOpening(box);
@@ -88,7 +95,11 @@ export class Acting {
     const { viewer, actor } = this;
     const personaOf = (name) => viewer.page.personas.find((persona) => persona.name === name);
     const isVisitor = (name) => Boolean(personaOf(name)?.visitor);
-    this.visit = new Visit(actor, { onChange: () => this.#onVisit(), onGoal: (tile) => this.goal.show(tile), isVisitor });
+    this.visit = new Visit(actor, {
+      onChange: () => this.#onVisit(),
+      onGoal: (tile) => this.goal.show(tile),
+      isVisitor,
+    });
     this.visitBox = new VisitBox(box, this.visit, {
       static: viewer.page.static,
       personaOf,
@@ -115,7 +126,11 @@ export class Acting {
     viewer.town.onPick = (name) => (visit.isHere && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
     viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
     registerKey("w", gettext("Whisper to the person"), () => this.deeds.open("whisper"));
-    registerKey("o", gettext("Change an object"), () => this.actor.mayAct && void openObjects(this.actor, town).catch(this.onFault));
+    registerKey(
+      "o",
+      gettext("Change an object"),
+      () => this.actor.mayAct && void openObjects(this.actor, town).catch(this.onFault),
+    );
     registerKey("v", gettext("Join as a visitor, or speak"), () => this.#visitKey());
     for (const [key, direction] of Object.entries(WALKS)) {
       registerKey(key, "", (event) => this.#walk(direction, event), {
@@ -212,10 +227,12 @@ export class Acting {
     this.shownLasting = key;
     try {
       const places = objects.length ? await this.actor.places() : null;
-      this.marks.show(objects.flatMap(({ where, words }) => {
-        const object = places.byAddress.get(where);
-        return object ? [{ address: where, picture: pictureOf(words), spots: places.spotsOf(object) }] : [];
-      }));
+      this.marks.show(
+        objects.flatMap(({ where, words }) => {
+          const object = places.byAddress.get(where);
+          return object ? [{ address: where, picture: pictureOf(words), spots: places.spotsOf(object) }] : [];
+        }),
+      );
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       this.shownLasting = null; // again with the next status
@@ -226,12 +243,19 @@ export class Acting {
 /** Scrolls the panel to a tab when it is opened: a card above it may be long. */
 function revealOnOpening(box) {
   const panel = box.closest("[role=tabpanel]");
-  document.getElementById(panel.getAttribute("aria-labelledby")).addEventListener("click", () => panel.scrollIntoView());
+  document
+    .getElementById(panel.getAttribute("aria-labelledby"))
+    .addEventListener("click", () => panel.scrollIntoView());
 }
 
 /** The section of the panel in which a visit is shown, above the card. */
 export function makeVisitBox(card) {
-  const box = element("section", { class: "visit", "data-part": "visit", "aria-label": gettext("Your visit"), hidden: true });
+  const box = element("section", {
+    class: "visit",
+    "data-part": "visit",
+    "aria-label": gettext("Your visit"),
+    hidden: true,
+  });
   card.before(box);
   return box;
 }

@@ -4,8 +4,11 @@ import { get } from "../server.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { ask, askEngine } from "./engine.js";
 import { signature } from "./own_name.js";
+import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { isOpen, mayAct, wayToAsk } from "./powers.js";
+
+const RULES = "offline rules"; // what the engine reports if no language model is configured
 
 export class Actor {
   /**
@@ -52,6 +55,12 @@ export class Actor {
     if (this.wayToAsk === "open") return this.ask(asked);
     const store = this.page.store ?? "saved";
     return askEngine({ ...asked, sim_code: this.simulation, store, ...signature() });
+  }
+
+  /** A warning for users of other languages; empty if a model answers. */
+  get languageNote() {
+    const english = language === "en" || this.status?.models !== RULES;
+    return english ? "" : gettext("Without a language model, people understand only English.");
   }
 
   /** Number of the step that is so many minutes from now. */

@@ -79,7 +79,8 @@ export class CardActions {
 
   #ask() {
     const { actor, persona } = this;
-    const note = actor.wayToAsk === "saved" ? gettext("The answers are as of the last save.") : "";
+    const saved = actor.wayToAsk === "saved" ? gettext("The answers are as of the last save.") : "";
+    const note = [saved, actor.languageNote].filter(Boolean).join(" ");
     const say = (asked) => actor.interview({ who: persona.name, ...asked });
     new ConversationDialog({ mode: "ask", persona, page: actor.page }, { say, links: actor.linksTo(persona) }, note);
   }
@@ -92,12 +93,15 @@ export class CardActions {
       return actor.intervene({ kind: "talk", who: persona.name, as: role, lines }, text);
     };
     const channel = { say, finish, links: actor.linksTo(persona) };
-    new ConversationDialog({ mode: "talk", persona, page: actor.page }, channel);
+    new ConversationDialog({ mode: "talk", persona, page: actor.page }, channel, actor.languageNote);
   }
 }
 
 function startHint(name) {
   const hint = element("p", { class: "note" });
-  setText(hint, fill(gettext("To ask %(name)s, start the engine. Type in the project folder:"), { name: name.split(" ")[0] }));
+  setText(
+    hint,
+    fill(gettext("To ask %(name)s, start the engine. Type in the project folder:"), { name: name.split(" ")[0] }),
+  );
   return element("div", {}, hint, element("code", {}, "python start.py"));
 }

@@ -20,7 +20,9 @@ export function citedMemories(memories, { href, open }) {
   const count = fill(ngettext("Drew on %(count)s memory", "Drew on %(count)s memories", memories.length), {
     count: memories.length,
   });
-  const items = [...memories].sort((one, other) => other.score - one.score).map((memory) => item(memory, { href, open }));
+  const items = [...memories]
+    .sort((one, other) => other.score - one.score)
+    .map((memory) => item(memory, { href, open }));
   const list = element("ol", {}, ...items);
   const box = element("details", { class: "cited", open: true }, element("summary", {}, count), legend(), list);
   if (items.length > SHOWN) box.append(moreButton(items.slice(SHOWN)));
@@ -36,7 +38,12 @@ function item(memory, { href, open }) {
 /** Three small bars; screen readers hear the numbers. */
 function bars(memory) {
   const words = Object.entries(SCORES).map(([score, name]) => `${name()} ${number(memory[score])}`);
-  const box = element("span", { class: "scores", role: "img", "aria-label": words.join(", "), title: words.join("\n") });
+  const box = element("span", {
+    class: "scores",
+    role: "img",
+    "aria-label": words.join(", "),
+    title: words.join("\n"),
+  });
   for (const score of Object.keys(SCORES)) {
     const bar = element("i", { class: score }, element("b", {}));
     bar.firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, memory[score] ?? 0)))}%`;

@@ -51,7 +51,10 @@ export class ConversationDialog {
     this.fault = element("p", { class: "fault", role: "alert" });
     this.thinking = element("p", { class: "thinking", role: "status" });
     this.words = element("textarea", { name: "words", rows: 2, maxlength: LONGEST, required: true, autofocus: true });
-    this.words.setAttribute("aria-label", fill(this.#talks ? gettext("Say to %(name)s") : gettext("Ask %(name)s"), { name: this.first }));
+    this.words.setAttribute(
+      "aria-label",
+      fill(this.#talks ? gettext("Say to %(name)s") : gettext("Ask %(name)s"), { name: this.first }),
+    );
     this.words.placeholder = this.#talks ? gettext("Say something …") : gettext("Ask something …");
     this.send = element("button", { type: "submit", class: "button" }, this.#talks ? gettext("Say") : gettext("Ask"));
     this.again = element("button", { type: "button", class: "link" }, gettext("Begin anew"));
@@ -93,7 +96,11 @@ export class ConversationDialog {
     this.named = element("input", { type: "text", name: "named", maxlength: LONGEST_ROLE, autocomplete: "off" });
     this.kind.value = this.as;
     const kinds = {
-      self: { label: gettext("Your name"), value: ownName(), hint: this.#talks ? gettext("a visitor") : gettext("an interviewer") },
+      self: {
+        label: gettext("Your name"),
+        value: ownName(),
+        hint: this.#talks ? gettext("a visitor") : gettext("an interviewer"),
+      },
       role: { label: gettext("Role"), value: kept?.as === "role" ? kept.role : "", hint: gettext("a news reporter") },
     };
     const show = () => {
@@ -184,7 +191,10 @@ export class ConversationDialog {
       const { said } = await this.channel.finish({ role: this.role, lines });
       this.#clear();
       this.dialog.classList.add("ended");
-      setText(this.thinking, [fill(gettext("%(name)s will remember this."), { name: this.first }), ...(said ?? [])].join(" "));
+      setText(
+        this.thinking,
+        [fill(gettext("%(name)s will remember this."), { name: this.first }), ...(said ?? [])].join(" "),
+      );
       this.form.hidden = true;
       this.dialog.querySelector(".close").focus();
     } catch (error) {
@@ -197,7 +207,11 @@ export class ConversationDialog {
   #mayClose() {
     if (!this.#talks || !this.turns.length) return true;
     const drop = element("button", { type: "button", class: "button plain" }, gettext("Drop it"));
-    const end = element("button", { type: "button", class: "button", autofocus: true }, gettext("End it and be remembered"));
+    const end = element(
+      "button",
+      { type: "button", class: "button", autofocus: true },
+      gettext("End it and be remembered"),
+    );
     const question = openDialog(
       {
         title: gettext("End the conversation?"),

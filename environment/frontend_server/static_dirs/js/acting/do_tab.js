@@ -49,17 +49,48 @@ export class DoTab {
   #deeds({ join, menu, nearest, look, people }) {
     const { actor } = this;
     return [
-      this.#deed("event", "⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () => openEvent(actor)),
-      this.#deed("object", "🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () => openObjects(actor, { menu, nearest, look })),
-      this.#deed("join", "🧳", gettext("Join as a visitor …"), gettext("Walk through the town and talk with people"), join),
-      this.#deed("whisper-to", "💭", gettext("Whisper to …"), gettext("A thought that somebody takes for their own"), () => openPeople(people(), actor.page.static, { title: gettext("Whisper to …"), onPick: (persona) => openWhisper(actor, persona) })),
-      this.#deed("move-in", "🏠", gettext("Somebody moves in …"), gettext("A new resident with a home and a character"), () => openMovingIn(actor)),
+      this.#deed("event", "⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () =>
+        openEvent(actor),
+      ),
+      this.#deed("object", "🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () =>
+        openObjects(actor, { menu, nearest, look }),
+      ),
+      this.#deed(
+        "join",
+        "🧳",
+        gettext("Join as a visitor …"),
+        gettext("Walk through the town and talk with people"),
+        join,
+      ),
+      this.#deed(
+        "whisper-to",
+        "💭",
+        gettext("Whisper to …"),
+        gettext("A thought that somebody takes for their own"),
+        () =>
+          openPeople(people(), actor.page.static, {
+            title: gettext("Whisper to …"),
+            onPick: (persona) => openWhisper(actor, persona),
+          }),
+      ),
+      this.#deed(
+        "move-in",
+        "🏠",
+        gettext("Somebody moves in …"),
+        gettext("A new resident with a home and a character"),
+        () => openMovingIn(actor),
+      ),
     ];
   }
 
   #deed(name, picture, title, words, action) {
     const text = element("span", { class: "words" }, element("strong", {}, title), element("span", {}, words));
-    const button = element("button", { type: "button", class: "deed", "data-deed": name }, element("span", { class: "picture", "aria-hidden": "true" }, picture), text);
+    const button = element(
+      "button",
+      { type: "button", class: "deed", "data-deed": name },
+      element("span", { class: "picture", "aria-hidden": "true" }, picture),
+      text,
+    );
     button.addEventListener("click", () => this.#carryOut(button, action));
     return element("li", {}, button);
   }
@@ -87,12 +118,28 @@ export class DoTab {
   #lastingItem({ kind, where, words, until }) {
     const isObject = kind === "object";
     const what = capitalize(isObject ? stateText(nameOf(where), words) : words);
-    const end = until === null ? gettext("until somebody puts it right") : fill(gettext("until %(time)s"), { time: this.actor.timeOf(until) });
+    const end =
+      until === null
+        ? gettext("until somebody puts it right")
+        : fill(gettext("until %(time)s"), { time: this.actor.timeOf(until) });
     const place = isObject ? whereabouts(where) : nameOf(where);
     const picture = element("span", { class: "picture", "aria-hidden": "true" }, isObject ? pictureOf(words) : "⚡");
-    const item = element("li", {}, picture, element("span", { class: "words" }, element("strong", {}, what), element("span", {}, `${place} · ${end}`)));
+    const item = element(
+      "li",
+      {},
+      picture,
+      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, `${place} · ${end}`)),
+    );
     if (!isObject) return item;
-    const button = element("button", { type: "button", class: "button plain", "aria-label": fill(gettext("Put right: %(name)s"), { name: nameOf(where) }) }, gettext("Put right"));
+    const button = element(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        "aria-label": fill(gettext("Put right: %(name)s"), { name: nameOf(where) }),
+      },
+      gettext("Put right"),
+    );
     button.addEventListener("click", () => this.#carryOut(button, () => setState(this.actor, where, IDLE)));
     item.append(button);
     return item;

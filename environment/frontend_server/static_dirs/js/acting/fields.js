@@ -9,7 +9,9 @@ let made = 0; // hints need ids
  * @param {{name: string, label: string, value: ?string, hint: ?string, rows: ?number}} field  and further attributes
  */
 export function textField({ name, label, value = "", hint = "", rows = 0, ...more }) {
-  const control = rows ? element("textarea", { name, rows, ...more }) : element("input", { name, type: "text", ...more });
+  const control = rows
+    ? element("textarea", { name, rows, ...more })
+    : element("input", { name, type: "text", ...more });
   control.autocomplete = more.autocomplete ?? "off";
   control.value = value;
   return labelled(label, control, hint);
@@ -25,7 +27,9 @@ export function choiceField({ name, label, value = null, hint = "", ...more }, o
   const control = element("select", { name, ...more });
   const option = ([key, text]) => element("option", { value: key, selected: key === value }, text);
   if (options instanceof Map)
-    control.append(...[...options].map(([group, pairs]) => element("optgroup", { label: group }, ...pairs.map(option))));
+    control.append(
+      ...[...options].map(([group, pairs]) => element("optgroup", { label: group }, ...pairs.map(option))),
+    );
   else control.append(...options.map(option));
   return labelled(label, control, hint);
 }

@@ -17,18 +17,34 @@ const USUAL = "5"; // minutes of an event
 export function setState(actor, address, state, { until = null } = {}) {
   const name = nameOf(address);
   const text = state === IDLE ? fill(gettext("Put right: %(name)s"), { name }) : stateText(name, state);
-  return actor.intervene({ kind: "object", where: address, state, until }, `${capitalize(text)} (${whereabouts(address)})`);
+  return actor.intervene(
+    { kind: "object", where: address, state, until },
+    `${capitalize(text)} (${whereabouts(address)})`,
+  );
 }
 
 /** @param {Actor} actor  @param {{address: string, name: string}} object */
 export function openState(actor, object, { state = "" } = {}) {
-  const words = textField({ name: "state", label: fill(gettext("%(name)s is …"), { name: capitalize(object.name) }), value: state, placeholder: gettext("covered in mud"), maxlength: LONGEST, required: true, autofocus: true });
+  const words = textField({
+    name: "state",
+    label: fill(gettext("%(name)s is …"), { name: capitalize(object.name) }),
+    value: state,
+    placeholder: gettext("covered in mud"),
+    maxlength: LONGEST,
+    required: true,
+    autofocus: true,
+  });
   const lasting = [
     [UNTIL_PUT_RIGHT, gettext("until somebody puts it right")],
     ...MINUTES.map((minutes) => [minutes, durationText(Number(minutes))]),
   ];
   const until = choiceField({ name: "minutes", label: gettext("How long") }, lasting);
-  const form = { title: capitalize(object.name), note: whereabouts(object.address), action: gettext("Change"), fields: [words, until] };
+  const form = {
+    title: capitalize(object.name),
+    note: whereabouts(object.address),
+    action: gettext("Change"),
+    fields: [words, until],
+  };
   return openForm(form, (values) => {
     const minutes = values.get("minutes");
     return setState(actor, object.address, values.get("state").trim(), {
@@ -43,19 +59,41 @@ export function openState(actor, object, { state = "" } = {}) {
  */
 export async function openEvent(actor, place = null) {
   const places = await actor.places();
-  const where = place ? choiceField({ name: "where", label: gettext("Who sees or hears it?") }, audiences(places, place)) : whereField(places);
+  const where = place
+    ? choiceField({ name: "where", label: gettext("Who sees or hears it?") }, audiences(places, place))
+    : whereField(places);
   const fields = [
-    textField({ name: "words", label: gettext("What happens?"), placeholder: gettext("the fire alarm rings"), maxlength: LONGEST, required: true, autofocus: true, hint: gettext("A sentence that says what can be seen or heard.") }),
+    textField({
+      name: "words",
+      label: gettext("What happens?"),
+      placeholder: gettext("the fire alarm rings"),
+      maxlength: LONGEST,
+      required: true,
+      autofocus: true,
+      hint: gettext("A sentence that says what can be seen or heard."),
+    }),
     where,
-    textField({ name: "minutes", label: gettext("For how many minutes?"), type: "number", min: 1, max: 1440, value: USUAL, required: true, inputmode: "numeric" }),
+    textField({
+      name: "minutes",
+      label: gettext("For how many minutes?"),
+      type: "number",
+      min: 1,
+      max: 1440,
+      value: USUAL,
+      required: true,
+      inputmode: "numeric",
+    }),
   ];
   const title = gettext("Something happens");
-  return openForm({ title, note: place ? placeTitle(place) : "", action: gettext("Let it happen"), fields }, (values) => {
-    const words = values.get("words").trim();
-    const steps = actor.steps(Number(values.get("minutes")));
-    const text = `${capitalize(words)} (${nameOf(values.get("where"))})`;
-    return actor.intervene({ kind: "event", where: values.get("where"), words, steps }, text);
-  });
+  return openForm(
+    { title, note: place ? placeTitle(place) : "", action: gettext("Let it happen"), fields },
+    (values) => {
+      const words = values.get("words").trim();
+      const steps = actor.steps(Number(values.get("minutes")));
+      const text = `${capitalize(words)} (${nameOf(values.get("where"))})`;
+      return actor.intervene({ kind: "event", where: values.get("where"), words, steps }, text);
+    },
+  );
 }
 
 /** `Hobbs Cafe · cafe`. @param {{sector: string, arena: ?string}} place */
@@ -75,7 +113,8 @@ function audiences(places, { sector, arena }) {
 
 function whereField(places) {
   const groups = placesByBuilding(places, ({ name }) => capitalize(name));
-  for (const [sector, rooms] of groups) if (rooms.length > 1) rooms.unshift([places.address(sector), gettext("the whole building")]);
+  for (const [sector, rooms] of groups)
+    if (rooms.length > 1) rooms.unshift([places.address(sector), gettext("the whole building")]);
   const all = new Map([[places.world, [[places.address(), gettext("the whole town")]]], ...groups]);
   return choiceField({ name: "where", label: gettext("Where?") }, all);
 }

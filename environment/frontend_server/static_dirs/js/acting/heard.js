@@ -42,7 +42,10 @@ export class Heard {
   get lines() {
     const said = (line) => line && { speaker: line[0], words: line[1], sent: false };
     const past = this.current.length ? this.past : trimmed(this.past);
-    return [...[...past, ...this.current].map(said), ...this.pending.map(({ words }) => ({ speaker: this.name, words, sent: true }))];
+    return [
+      ...[...past, ...this.current].map(said),
+      ...this.pending.map(({ words }) => ({ speaker: this.name, words, sent: true })),
+    ];
   }
 
   toJSON() {

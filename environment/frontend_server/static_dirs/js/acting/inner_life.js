@@ -24,7 +24,7 @@ export function openWhisper(actor, persona) {
     autofocus: true,
   });
   const title = fill(gettext("Whisper to %(name)s"), { name: persona.name });
-  return openForm({ title, action: gettext("Whisper"), fields: [field] }, (form) => {
+  return openForm({ title, note: actor.languageNote, action: gettext("Whisper"), fields: [field] }, (form) => {
     const words = form.get("words").trim();
     const text = fill(gettext("Whisper to %(name)s: %(words)s"), { name, words });
     return actor.intervene({ kind: "whisper", who: persona.name, words }, text);
@@ -37,13 +37,24 @@ export function openMemory(actor, persona) {
   const words = textField({
     name: "words",
     label: gettext("The memory, word for word"),
-    hint: fill(gettext("In the third person, as in the memory stream: “%(name)s has seen a fox in the park.”"), { name }),
+    hint: fill(gettext("In the third person, as in the memory stream: “%(name)s has seen a fox in the park.”"), {
+      name,
+    }),
     rows: 3,
     maxlength: LONGEST_MEMORY,
     required: true,
     autofocus: true,
   });
-  const weight = textField({ name: "poignancy", label: gettext("How much it matters, from 1 to 10"), value: "5", type: "number", min: 1, max: 10, required: true, inputmode: "numeric" });
+  const weight = textField({
+    name: "poignancy",
+    label: gettext("How much it matters, from 1 to 10"),
+    value: "5",
+    type: "number",
+    min: 1,
+    max: 10,
+    required: true,
+    inputmode: "numeric",
+  });
   const title = fill(gettext("Plant a memory in %(name)s"), { name: persona.name });
   return openForm({ title, action: gettext("Plant it"), fields: [words, weight] }, (form) => {
     const planted = form.get("words").trim();
@@ -92,7 +103,8 @@ function traitLabels() {
 
 function traitField(field, label, { character, free }) {
   const value = String(character[field] ?? "");
-  if (field === "age") return textField({ name: field, label, value, type: "number", min: 0, max: 150, inputmode: "numeric" });
+  if (field === "age")
+    return textField({ name: field, label, value, type: "number", min: 0, max: 150, inputmode: "numeric" });
   if (field === "living_area") return choiceField({ name: field, label, value }, homeOptions(free, value));
   return textField({ name: field, label, value, rows: value.length > 60 ? 3 : 1, maxlength: LONGEST_TRAIT });
 }
@@ -101,7 +113,10 @@ function traitField(field, label, { character, free }) {
 export function homeOptions(free, present = "") {
   const homes = new Map(present ? [[present, null]] : []);
   for (const [home, beds] of free) if (beds > 0 && home !== present) homes.set(home, beds);
-  return [...homes].map(([home, beds]) => [home, beds === null ? whereabouts(home) : `${whereabouts(home)} (${bedsText(beds)})`]);
+  return [...homes].map(([home, beds]) => [
+    home,
+    beds === null ? whereabouts(home) : `${whereabouts(home)} (${bedsText(beds)})`,
+  ]);
 }
 
 function bedsText(count) {
@@ -117,7 +132,11 @@ function showChanges(persona, changes, labels) {
   ]);
   const close = element("button", { type: "button", class: "button", autofocus: true }, gettext("Good"));
   const title = fill(gettext("%(name)s has changed"), { name: persona.name });
-  const dialog = openDialog({ title, className: "form" }, element("dl", { class: "changes" }, ...rows), element("p", { class: "ends" }, close));
+  const dialog = openDialog(
+    { title, className: "form" },
+    element("dl", { class: "changes" }, ...rows),
+    element("p", { class: "ends" }, close),
+  );
   close.addEventListener("click", () => dialog.close());
 }
 

@@ -23,23 +23,50 @@ export async function openJoining(actor, { middle, onJoin }) {
   const own = looks.filter(({ look }) => READY.test(look));
   const spots = places.sectors.map(({ name }) => [name, fill(gettext("in front of %(place)s"), { place: name })]);
   const fields = [
-    textField({ name: "name", label: gettext("Your name"), value: ownName(), maxlength: LONGEST_NAME, required: true, autofocus: true, autocomplete: "name", hint: gettext("Letters, blanks, hyphens and apostrophes. Nobody in town may have it.") }),
+    textField({
+      name: "name",
+      label: gettext("Your name"),
+      value: ownName(),
+      maxlength: LONGEST_NAME,
+      required: true,
+      autofocus: true,
+      autocomplete: "name",
+      hint: gettext("Letters, blanks, hyphens and apostrophes; a name that is free in this town."),
+    }),
     lookField(own.length ? own : looks, actor.page.static),
-    textField({ name: "about", label: gettext("A sentence about you"), placeholder: gettext("a painter who passes through"), maxlength: LONGEST_WORDS, required: true, hint: gettext("This is what people know when they see you.") }),
-    choiceField({ name: "where", label: gettext("Where do you arrive?") }, [[HERE, gettext("where the map shows now")], ...spots]),
-    ...(stands ? [checkField({ name: "run", label: gettext("Let the town run: it stands still"), checked: true })] : []),
+    textField({
+      name: "about",
+      label: gettext("A sentence about you"),
+      placeholder: gettext("a painter who passes through"),
+      maxlength: LONGEST_WORDS,
+      required: true,
+      hint: gettext("This is what people know when they see you."),
+    }),
+    choiceField({ name: "where", label: gettext("Where do you arrive?") }, [
+      [HERE, gettext("where the map shows now")],
+      ...spots,
+    ]),
+    ...(stands
+      ? [checkField({ name: "run", label: gettext("Let the town run: it stands still"), checked: true })]
+      : []),
   ];
   const note = gettext("You walk through the town and talk with people. They see you, and remember you.");
-  return openForm({ title: gettext("Join as a visitor"), note, action: gettext("Join"), fields, className: "roomy" }, async (form) => {
-    const name = form.get("name").trim();
-    const tile = arrival(places, form.get("where"), middle());
-    if (!tile) throw new Error(gettext("Nobody can arrive there. Choose another place."));
-    keepName(name);
-    const text = fill(gettext("%(name)s arrives"), { name });
-    await actor.intervene({ kind: "visitor_in", name, look: form.get("look"), about: form.get("about").trim(), tile }, text);
-    onJoin(name);
-    if (form.has("run")) await letRun(actor);
-  });
+  return openForm(
+    { title: gettext("Join as a visitor"), note, action: gettext("Join"), fields, className: "roomy" },
+    async (form) => {
+      const name = form.get("name").trim();
+      const tile = arrival(places, form.get("where"), middle());
+      if (!tile) throw new Error(gettext("You cannot arrive there. Choose another place."));
+      keepName(name);
+      const text = fill(gettext("%(name)s arrives"), { name });
+      await actor.intervene(
+        { kind: "visitor_in", name, look: form.get("look"), about: form.get("about").trim(), tile },
+        text,
+      );
+      onJoin(name);
+      if (form.has("run")) await letRun(actor);
+    },
+  );
 }
 
 /** Lets a town that stands still run on. */

@@ -8,6 +8,7 @@ import { homeOptions } from "./inner_life.js";
 import { lookField } from "./look_field.js";
 
 const LONGEST_NAME = 60;
+const USUAL_LIFE = "goes to bed around 11pm, wakes up around 7am and eats dinner around 6pm."; // for the engine: not translated
 const LONGEST_WORDS = 500;
 
 /** @param {Actor} actor */
@@ -17,14 +18,43 @@ export async function openMovingIn(actor) {
   if (!homes.length) throw new Error(gettext("No bed is free. Let somebody move away first."));
   const words = (more) => textField({ rows: 2, maxlength: LONGEST_WORDS, required: true, ...more });
   const fields = [
-    textField({ name: "name", label: gettext("First and last name"), maxlength: LONGEST_NAME, required: true, autofocus: true, placeholder: "Dora Quill" }),
-    textField({ name: "age", label: gettext("Age"), type: "number", min: 0, max: 150, value: "34", required: true, inputmode: "numeric" }),
+    textField({
+      name: "name",
+      label: gettext("First and last name"),
+      maxlength: LONGEST_NAME,
+      required: true,
+      autofocus: true,
+      placeholder: "Dora Quill",
+    }),
+    textField({
+      name: "age",
+      label: gettext("Age"),
+      type: "number",
+      min: 0,
+      max: 150,
+      value: "34",
+      required: true,
+      inputmode: "numeric",
+    }),
     lookField(looks, actor.page.static),
     choiceField({ name: "home", label: gettext("Home"), required: true }, homes),
-    words({ name: "innate", label: gettext("Traits, in a few words"), rows: 1, placeholder: gettext("curious, patient, dry") }),
-    words({ name: "learned", label: gettext("Who is it?"), placeholder: gettext("Dora Quill binds books and knows everything about paper.") }),
-    words({ name: "currently", label: gettext("What is on their mind?"), placeholder: gettext("Dora Quill is looking for a shop window to show her books in.") }),
-    words({ name: "lifestyle", label: gettext("When do they sleep and eat?"), value: gettext("goes to bed around 11pm, wakes up around 7am and eats dinner around 6pm.") }),
+    words({
+      name: "innate",
+      label: gettext("Traits, in a few words"),
+      rows: 1,
+      placeholder: gettext("curious, patient, dry"),
+    }),
+    words({
+      name: "learned",
+      label: gettext("Who is it?"),
+      placeholder: gettext("Dora Quill binds books and knows everything about paper."),
+    }),
+    words({
+      name: "currently",
+      label: gettext("What is on their mind?"),
+      placeholder: gettext("Dora Quill is looking for a shop window to show her books in."),
+    }),
+    words({ name: "lifestyle", label: gettext("When do they sleep and eat?"), value: USUAL_LIFE }),
   ];
   const title = gettext("Somebody moves in");
   const note = gettext("They wake up in their bed and plan their day.");
@@ -38,7 +68,7 @@ export async function openMovingIn(actor) {
 /** @param {Actor} actor  @param {Object} persona */
 export function openMovingAway(actor, persona) {
   const note = fill(
-    gettext("%(name)s leaves the town for good, and is remembered by the others. Nobody else can have that name later."),
+    gettext("%(name)s leaves the town for good, and is remembered by the others. The name stays taken."),
     { name: persona.name },
   );
   const title = fill(gettext("Let %(name)s move away?"), { name: persona.name });

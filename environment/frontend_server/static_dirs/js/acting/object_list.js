@@ -16,9 +16,14 @@ const SHOWN = 60; // objects at a time
  */
 export async function openObjects(actor, { menu, nearest, look }) {
   const objects = nearest((await actor.places()).objects);
-  const search = element("input", { type: "search", autofocus: true, placeholder: gettext("stove, cafe …"), "aria-label": gettext("Search the objects") });
+  const search = element("input", {
+    type: "search",
+    autofocus: true,
+    placeholder: gettext("stove, cafe …"),
+    "aria-label": gettext("Search the objects"),
+  });
   const list = element("ul", { class: "objects" });
-  const none = element("p", { class: "note", hidden: true }, gettext("No object is called that."));
+  const none = element("p", { class: "note", hidden: true }, gettext("No object matches."));
   const note = gettext("The nearest to what the map shows come first. You can also click an object on the map.");
   const dialog = openDialog({ title: gettext("Change an object"), note, className: "form list" }, search, list, none);
   const lasting = new Map((actor.status?.lasting ?? []).map((one) => [one.where, one]));
@@ -28,8 +33,15 @@ export async function openObjects(actor, { menu, nearest, look }) {
     list.replaceChildren(...found.map((object) => element("li", {}, row(object, lasting.get(object.address)))));
   };
   const row = (object, state) => {
-    const where = [whereabouts(object.address), state && stateText(object.name, state.words)].filter(Boolean).join(" · ");
-    const button = element("button", { type: "button" }, element("strong", {}, capitalize(object.name)), element("span", {}, where));
+    const where = [whereabouts(object.address), state && stateText(object.name, state.words)]
+      .filter(Boolean)
+      .join(" · ");
+    const button = element(
+      "button",
+      { type: "button" },
+      element("strong", {}, capitalize(object.name)),
+      element("span", {}, where),
+    );
     button.addEventListener("click", () => {
       dialog.close();
       menu.openObject(object, state ?? null, look(object));

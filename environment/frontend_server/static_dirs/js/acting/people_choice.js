@@ -10,7 +10,12 @@ export function openPeople(people, base, { title, onPick }) {
   const dialog = openDialog({ title, className: "form list" }, list);
   list.append(
     ...people.map((persona) => {
-      const button = element("button", { type: "button" }, portraitImage(persona, base), element("strong", {}, persona.name));
+      const button = element(
+        "button",
+        { type: "button" },
+        portraitImage(persona, base),
+        element("strong", {}, persona.name),
+      );
       button.addEventListener("click", () => {
         dialog.close();
         onPick(persona);

@@ -32,7 +32,14 @@ export class PlaceMenu {
     const buttons = stateButtons(others, (state) => this.#pick(() => setState(actor, object.address, state)));
     const other = this.#item(gettext("Something else …"), () => openState(actor, object, { state: lasting?.words }));
     const [, sector, arena] = object.address.split(":");
-    this.#open(spot, capitalize(object.name), whereabouts(object.address), element("p", { class: "state" }, now), element("div", { class: "quick" }, ...(lasting ? [right] : []), ...buttons, other), this.#eventItem({ sector, arena }));
+    this.#open(
+      spot,
+      capitalize(object.name),
+      whereabouts(object.address),
+      element("p", { class: "state" }, now),
+      element("div", { class: "quick" }, ...(lasting ? [right] : []), ...buttons, other),
+      this.#eventItem({ sector, arena }),
+    );
   }
 
   /** Opens the menu of a room. @param {{sector: string, arena: string}} place */
@@ -73,7 +80,14 @@ export class PlaceMenu {
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Close") }, "×");
     close.addEventListener("click", () => this.close());
     const place = where ? [element("p", { class: "note" }, where)] : [];
-    this.box = element("div", { class: "place-menu", role: "dialog", "aria-label": title }, element("h2", {}, title), close, ...place, ...content);
+    this.box = element(
+      "div",
+      { class: "place-menu", role: "dialog", "aria-label": title },
+      element("h2", {}, title),
+      close,
+      ...place,
+      ...content,
+    );
     this.box.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();

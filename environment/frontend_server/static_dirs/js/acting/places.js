@@ -5,7 +5,14 @@ import { placeText } from "../panel/descriptions.js";
 import { parseAddress } from "../playback/frames.js";
 
 const VISION = 8; // tiles, in each direction, at which people see each other
-const BESIDE = [[0, 0], [0, 1], [0, -1], [0, 2], [-1, 0], [1, 0]]; // where the user of a piece of furniture stands, by likelihood
+const BESIDE = [
+  [0, 0],
+  [0, 1],
+  [0, -1],
+  [0, 2],
+  [-1, 0],
+  [1, 0],
+]; // where the user of a piece of furniture stands, by likelihood
 const CLOSE = 2; // tiles at which people hear each other across the border of a room
 
 /** @typedef {[number, number]} Tile  column and row */
@@ -53,7 +60,9 @@ export class Places {
 
   sectorAt(tile) {
     const arena = this.arenaAt(tile);
-    return arena ? (this.sectors.find(({ name }) => name === arena.sector) ?? null) : smallestAround(this.sectors, tile);
+    return arena
+      ? (this.sectors.find(({ name }) => name === arena.sector) ?? null)
+      : smallestAround(this.sectors, tile);
   }
 
   /** Address of a room, of a building if `arena` is empty, of the whole town if both are. */

@@ -133,7 +133,7 @@ export class Visit {
   walkTo(tile) {
     const goal = this.places.isFree(tile) ? tile : this.places.besides(tile, this.tile, WALL);
     if (!goal) {
-      this.#say(gettext("Nobody can walk there."));
+      this.#say(gettext("You cannot walk there."));
       return;
     }
     this.#showGoal(goal);

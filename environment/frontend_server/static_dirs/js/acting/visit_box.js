@@ -68,9 +68,22 @@ export class VisitBox {
     this.near = element("div", { class: "near", role: "group", "aria-label": gettext("Who is near") });
     this.lines = element("ol", { class: "lines", role: "log", "aria-label": gettext("Conversation"), tabindex: "-1" });
     this.words = element("textarea", { name: "words", rows: 1, maxlength: LONGEST, enterkeyhint: "send" });
-    this.form = element("form", { class: "say" }, this.words, element("button", { type: "submit", class: "button" }, gettext("Say")));
+    this.form = element(
+      "form",
+      { class: "say" },
+      this.words,
+      element("button", { type: "submit", class: "button" }, gettext("Say")),
+    );
     const buttons = element("p", { class: "ends" }, this.run, this.take, this.again, this.dismiss);
-    this.box.replaceChildren(element("div", { class: "head" }, this.head, this.leave), this.note, buttons, this.near, this.lines, this.fault, this.form);
+    this.box.replaceChildren(
+      element("div", { class: "head" }, this.head, this.leave),
+      this.note,
+      buttons,
+      this.near,
+      this.lines,
+      this.fault,
+      this.form,
+    );
     this.#listen();
   }
 
@@ -114,7 +127,10 @@ export class VisitBox {
     const persona = this.page.personaOf(name);
     if (!persona) delete this.head.dataset.name; // its picture comes with the next step
     const picture = persona ? [portraitImage(persona, this.page.static)] : [];
-    this.head.replaceChildren(...picture, element("span", {}, name, " ", element("small", {}, gettext("You are visiting"))));
+    this.head.replaceChildren(
+      ...picture,
+      element("span", {}, name, " ", element("small", {}, gettext("You are visiting"))),
+    );
   }
 
   /** One sentence on what goes on. */
@@ -124,13 +140,16 @@ export class VisitBox {
     if (visit.state === "gone") return gettext("You have left the town.");
     if (visit.state === "elsewhere") return gettext("You are visiting from another tab.");
     if (!visit.actor.mayAct) return gettext("The engine does not have this town open at the moment.");
-    if (visit.state === "coming") return visit.actor.isRunning ? gettext("You arrive with the next step …") : gettext("The town stands still. You arrive when it runs.");
+    if (visit.state === "coming")
+      return visit.actor.isRunning
+        ? gettext("You arrive with the next step …")
+        : gettext("The town stands still. You arrive when it runs.");
     if (!visit.actor.isRunning) return gettext("The town stands still.");
     const talk = status.visit?.name === visit.name ? status.visit : null;
     if (talk?.with && !talk.turn) return fill(gettext("%(name)s is thinking …"), { name: talk.with });
     if (talk?.waiting) return gettext("The town waits for what you say.");
     if (talk?.with) return fill(gettext("You are talking with %(name)s."), { name: talk.with });
-    if (!visit.near.length) return gettext("Walk with the arrow keys or W A S D, or click on the map. Nobody is near.");
+    if (!visit.near.length) return gettext("Walk with the arrow keys or W A S D, or click on the map. No one is near.");
     return visit.partner ? "" : gettext("Choose somebody to speak to.");
   }
 
@@ -175,7 +194,12 @@ export class VisitBox {
     const { speaker, words, sent } = line;
     const own = speaker === this.visit.name;
     const state = sent ? [" ", element("small", {}, gettext("sent"))] : [];
-    return element("li", { class: own ? "own" : "other" }, element("b", {}, speaker.split(" ")[0], ...state), element("span", {}, words));
+    return element(
+      "li",
+      { class: own ? "own" : "other" },
+      element("b", {}, speaker.split(" ")[0], ...state),
+      element("span", {}, words),
+    );
   }
 }
 

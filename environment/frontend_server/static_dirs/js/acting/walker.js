@@ -80,7 +80,7 @@ export class Walker {
   async #sendGoal() {
     if (this.underway) return;
     this.underway = true;
-    for (let sent = null; this.goal && !(sent && same(sent, this.goal)); ) {
+    for (let sent = null; this.goal && !(sent && same(sent, this.goal));) {
       sent = this.goal;
       try {
         await this.send(sent);

@@ -8,7 +8,10 @@ const EDGE = 0x2b2333;
 export class GoalMark {
   constructor(scene, tile) {
     this.tile = tile;
-    this.ring = scene.add.ellipse(0, 0, tile * 0.8, tile * 0.8).setStrokeStyle(3, COLOUR).setFillStyle(COLOUR, 0.3);
+    this.ring = scene.add
+      .ellipse(0, 0, tile * 0.8, tile * 0.8)
+      .setStrokeStyle(3, COLOUR)
+      .setFillStyle(COLOUR, 0.3);
     this.edge = scene.add.ellipse(0, 0, tile * 0.92, tile * 0.92).setStrokeStyle(1, EDGE, 0.8);
     for (const part of [this.ring, this.edge]) part.setDepth(DEPTH.light + 0.1).setVisible(false);
   }
