@@ -42,7 +42,7 @@ def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
     return name != CLASSIC_MAP, name != maze_name
 
 
-def share_inwalls(maze_name: str, tiles: Iterable[Tile]) -> float:
+def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
     rows = walls(maze_name)
     if not rows:
