@@ -42,6 +42,7 @@ export class Acting {
   constructor(viewer, actor, { box, visitBox }) {
     this.viewer = viewer;
     this.actor = actor;
+    this.looksBack = false; // whether the page shows the past, where nothing can be changed
     this.onFault = (error) => viewer.notice(error.message);
     const { scene, map, density } = viewer.town;
     this.marks = new LastingMarks(scene, { tile: map.tile, density });
@@ -88,7 +89,7 @@ export class Acting {
   /** Called on every tick of the town. */
   tick() {
     this.visit.tick();
-    this.marks.layOut(this.viewer.town.view);
+    this.marks.layOut(this.viewer.town.view, !this.looksBack);
   }
 
   #makeVisit(box) {
@@ -123,7 +124,7 @@ export class Acting {
   #listen(town) {
     const { viewer, visit } = this;
     const pick = viewer.town.onPick;
-    viewer.town.onPick = (name) => (visit.isHere && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
+    viewer.town.onPick = (name) => (visit.isHere && !this.looksBack && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
     viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
     registerKey("w", gettext("Whisper to the person"), () => this.deeds.open("whisper"));
     registerKey(
@@ -141,7 +142,7 @@ export class Acting {
   }
 
   #walk(direction, { repeat }) {
-    if (!this.visit.isHere) return false;
+    if (!this.visit.isHere || this.looksBack) return false;
     if (!repeat) {
       this.visit.walker.press(direction, performance.now());
       this.#followVisitor();
@@ -156,7 +157,7 @@ export class Acting {
   }
 
   async #onTile(tile, spot) {
-    if (!this.actor.mayAct) return;
+    if (!this.actor.mayAct || this.looksBack) return;
     if (this.visit.isHere) {
       this.visit.walkTo(tile);
       this.#followVisitor();

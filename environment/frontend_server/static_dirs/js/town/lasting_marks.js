@@ -31,14 +31,15 @@ export class LastingMarks {
   }
 
   /** Scales the pictures to a zoom (device pixels per town pixel): close by, one on each tile. */
-  layOut({ zoom }) {
+  layOut({ zoom }, visible) {
+    this.glow.setVisible(visible);
     const close = this.tile * zoom >= LEAST * this.density;
     const least = (LEAST * this.density) / zoom;
     const still = prefersReducedMotion();
     for (const { images } of this.marks.values())
       images.forEach((image, place) => {
         const beat = still ? 1 : 1 + 0.08 * Math.sin(performance.now() / BEAT + 2 * place);
-        image.setVisible(close || place === 0).setScale((Math.max(this.tile, least) / SIZE) * beat);
+        image.setVisible(visible && (close || place === 0)).setScale((Math.max(this.tile, least) / SIZE) * beat);
       });
   }
 
