@@ -1,6 +1,8 @@
 /** /simulator_home: the running simulation. */
 
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
+import { Acting, makeVisitBox } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
 import { Receipts } from "../acting/receipts.js";
 import { errorText, get } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
@@ -19,12 +21,20 @@ const SPEED = 3; // of the walk, as in replays
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
+const timeOf = (step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : stepTime(SPEED, page.sec_per_step) });
 
 const story = new LiveStory(viewer, live, clock);
+const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
+const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
-viewer.town.onTick = (passed) => story.tick(passed);
+viewer.town.onTick = (passed) => {
+  story.tick(passed);
+  acting.looksBack = story.past.isLooking;
+  acting.onFrame(live.scene.after);
+  acting.tick();
+};
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
   if (!viewer.strangers(frame).length) return;
@@ -56,10 +66,11 @@ watch.subscribe((status) => {
   live.newest = status.step;
   showHints(status);
   showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
+  acting.onStatus(status);
   viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
 });
 
-new Receipts(part("receipts"), { timeOf: (step) => timeText(clock.at(step)), announce: (text) => viewer.announce(text) });
+new Receipts(part("receipts"), { timeOf, announce: (text) => viewer.announce(text) });
 
 window.ville = {
   mode: page.mode,
