@@ -21,6 +21,7 @@ from ville.storage.step_files import movement_file, step_numbers
 from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
+META_COPY = "meta.json"
 STEP = re.compile(r"[0-9]{1,9}")
 ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
 """Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""
@@ -45,7 +46,7 @@ def compress(simulation: Path, target: Path) -> None:
         (folder / MASTER).write_bytes(pretty(master).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
-        shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
+        shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
         if (title := simulation / "reverie" / TITLE).exists():
             shutil.copyfile(title, folder / TITLE)
         shutil.copytree(simulation / "personas", folder / "personas")

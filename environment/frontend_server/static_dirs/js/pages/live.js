@@ -1,11 +1,14 @@
 /** /simulator_home: the running simulation. */
 
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
+import { Acting, makeVisitBox } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
 import { Receipts } from "../acting/receipts.js";
 import { errorText, get } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
+import { LiveStory } from "../feed/live_story.js";
 import { LiveRun } from "../playback/live_run.js";
-import { STEP_TIMES } from "../playback/player.js";
+import { stepTime } from "../playback/player.js";
 import { statusText } from "../playback/backend_status.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { fill, gettext } from "../translation.js";
@@ -18,12 +21,19 @@ const SPEED = 3; // of the walk, as in replays
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
+const timeOf = (step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
-const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : STEP_TIMES[SPEED - 1] });
+const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : stepTime(SPEED, page.sec_per_step) });
+
+const story = new LiveStory(viewer, live, clock);
+const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
+const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
 viewer.town.onTick = (passed) => {
-  live.tick(passed);
-  viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
+  story.tick(passed);
+  acting.looksBack = story.past.isLooking;
+  acting.onFrame(live.scene.after);
+  acting.tick();
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
@@ -32,7 +42,7 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
-  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  if (!story.note(step)) return;
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
@@ -56,17 +66,19 @@ watch.subscribe((status) => {
   live.newest = status.step;
   showHints(status);
   showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
+  acting.onStatus(status);
   viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
 });
 
-new Receipts(part("receipts"), { timeOf: (step) => timeText(clock.at(step)), announce: (text) => viewer.announce(text) });
+new Receipts(part("receipts"), { timeOf, announce: (text) => viewer.announce(text) });
 
 window.ville = {
   mode: page.mode,
   viewer,
   watch,
+  story,
   get step() {
-    return live.shown;
+    return story.past.step;
   },
   get next() {
     return live.step;
@@ -79,6 +91,7 @@ window.ville = {
   },
 };
 
+story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests
