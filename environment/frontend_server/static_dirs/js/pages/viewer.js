@@ -26,7 +26,9 @@ export class Viewer {
     const onTrouble = (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
     const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
-    return new Viewer(page, town);
+    const viewer = new Viewer(page, town);
+    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
+    return viewer;
   }
 
   constructor(page, town) {
@@ -69,6 +71,12 @@ export class Viewer {
     this.page.personas.push(...unknown);
     unknown.forEach(this.list.add);
     await this.town.add(unknown);
+  }
+
+  /** Follows one of several people, still the same one if possible. */
+  chooseOneOf(names) {
+    const known = names.filter((name) => this.list.rows.has(name));
+    this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
   }
 
   /** Names of those in town whom the page cannot show yet. */
