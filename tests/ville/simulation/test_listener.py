@@ -24,8 +24,8 @@ class Session:
     def notice(self, line):
         self.notices.append(line)
 
-    def begin(self, until_step):
-        self.simulation.control.go(until_step)
+    def begin(self, until_step, *, until_talk):
+        self.simulation.control.go(until_step, until_talk=until_talk)
         self.running = asyncio.create_task(self.run())
 
     async def run(self):

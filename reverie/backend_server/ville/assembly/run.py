@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
-from ville.errors import BadMap, BadSetting, CorruptFile
+from ville.assembly.town import load_town
+from ville.errors import BadSetting, CorruptFile
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
@@ -20,17 +21,15 @@ from ville.llm.gateway import Chat, Embedder, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
-from ville.persona.persona import Persona
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
 from ville.simulation.intake import planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
-from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY, TOWN_FILE, Simulation, clock_from
+from ville.simulation.services import OFFLINE_RULES, RunServices
+from ville.simulation.simulation import BREAKER_KEY, Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
 from ville.storage.intervention_log import RUN_FILE, InterventionLog, rows_in_save
@@ -39,10 +38,6 @@ from ville.storage.looks import ready_looks
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
 from ville.storage.temp_storage import TempStorage
-from ville.world.address import Tile
-from ville.world.load import load_maze
-from ville.world.maze import Maze
-from ville.world.path_finder import PathFinder
 
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
@@ -59,6 +54,11 @@ class Providers(NamedTuple):
     vectors: EmbeddingConfig | None
     size: int = 0
     """Size of the vectors that personas remember with; 0 accepts any."""
+
+    def line(self) -> str:
+        """Return what answers questions, in one line."""
+        chat = self.chat
+        return f"{', '.join(chat.models.names)} at {chat.endpoint.provider.title}" if chat else OFFLINE_RULES
 
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
@@ -182,7 +182,7 @@ def _opened(
     settings: Settings, folder: SimulationFolder, lock: Lock, *, notice: Notice | None, recording: str
 ) -> Simulation:  # fmt: skip
     folder.check_cast()
-    town = _town(settings, folder)
+    town = load_town(settings, folder)
     if not recording:
         settings = _fitting(settings, folder, town)
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
@@ -213,7 +213,7 @@ def read_for_interviews(settings: Settings, name: str) -> tuple[Interviews, Call
     folder = find(settings.fs_storage, name)
     with unchanged(folder.root):
         folder.check_cast()
-        town = _town(settings, folder)
+        town = load_town(settings, folder)
     settings = _fitting(settings, folder, town)
     models, services = _models(settings, folder, _vector_size(town), interviews_only=True)
     services = replace(services, breaker=_breaker(settings, folder))
@@ -232,7 +232,7 @@ def _models(
     if wanted.chat is None and wanted.vectors is None:
         seed = _seed(settings, folder)
         models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
     return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
@@ -267,6 +267,8 @@ def _connected(
         close=close,
         interview_models=interview_models,
         numbering=factory.numbering,
+        models_line=wanted.line(),
+        cost_limit=settings.max_cost,
     )
     return wanted.models(settings, seed, factory), services
 
@@ -295,7 +297,13 @@ def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]
             each.set_step(step)
 
     asked, numbering = models_from(interviews, Numbering()), Numbering()
-    services = RunServices(begin_step=begin_step, close=close, interview_models=lambda: asked, numbering=numbering)
+    services = RunServices(
+        begin_step=begin_step,
+        close=close,
+        interview_models=lambda: asked,
+        numbering=numbering,
+        models_line=f"replayed from {recording}",
+    )
     return models_from(ledger, numbering), services
 
 
@@ -347,43 +355,4 @@ def _check_embedder(name: str, stored: str | None, configured: str) -> None:
         raise BadSetting(
             f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. "
             f"{keep or 'Use '}--re-embed to replace all of them."
-        )
-
-
-def _town(settings: Settings, folder: SimulationFolder) -> Town:
-    """Load map and personas, and place personas where they stood. Raises SetupError and StorageError."""
-    maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
-    personas = {name: _persona(settings, folder, name) for name in folder.meta.persona_names}
-    for persona in personas.values():
-        _check_home(maze, persona)
-    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
-    town.restore(folder.read_side_file(TOWN_FILE) or {})
-    town.newcomers = {name: tile for name, persona in personas.items() if (tile := _arrival_tile(persona))}
-    folder.expected = tuple(name for name in personas if name not in town.newcomers)
-    arrive(town, folder.starting_positions())
-    return town
-
-
-def _arrival_tile(persona: Persona) -> Tile | None:
-    """Return where somebody stands who has moved in since the last step, before the save."""
-    return persona.scratch.curr_tile if persona.scratch.curr_time is None else None
-
-
-def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:
-    """Raises CorruptFile naming the folder."""
-    try:
-        files = folder.read_persona(name)
-        return Persona.load(name, files, retrieval=settings.retrieval, impressions=settings.impressions)
-    except CorruptFile as fault:
-        text = str(fault)
-        raise type(fault)(text if str(folder.root) in text else f"{folder.root}: {text}") from None
-
-
-def _check_home(maze: Maze, persona: Persona) -> None:
-    """Raise BadMap if the map lacks the home of a persona."""
-    home = persona.scratch.identity.living_area
-    if home not in maze.address_tiles:
-        raise BadMap(
-            f"Map {maze.name} has no '{home}' (living_area of {persona.name}). "
-            "Correct living_area in scratch.json, or add the place to the map."
         )

@@ -26,9 +26,9 @@ class PromptRuns:
     def active(self) -> bool:
         return self._task is not None and not self._task.done()
 
-    def go(self, until_step: int) -> None:
+    def go(self, until_step: int, *, until_talk: bool = False) -> None:
         """Begin a run, or change the end of the current one."""
-        self._simulation.control.go(until_step)
+        self._simulation.control.go(until_step, until_talk=until_talk)
         if not self.active:
             self.stop = StopRequest()
             self._task = asyncio.create_task(self._run(self.stop))
@@ -43,7 +43,7 @@ class PromptRuns:
         if self.active and save:
             self.stop.request()
         elif self.active:
-            self._simulation.control.go(self._simulation.clock.step)
+            self._simulation.control.halt(self._simulation.clock.step)
         await self.finished()
 
     async def _run(self, stop: StopRequest) -> None:

@@ -191,8 +191,8 @@ class Prompt:
     def notice(self, line: str) -> None:
         self._terminal.say(line)
 
-    def begin(self, until_step: int) -> None:
-        self._runs.go(until_step)
+    def begin(self, until_step: int, *, until_talk: bool) -> None:
+        self._runs.go(until_step, until_talk=until_talk)
 
     def leave(self) -> None:
         """Leave after the current command, which is cancelled at its next await."""

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from ville.errors import BadArgument
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.simulation.clock import Span
+from ville.simulation.clock import Span, UntilTalk
 from ville.simulation.commands.parse import find_persona, steps_ahead
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.requests import (
@@ -18,6 +18,7 @@ from ville.simulation.requests import (
     RemoteResidents,
     RemoteRun,
     RemoteSave,
+    RemoteSaveAs,
     RemoteSay,
     RemoteSpeed,
     RemoteStop,
@@ -43,7 +44,7 @@ class Host(Protocol):
         """Show what a request does."""
         ...
 
-    def begin(self, until_step: int) -> None:
+    def begin(self, until_step: int, *, until_talk: bool) -> None:
         """Begin a run; none is in progress."""
         ...
 
@@ -79,7 +80,7 @@ class Actions:
             return self._run_for(request, request.span)
         if not control.paused or control.until_step is None:
             raise BadArgument(NOT_PAUSED)
-        return self._run_to(request, control.until_step)
+        return self._run_to(request, control.until_step, until_talk=control.until_talk)
 
     async def until(self, request: RemoteUntil) -> Ack:
         if self._simulation.control.state == "waiting":
@@ -88,15 +89,17 @@ class Actions:
 
     def _run_for(self, request: RemoteRequest, span: Span) -> Ack:
         clock = self._simulation.clock
-        return self._run_to(request, clock.step + steps_ahead(clock, span))
+        until_step, until_talk = clock.step + steps_ahead(clock, span), isinstance(span, UntilTalk)
+        return self._run_to(request, until_step, until_talk=until_talk)
 
-    def _run_to(self, request: RemoteRequest, until_step: int) -> Ack:
+    def _run_to(self, request: RemoteRequest, until_step: int, *, until_talk: bool) -> Ack:
         control = self._simulation.control
-        self._show(request, f"Running until step {until_step:,}.")
+        most = "somebody begins to talk, at most until " if until_talk else ""
+        self._show(request, f"Running until {most}step {until_step:,}.")
         if control.state == "waiting":
-            self._host.begin(until_step)
+            self._host.begin(until_step, until_talk=until_talk)
         else:
-            control.go(until_step)
+            control.go(until_step, until_talk=until_talk)
         return {**self._done(), "until_step": until_step}
 
     async def pause(self, request: RemotePause) -> Ack:
@@ -120,11 +123,17 @@ class Actions:
         self._show(request, saved_line(self._simulation))
         return self._done()
 
+    async def save_as(self, request: RemoteSaveAs) -> Ack:
+        """Save, and copy the save."""
+        await self._simulation.save_as(request.name, request.title)
+        self._show(request, f"{saved_line(self._simulation)} A copy is kept as {request.name}.")
+        return {**self._done(), "name": request.name}
+
     async def stop(self, request: RemoteStop) -> Ack:
         """Save, and end the run; the listener then ends the session."""
         self._simulation.save()
         if self._simulation.control.until_step is not None:
-            self._simulation.control.go(self._simulation.clock.step)
+            self._simulation.control.halt(self._simulation.clock.step)
         self._show(request, "Saving and leaving.")
         return self._done()
 
@@ -178,6 +187,7 @@ _ACTIONS: Mapping[type[RemoteRequest], Callable[[Actions, Any], Awaitable[Ack]]]
     RemotePause: Actions.pause,
     RemoteSpeed: Actions.set_speed,
     RemoteSave: Actions.save,
+    RemoteSaveAs: Actions.save_as,
     RemoteStop: Actions.stop,
     RemoteResidents: Actions.residents,
 }

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from ville.errors import CannotWrite
 from ville.simulation.run_control import RunState
+from ville.simulation.services import RunServices
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
@@ -60,8 +61,23 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "asleep_until": time_text(waking) if waking else None,
         "browser": simulation.browser,
         "fallbacks": simulation.services.breaker.fallbacks,
+        "waiting_for": simulation.waiting(),
+        "said": simulation.said.last(),
+        "ended": control.ended,
+        "fault": control.fault,
+        "cost": _cost(simulation.services),
+        "visit": None,
+        "models": simulation.services.models_line,
         "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
+
+
+def _cost(services: RunServices) -> dict[str, Any] | None:
+    """Return what the simulation has used so far; None under the rules."""
+    spend = services.spend
+    if spend is None:
+        return None
+    return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
 
 
 def _lasting(occurrence: Occurrence) -> dict[str, Any]:

@@ -25,6 +25,10 @@ MOST = 100
 """Most requests that are handled between two steps, so that a flood does not hold up the run."""
 TIDYING = 60.0
 """Seconds between two removals of old acknowledgements."""
+TOO_OFTEN = (
+    "The engine has ended twice while it carried this out, so it is not tried again. Please report it, with what the "
+    "terminal has shown."
+)
 TOO_OLD = "This was sent before the simulation was opened. Send it again if it is still wanted."
 
 
@@ -105,8 +109,10 @@ class Listener:
     async def _answer(self, received: Received) -> Ack | None:
         """Carry out a request and return its acknowledgement; None if it follows later."""
         try:
+            self._check_attempts(received)
             request = self._parsed(received)
             if isinstance(request, RemoteIntervention) and self._simulation.intake.catching_up:
+                self._inbox.forget_attempts(received.number)
                 self._postponed.add(received.number)
                 return None
             if isinstance(request, RemoteInterview | RemoteSay):
@@ -117,6 +123,15 @@ class Listener:
             return _refused(received, fault)
         self._leaving = isinstance(request, RemoteStop)
         return ack
+
+    def _check_attempts(self, received: Received) -> None:
+        """Raise BadArgument for a request at which the engine has ended before, again and again.
+
+        An intervention that is in the log only needs its acknowledgement.
+        """
+        known = received.id and self._simulation.intake.row_of(received.id)
+        if not self._inbox.may_attempt(received.number) and not known:
+            raise BadArgument(TOO_OFTEN)
 
     def _parsed(self, received: Received) -> AnyRequest:
         """Return a request. Raises BadArgument if it is malformed, or was not meant for this session."""
@@ -133,6 +148,9 @@ class Listener:
             ack = await self._actions.answer(request)
         except ReverieError as fault:
             ack = _refused(received, fault)
+        except asyncio.CancelledError:
+            self._inbox.forget_attempts(received.number)
+            raise
         finally:
             del self._interviews[received.number]
         with suppress(CannotWrite):  # the answer is kept, and written when there is room

@@ -11,6 +11,9 @@ from ville.llm.cache import Numbering
 from ville.llm.gateway import Models
 from ville.simulation.breaker import Breaker
 
+OFFLINE_RULES = "offline rules"
+"""What answers if no model is configured."""
+
 
 def _ignore_step(_step: int) -> None:
     """No-op: without a ledger, calls are not assigned to steps."""
@@ -43,6 +46,11 @@ class RunServices:
     """Numbers the requests of the run, which find their recorded answers by it."""
     interview_models: Callable[[], Models] | None = None
     """Return the models that interviews ask, which record and number calls of their own; None: those of the run."""
+
+    models_line: str = OFFLINE_RULES
+    """What answers: the offline rules, or models and their provider, in one line."""
+    cost_limit: float | None = None
+    """Dollars after which the simulation stops; None for no limit."""
 
     @property
     def ledger(self) -> Ledger | None:

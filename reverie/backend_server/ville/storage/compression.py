@@ -14,6 +14,7 @@ from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_
 from ville.storage.memories import FORMER
 from ville.storage.meta import read_meta
 from ville.storage.step_files import movement_file, step_numbers
+from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
 STEP = re.compile(r"[0-9]{1,9}")
@@ -39,6 +40,8 @@ def compress(simulation: Path, target: Path) -> None:
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
         shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
+        if (title := simulation / "reverie" / TITLE).exists():
+            shutil.copyfile(title, folder / TITLE)
         shutil.copytree(simulation / "personas", folder / "personas")
         if (simulation / FORMER).exists():
             shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)

@@ -19,8 +19,8 @@ LONGEST_NAME = 100
 """Longest name of a simulation, in characters."""
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names of devices, which Windows does not allow for folders."""
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.")
-"""Beginnings of the names of files that belong to one run: calls that were paid for, and what was planned for it."""
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "title.")
+"""Beginnings of names of files that belong to one simulation: paid calls, what was planned for it, and its title."""
 
 
 def simulations(storage: Path) -> list[str]:
