@@ -29,6 +29,7 @@ loader.onDamage = showDamage;
 const player = new Player(loader, { step: page.step, speed: page.speed });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
+viewer.talks.know(conversations, timeline.steps);
 const conversationList = new ConversationList(part("conversations"), page, { clock, conversations, onPick: goTo });
 viewer.tabs.onOpen = (name) => name === "feed" && conversationList.reveal();
 

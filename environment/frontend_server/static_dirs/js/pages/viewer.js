@@ -10,6 +10,7 @@ import { Tabs } from "../panel/tabs.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep } from "../playback/frames.js";
+import { Talks } from "../playback/talks.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -33,6 +34,7 @@ export class Viewer {
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.talks = new Talks(page);
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.tabs = new Tabs(document.querySelector(".panel"));
@@ -49,6 +51,9 @@ export class Viewer {
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
+    const position = step - 1 + fraction;
+    this.conversing = this.talks.at(after, position);
+    this.town.people.talks.show(this.conversing, position, passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
@@ -81,7 +86,7 @@ export class Viewer {
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
-    if (this.frame) this.card.update(this.frame, this.step);
+    if (this.frame) this.card.update(this.frame, this.step, this.conversing);
   }
 
   /** Tiles where people are drawn: {name: [x, y]}. */
@@ -117,7 +122,7 @@ export class Viewer {
     this.list.update(this.frame);
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
-    this.card.update(this.frame, this.step);
+    this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));

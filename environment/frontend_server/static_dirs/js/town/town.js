@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
-import { FONT } from "./speech_bubble.js";
+import { FONT } from "./bubble_box.js";
 import { TownMap } from "./map.js";
 import { SIZE } from "./person_sprite.js";
 
