@@ -6,22 +6,28 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from translator import forms, page_data
+from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data
 from translator.errors import BadRequest
 from translator.frame_chunk import MOST_STEPS, frame_chunk
 from translator.storage import simulations
+from translator.storage.live_state import engine_status
 from translator.timeline import days
 from translator.views import lookups
 
 
 @data
-def status(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view is given the request
-    return JsonResponse(simulations.status().as_json())
+def status(request: HttpRequest) -> HttpResponse:
+    """Return what the engine does, and whether this client may act."""
+    backend, engine, right = simulations.status(), engine_status(), right_to_act(request)
+    if right is not Right.YES:
+        backend, engine = backend.for_watchers(), engine.for_watchers()
+    return JsonResponse({**backend.as_json(), "engine": engine.as_json(), "act": right})
 
 
 @data
-def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - as above
+def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - every view is given the request
     return JsonResponse(page_data.now(simulations.find_saved(forms.sim_code(sim))))
 
 

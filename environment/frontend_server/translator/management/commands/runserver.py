@@ -12,6 +12,8 @@ from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
 
+from translator.access import LOOPBACK, is_loopback
+
 
 class ClientConnection(io.RawIOBase):
     """Connection to one client, closed if the client is too slow."""
@@ -80,6 +82,11 @@ class TownServer(WSGIServer):
     request_queue_size = 128
     allow_reuse_address = sys.platform != "win32"
     """Reuse a port that was just closed. On Windows, this would also reuse one that is open."""
+
+    def setup_environ(self) -> None:
+        """Tell views whether only this machine can reach the address that the server is bound to."""
+        super().setup_environ()
+        self.base_environ[LOOPBACK] = "1" if is_loopback(str(self.server_address[0])) else ""
 
     def finish_request(self, request: Any, client_address: Any) -> None:
         """Use our request handler instead of Django's."""
