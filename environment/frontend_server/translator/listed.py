@@ -24,7 +24,7 @@ MOST_FACES = 25
 def lists(running: str | None) -> dict[str, Any]:
     """Return all simulations, newest first, and the reasons why others cannot be listed.
 
-    `saved` have been run, `bases` have not, `offered` are bases to begin with, and `recorded` are compressed.
+    `saved` have been run, `bases` have not, `offered` and `others` are the bases, and `recorded` are compressed.
     """
     found = simulations.listing()
     entries = sorted(found.entries, key=lambda entry: entry.changed, reverse=True)
@@ -35,6 +35,7 @@ def lists(running: str | None) -> dict[str, Any]:
         "saved": [listed(entry) for entry in begun],
         "bases": [listed(entry) for entry in bases],
         "offered": [listed(entry) for code in OFFERED for entry in bases if entry.code == code],
+        "others": [listed(entry) for entry in bases if entry.code not in OFFERED],
         "recorded": [listed(entry) for entry in entries if entry.store is Store.COMPRESSED],
         "taken": [entry.code for entry in kept],
         "damage": list(found.damage),

@@ -12,7 +12,7 @@ from translator.storage import simulations
 from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
 from translator.views.lookups import check_shown
-from translator.views.pages import waking
+from translator.listed import waking
 
 
 def _not_found(request: HttpRequest, fault: NotFound) -> HttpResponse:

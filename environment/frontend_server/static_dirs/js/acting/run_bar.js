@@ -7,7 +7,7 @@ import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
 import { ask, askEngine } from "./engine.js";
 import { allow, onUse, tameMenu } from "./menu.js";
-import { SPEEDS, goalText, modelsText, nextGoal, paceText, speedText } from "./run_words.js";
+import { SPEEDS, goalText, modelsText, nextGoal, paceText, runUntilText, speedText } from "./run_words.js";
 import { SaveAs } from "./save_as.js";
 
 export class RunBar {
@@ -74,7 +74,7 @@ export class RunBar {
     if (this.asking) return;
     if (backend === "running") this.#begin({ request: "pause" }, gettext("Pause"));
     else if (backend === "paused") this.#begin({ request: "run" }, gettext("Go on"));
-    else if (backend === "waiting") this.#run({ until: nextGoal(now) }, goalText({ backend }, this.clock, nextGoal(now)));
+    else if (backend === "waiting") this.#run({ until: nextGoal(now) }, runUntilText(nextGoal(now)));
     else this.#reopen();
   }
 
@@ -86,7 +86,7 @@ export class RunBar {
     event.preventDefault();
     const field = event.currentTarget.elements.until;
     if (this.#part("go").hasAttribute("aria-disabled") || !field.reportValidity()) return;
-    this.#run({ until: field.value }, fill(gettext("Run until %(time)s"), { time: field.value }));
+    this.#run({ until: field.value }, runUntilText(field.value));
   }
 
   /** Sends what begins or holds a run; until it is answered, the button waits. */

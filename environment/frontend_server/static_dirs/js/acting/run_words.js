@@ -3,6 +3,8 @@
 import { DAY, dayText, momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 
+const MIDNIGHT = "00:00";
+
 /** Speeds of a run, in game seconds per second; `max` is as fast as the personas think. */
 export const SPEEDS = [1, 10, 60, 600, "max"];
 
@@ -17,10 +19,15 @@ export function untilText(moment, now) {
   return fill(gettext("until %(time)s"), { time });
 }
 
+/** What is asked for with a time of day, like `18:00`. */
+export function runUntilText(time) {
+  return time === MIDNIGHT ? gettext("Run until midnight") : fill(gettext("Run until %(time)s"), { time });
+}
+
 /** How far the town runs, or will run. @param {Object} status  @param {Clock} clock  @param {string} next  time of day */
 export function goalText(status, clock, next) {
   const { backend, until_step: end, until_talk: talk } = status;
-  if (backend !== "running" && backend !== "paused") return fill(gettext("Run until %(time)s"), { time: next });
+  if (backend !== "running" && backend !== "paused") return runUntilText(next);
   if (talk) return gettext("Runs until somebody talks");
   if (end === null || end === undefined) return gettext("Runs");
   return fill(gettext("Runs %(until)s"), { until: untilText(clock.at(end), clock.at(status.step)) });
@@ -37,7 +44,7 @@ export function paceText(speed, reached) {
 /** Where a run ends if nothing else is said: when people get up, later at the end of the day. @returns `07:00` */
 export function nextGoal(currTime) {
   const hour = currTime ? Number(currTime.split(", ").at(-1).slice(0, 2)) : 0;
-  return hour < 7 ? "07:00" : "00:00";
+  return hour < 7 ? "07:00" : MIDNIGHT;
 }
 
 /** What the personas think with, and what that has cost. @param {{models: string, cost: ?Object}} status */

@@ -25,7 +25,7 @@ export class StartForm {
     this.opening = false;
     this.fields.title.addEventListener("input", () => this.#showName());
     this.fields.name.addEventListener("input", () => (this.named = this.fields.name.value !== ""));
-    this.fields.other.addEventListener("change", () => this.#chooseOther());
+    this.fields.other?.addEventListener("change", () => this.#chooseOther());
     this.form.addEventListener("change", () => this.#show());
     this.form.addEventListener("submit", (event) => this.#start(event));
     this.resumes = [...document.querySelectorAll("[data-open]")];

@@ -26,7 +26,8 @@ let announced = "";
 
 viewer.town.onTick = (passed) => {
   live.tick(passed);
-  viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
+  const now = live.walking ? live.shown : live.step;
+  viewer.show(live.scene, { step: live.shown, moment: clock.at(now), passed });
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
