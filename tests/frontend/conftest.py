@@ -154,7 +154,6 @@ def stage(tmp_path, settings) -> Stage:
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
-    settings.WHITENOISE_AUTOREFRESH = True  # every client would list all static files
     maps.sheets.cache_clear()
     return made
 

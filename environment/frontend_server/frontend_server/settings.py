@@ -69,7 +69,8 @@ MIDDLEWARE = [
     "translator.middleware.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "translator.static_serving.StaticFiles",
+    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -133,5 +134,9 @@ STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]
 if ASSETS != OUR_ASSETS:
     STATICFILES_DIRS.insert(0, ("assets", ASSETS))
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
+STATIC_CACHE = BASE_DIR / ".static_cache"
+"""Compressed copies of static files; can be deleted at any time."""
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "translator.static_addresses.VersionedStorage"},
+}

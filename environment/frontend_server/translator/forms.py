@@ -24,7 +24,7 @@ BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CONTROL = re.compile(r"[\x00-\x1f\x7f/\\]")
 SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
-DEFAULT_SPEED = 2
+DEFAULT_SPEED = 3
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Pixel = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=False)]
@@ -155,7 +155,7 @@ def wait(text: str) -> float:
 
 
 def speed(text: str) -> int:
-    """Return the play speed, 1 (a pixel per frame) to 8. Other words mean 2. Raises BadRequest."""
+    """Return the number of a play speed, 1 to 8. Other words mean 3, a minute per second. Raises BadRequest."""
     if not CODE.fullmatch(text):
         raise BadRequest(_("This is not a speed: use a number from 1 to 8."))
     return int(text) if text in SPEEDS else DEFAULT_SPEED

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from translator.damage import damage_lines
@@ -22,7 +22,7 @@ TOLERATED = 0.02
 
 def page(mode: str, **more: Any) -> dict[str, Any]:
     """Return the keys of every page, and more."""
-    return {"mode": mode, "static": settings.STATIC_URL, **more}
+    return {"mode": mode, "static": static(""), **more}
 
 
 def persona(name: PersonaName, cast: Cast) -> dict[str, Any]:

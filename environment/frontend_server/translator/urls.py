@@ -36,6 +36,8 @@ urlpatterns = [
     *route("live/<str:sim>/", data.now, "live"),
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),
+    *route("places/<str:maze>/", data.places, "places"),
+    *route("looks/", data.looks, "looks"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
     *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
 ]

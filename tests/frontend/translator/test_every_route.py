@@ -39,7 +39,16 @@ def addresses(resolver=None, prefix=""):
 
 ROUTES = sorted(addresses())
 WITH_PARAMETERS = [route for route in ROUTES if "<" in route]
-GOOD = {"sim": "run", "step": "0", "first": "0", "last": "1", "play_speed": "2", "name": "Ada_Stone", "number": "1"}
+GOOD = {
+    "sim": "run",
+    "step": "0",
+    "first": "0",
+    "last": "1",
+    "play_speed": "2",
+    "name": "Ada_Stone",
+    "number": "1",
+    "maze": "small",
+}
 PARAMETER = re.compile(r"<str:(\w+)>")
 
 

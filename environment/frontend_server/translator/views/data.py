@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from translator import forms, page_data
@@ -11,10 +12,14 @@ from translator.damage import damage_lines
 from translator.decorators import data
 from translator.errors import BadRequest
 from translator.frame_chunk import MOST_STEPS, frame_chunk
-from translator.storage import simulations
+from translator.storage import maps, simulations
 from translator.storage.live_state import engine_status
+from translator.storage.places import places as read_places
 from translator.timeline import days
 from translator.views import lookups
+
+PLACES_LAST = 300
+"""Seconds for which pages keep the places of a map."""
 
 
 @data
@@ -64,3 +69,18 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "damage": damage_lines(simulation.flaws),
         }
     )
+
+
+@data
+def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - as above
+    """Return the sectors, arenas, objects and beds of a map. Raises NotFound if there is no such map."""
+    maps.map_url(forms.persona_name(maze))
+    response = JsonResponse(read_places(maze).as_json())
+    patch_cache_control(response, max_age=PLACES_LAST)
+    return response
+
+
+@data
+def looks(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - as above
+    """Return how somebody new can look."""
+    return JsonResponse(maps.looks(), safe=False)

@@ -2,11 +2,11 @@
 
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
-import { ControlBar, secondsPerHour } from "../panel/control_bar.js";
+import { ControlBar, speedName } from "../panel/control_bar.js";
 import { ConversationList } from "../panel/conversation_list.js";
 import { errorText, get, retry, sleep } from "../server.js";
 import { Clock, dateText, timeText } from "../playback/clock.js";
-import { Player, STEP_TIMES, nextConversation } from "../playback/player.js";
+import { Player, SPEEDS, nextConversation } from "../playback/player.js";
 import { FrameLoader } from "../playback/frame_loader.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
@@ -26,7 +26,7 @@ showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
 const loader = new FrameLoader(page.sim_code, { steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
-const player = new Player(loader, { step: page.step, speed: page.speed });
+const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
 viewer.talks.know(conversations, timeline.steps);
@@ -53,11 +53,10 @@ function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
   const error = loader.error ? errorText(loader.error) : serverError;
   part("status").dataset.state = error ? "unknown" : state;
-  const seconds = secondsPerHour(STEP_TIMES[player.speed - 1], clock);
   const words = {
     loading: gettext("Loading the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
-    playing: fill(gettext("Playing: one hour in %(seconds)s s"), { seconds }),
+    playing: fill(gettext("Playing, %(speed)s"), { speed: speedName(SPEEDS[player.speed - 1]) }),
     paused: gettext("Paused"),
   };
   setText(part("status"), error || words[state]);

@@ -9,8 +9,9 @@ import { partnersOf } from "../panel/descriptions.js";
 import { Tabs } from "../panel/tabs.js";
 import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
-import { isAsleep } from "../playback/frames.js";
+import { isAsleep, parseDescription } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
+import { Gazetteer } from "../town/gazetteer.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -35,6 +36,7 @@ export class Viewer {
     this.page = page;
     this.town = town;
     this.talks = new Talks(page);
+    this.places = new Gazetteer();
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.tabs = new Tabs(document.querySelector(".panel"));
@@ -44,6 +46,7 @@ export class Viewer {
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
+    registerKey("/", gettext("Find a person or place"), () => this.#search());
     registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
     registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
@@ -116,10 +119,25 @@ export class Viewer {
     this.town.camera.overview();
   }
 
+  /** The sector where somebody is; without names of places, where they mean to be. */
+  #placeOf(name) {
+    if (this.places.sectors.length) return this.places.sectorAt(this.frame[name].movement);
+    return parseDescription(this.frame[name].description).place.sector ?? "";
+  }
+
+  #search() {
+    this.tabs.open("people");
+    this.list.search();
+  }
+
   #updatePanel(moment) {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));
-    this.list.update(this.frame);
+    this.list.update(this.frame, {
+      talks: this.conversing,
+      placeOf: (name) => this.#placeOf(name),
+      viewOf: (name) => this.town.people.viewOf(name, this.town.view),
+    });
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
     this.card.update(this.frame, this.step, this.conversing);

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
-import { SPEEDS, STEP_TIMES } from "../playback/player.js";
+import { SPEEDS } from "../playback/player.js";
 import { fill, gettext, language } from "../translation.js";
 
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
@@ -53,17 +53,9 @@ export class ControlBar {
   }
 
   #makeSpeeds(box) {
-    const buttons = STEP_TIMES.map((time, place) => {
-      const button = element(
-        "button",
-        {
-          type: "button",
-          title: fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: secondsPerHour(time, this.clock) }),
-          "aria-pressed": "false",
-        },
-        String(place + 1),
-      );
-      button.setAttribute("aria-label", fill(gettext("Speed %(speed)s"), { speed: place + 1 }));
+    const buttons = SPEEDS.map((rate, place) => {
+      const title = `${speedHint(rate)} ( ${place + 1} )`;
+      const button = element("button", { type: "button", title, "aria-pressed": "false" }, speedName(rate));
       button.addEventListener("click", () => this.setSpeed(place + 1));
       return button;
     });
@@ -78,15 +70,20 @@ export class ControlBar {
     registerKey(",", gettext("One step back"), this.actions.back);
     registerKey(".", gettext("One step forward"), this.actions.forward);
     registerKey("n", gettext("Next conversation"), this.actions.talk);
-    const digits = Array.from({ length: SPEEDS }, (_, place) => String(place + 1));
-    registerKey(digits, gettext("Speed"), ({ key }) => this.setSpeed(Number(key)), { shown: `1 – ${SPEEDS}` });
+    const digits = SPEEDS.map((_, place) => String(place + 1));
+    registerKey(digits, gettext("Speed"), ({ key }) => this.setSpeed(Number(key)), { shown: `1 – ${SPEEDS.length}` });
   }
 }
 
-/** Seconds per hour of game time, if a step takes `time` milliseconds. */
-export function secondsPerHour(time, clock) {
-  const seconds = Math.round((HOUR / clock.tick) * time) / 1000;
-  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
+/** `60×`: sixty game seconds in a second. */
+export function speedName(rate) {
+  return `${rate}×`;
+}
+
+function speedHint(rate) {
+  const seconds = HOUR / 1000 / rate;
+  if (seconds > 90) return fill(gettext("One hour of town time in %(minutes)s minutes"), { minutes: Math.round(seconds / 60) });
+  return fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: Math.round(seconds) });
 }
 
 /** Draws hours (as many as fit) and days below the slider. */

@@ -55,6 +55,18 @@ export class PeopleLayer {
     );
   }
 
+  /** How far somebody is from the middle of the view, in town pixels, and whether they are in it. */
+  viewOf(name, view) {
+    const person = this.sprites.get(name);
+    if (!person?.place) return { distance: Infinity, isInView: false };
+    const [across, down] = person.middle.map((part, axis) => {
+      const [scroll, size] = axis ? [view.scrollY, view.height] : [view.scrollX, view.width];
+      return part - scroll - size / view.zoom / 2;
+    });
+    const isInView = Math.abs(across) * 2 < view.width / view.zoom && Math.abs(down) * 2 < view.height / view.zoom;
+    return { distance: Math.hypot(across, down), isInView };
+  }
+
   /** Returns the middle, in town pixels, of the first person and the others who are near; null if not in town. */
   middleOf([name, ...others]) {
     if (!this.sprites.get(name).place) return null;

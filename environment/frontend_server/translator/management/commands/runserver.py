@@ -3,6 +3,7 @@
 import io
 import socket
 import sys
+import threading
 import time
 from typing import Any, NoReturn
 
@@ -13,6 +14,7 @@ from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
 
 from translator.access import LOOPBACK, is_loopback
+from translator.storage import static_copies
 
 
 class ClientConnection(io.RawIOBase):
@@ -104,6 +106,7 @@ class Command(PlainRunServer):
 
     def run(self, **options: object) -> None:
         WSGIRequestHandler.disable_nagle_algorithm = True
+        threading.Thread(target=static_copies.prepare, daemon=True).start()
         super().run(**options)
 
     def check_migrations(self) -> None:
