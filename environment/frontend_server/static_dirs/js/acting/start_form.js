@@ -1,7 +1,7 @@
 /** Starting a town, or going on with a saved one: asks the engine to open it, then goes there. */
 
-import { setText } from "../dom.js";
-import { noEngineText, openingText } from "../playback/backend_status.js";
+import { element, setText } from "../dom.js";
+import { START, noEngineText, openingText } from "../playback/backend_status.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
 import { askEngine } from "./engine.js";
@@ -75,7 +75,7 @@ export class StartForm {
     if (!act) return null;
     if (act === "no") return [gettext("This server shows towns, but takes no requests.")];
     if (act === "sign in") return [gettext("To start a town:"), " ", signInLink()];
-    return engine.state === "none" ? [noEngineText()] : null;
+    return engine.state === "none" ? [noEngineText(), " ", element("code", {}, START)] : null;
   }
 
   #hint() {
@@ -136,8 +136,5 @@ export class StartForm {
 }
 
 function signInLink() {
-  const link = document.createElement("a");
-  link.href = `/sign_in/?next=${encodeURIComponent(location.pathname)}`;
-  link.textContent = gettext("Sign in");
-  return link;
+  return element("a", { href: `/sign_in/?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in"));
 }

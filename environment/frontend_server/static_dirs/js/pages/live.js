@@ -4,7 +4,7 @@ import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
 import { Receipts } from "../acting/receipts.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
-import { noEngineText, statusText } from "../playback/backend_status.js";
+import { START, noEngineText, statusText } from "../playback/backend_status.js";
 import { Clock, dayText, timeText } from "../playback/clock.js";
 import { LiveRun, walkTime } from "../playback/live_run.js";
 import { StatusWatch } from "../playback/status_watch.js";
@@ -67,7 +67,7 @@ function showHints({ backend, ended, step, act, cost, models, engine }) {
   part("waiting").hidden = !fresh;
   const closed = backend === "stopped" || backend === "none";
   part("stopped").hidden = !closed || engine?.state === "opening";
-  setText(part("stopped-text"), engine?.state === "idle" ? gettext("This simulation is saved and closed.") : noEngineText());
+  setText(part("stopped-text"), engine?.state === "idle" ? gettext("This simulation is saved and closed.") : `${noEngineText()} ${START}`);
   part("replay").hidden = live.step === 0;
   part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }

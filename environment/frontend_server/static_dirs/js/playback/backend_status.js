@@ -20,14 +20,16 @@ export function openingText({ sim_code: name, doing }) {
   return doing || (name ? fill(gettext("Opening %(name)s …"), { name }) : gettext("Opening …"));
 }
 
-/** What to type if no engine is there. */
+export const START = "python start.py"; // what starts an engine
+
+/** What to do if no engine is there: type START. */
 export function noEngineText() {
-  return gettext("The engine is not running. Type in the project folder: python start.py");
+  return gettext("The engine is not running. Type in the project folder:");
 }
 
 function closedText({ backend, engine }) {
   if (engine?.fault) return engine.fault;
-  if (!engine || engine.state === "none") return noEngineText();
+  if (!engine || engine.state === "none") return `${noEngineText()} ${START}`;
   return backend === "none" ? gettext("No simulation is open.") : gettext("Saved and closed.");
 }
 
