@@ -52,6 +52,10 @@ class CompressedSimulation:
     def steps(self) -> int:
         return len(self._in_memory.changes)
 
+    @property
+    def first(self) -> int:
+        return self._in_memory.first
+
     def has(self, step: int) -> bool:
         return step < self.meta.step or step < self.steps
 
@@ -80,6 +84,8 @@ class InMemory:
     """The whole frame of every hundredth step."""
     conversations: tuple[ConversationSpan, ...]
     flaws: tuple[Flaw, ...]
+    first: int = 0
+    """The first step with a record."""
 
     def state(self, step: int) -> Frame:
         """Return the latest record of everyone, up to and including a step."""
@@ -140,4 +146,5 @@ def index_frames(master: Mapping[int, FrameChange], flaws: tuple[Flaw, ...] = ()
         texts.append(encoded(change))
         if step % WHOLE_EVERY == 0:
             wholes.append(encoded(whole))
-    return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws)
+    first = next((step for step in sorted(master) if master[step]), 0)
+    return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws, first)

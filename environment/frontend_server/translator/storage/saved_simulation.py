@@ -52,6 +52,10 @@ class SavedSimulation:
     def steps(self) -> int:
         return max(self._numbers("movement"), default=-1) + 1
 
+    @cached_property
+    def first(self) -> int:
+        return min(self._numbers("movement"), default=0)
+
     def has(self, step: int) -> bool:
         return step < self.steps
 

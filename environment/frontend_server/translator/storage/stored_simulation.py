@@ -47,6 +47,11 @@ class StoredSimulation(Protocol):
         """Number of steps that can be shown."""
         ...
 
+    @property
+    def first(self) -> int:
+        """The first step that can be shown: forks begin where their origin was saved."""
+        ...
+
     def has(self, step: int) -> bool:
         """Return whether a step can be shown, without reading much."""
         ...

@@ -60,6 +60,7 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
     return JsonResponse(
         {
             "sim_code": simulation.code,
+            "first": simulation.first,
             "steps": steps,
             "start": meta.start.isoformat(),
             "sec_per_step": meta.sec_per_step,

@@ -4,15 +4,18 @@ import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
 import { Receipts } from "../acting/receipts.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
+import { PastBar } from "../panel/past_bar.js";
 import { START, noEngineText, statusText } from "../playback/backend_status.js";
 import { Clock, dayText, timeText } from "../playback/clock.js";
 import { LiveRun, walkTime } from "../playback/live_run.js";
+import { Past } from "../playback/past.js";
 import { StatusWatch } from "../playback/status_watch.js";
-import { errorText, get } from "../server.js";
+import { errorText, get, retry, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
+const TIMELINE_INTERVAL = 4000; // milliseconds
 const FOLLOWED = "ville.followed"; // name of the simulation that this page has moved on to
 
 const page = pageData();
@@ -24,10 +27,19 @@ const still = prefersReducedMotion();
 const announce = (text) => viewer.announce(text);
 let announced = "";
 
+const bar = new RunBar(part("run"), page, { clock, watch });
+const past = new Past(page, live);
+const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past, {
+  clock,
+  onNote: (text) => viewer.notice(text),
+});
+past.onChange = () => document.body.classList.toggle("past", past.isLooking);
+
 viewer.town.onTick = (passed) => {
-  live.tick(passed);
-  const now = live.walking ? live.shown : live.step;
-  viewer.show(live.scene, { step: live.shown, moment: clock.at(now), passed });
+  const shown = past.tick(passed);
+  pastBar.update();
+  const now = past.isLooking || live.walking ? shown?.step : live.step;
+  if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(now), passed });
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
@@ -36,6 +48,8 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
+  viewer.talks.observe(step, live.scene.after);
+  if (past.isLooking) return;
   viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
@@ -86,7 +100,6 @@ function announceChange({ backend, ended, fault, engine, curr_time: now }, text)
   announce(now ? `${text} ${dayText(moment, language)} ${timeText(moment)}` : text);
 }
 
-const bar = new RunBar(part("run"), page, { clock, watch });
 new Receipts(part("receipts"), { timeOf: (step) => timeText(clock.at(step)), announce });
 
 const followed = sessionStorage.getItem(FOLLOWED);
@@ -98,8 +111,9 @@ window.ville = {
   viewer,
   watch,
   bar,
+  past,
   get step() {
-    return live.shown;
+    return past.step;
   },
   get next() {
     return live.step;
@@ -112,6 +126,22 @@ window.ville = {
   },
 };
 
+/** Asks every few seconds what has been said and done. Runs forever. */
+async function watchTimeline() {
+  for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
+    if (steps === live.step || document.hidden) continue;
+    const timeline = await retry(
+      () => get(`/timeline/${page.sim_code}/?store=saved`),
+      () => {},
+    );
+    steps = timeline.steps;
+    past.first = timeline.first;
+    viewer.talks.know(timeline.conversations, timeline.steps);
+    pastBar.mark(viewer.talks.conversations, []);
+  }
+}
+
+watchTimeline();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests

@@ -24,7 +24,7 @@ const [viewer, timeline] = await Promise.all([
 ]);
 showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const loader = new FrameLoader(page.sim_code, { steps: timeline.steps, store: page.store });
+const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
 const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });

@@ -2,9 +2,10 @@
 
 import { element } from "../dom.js";
 import { registerKey } from "../keys.js";
-import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
+import { HOUR } from "../playback/clock.js";
 import { SPEEDS } from "../playback/player.js";
-import { fill, gettext, language } from "../translation.js";
+import { fill, gettext } from "../translation.js";
+import { TimeBar } from "./time_bar.js";
 
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
@@ -16,10 +17,8 @@ export class ControlBar {
    */
   constructor(bar, player, { clock, timeline, onTalk }) {
     this.player = player;
-    this.clock = clock;
     this.play = part(bar, "play");
-    this.slider = part(bar, "slider");
-    this.slider.max = player.last;
+    this.time = new TimeBar(bar, { clock, onSeek: (step) => player.seek(step) });
     this.actions = {
       play: () => (player.playing ? player.pause() : player.play()),
       back: () => player.stepBy(-1),
@@ -27,24 +26,20 @@ export class ControlBar {
       talk: onTalk,
     };
     for (const [name, action] of Object.entries(this.actions)) part(bar, name).addEventListener("click", action);
-    this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.speeds = this.#makeSpeeds(part(bar, "speeds"));
-    drawHours(part(bar, "hours"), clock, player.last);
-    drawTalks(part(bar, "talks"), timeline.conversations, player.last);
+    this.mark = (acts) => this.time.draw(player, timeline.conversations, acts);
+    this.mark([]);
     this.#registerKeys();
   }
 
   /** Shows the player's state. */
   update() {
-    const { player, slider, play } = this;
+    const { player, play } = this;
     if (play.dataset.playing !== String(player.playing)) {
       play.dataset.playing = player.playing;
       play.setAttribute("aria-label", player.playing ? gettext("Pause") : gettext("Play"));
     }
-    if (Number(slider.value) !== player.step) slider.value = player.step;
-    const moment = this.clock.at(player.step);
-    const words = `${dateText(moment, language, { short: true })}, ${timeText(moment)}`;
-    if (slider.getAttribute("aria-valuetext") !== words) slider.setAttribute("aria-valuetext", words);
+    this.time.show(player.step);
   }
 
   setSpeed(speed) {
@@ -84,28 +79,4 @@ function speedHint(rate) {
   const seconds = HOUR / 1000 / rate;
   if (seconds > 90) return fill(gettext("One hour of town time in %(minutes)s minutes"), { minutes: Math.round(seconds / 60) });
   return fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: Math.round(seconds) });
-}
-
-/** Draws hours (as many as fit) and days below the slider. */
-function drawHours(box, clock, last) {
-  const whole = clock.at(last) - clock.at(0);
-  const every = [1, 2, 3, 6, 12, 24].find((hours) => whole / (hours * HOUR) <= 13) ?? 24;
-  const first = Math.ceil(clock.at(0) / (every * HOUR)) * every * HOUR;
-  for (let moment = first; moment <= clock.at(last); moment += every * HOUR) {
-    const midnight = moment % DAY === 0;
-    const text = midnight && whole > DAY ? dayText(moment, language) : String(hourOf(moment));
-    const mark = element("span", { class: midnight ? "day" : "hour" }, text);
-    mark.style.left = `${(100 * (moment - clock.at(0))) / (whole || 1)}%`;
-    box.append(mark);
-  }
-}
-
-/** Marks the conversations above the slider. */
-function drawTalks(box, conversations, last) {
-  for (const talk of conversations) {
-    const mark = element("i");
-    mark.style.left = `${(100 * talk.first) / (last || 1)}%`;
-    mark.style.width = `${(100 * (talk.last - talk.first)) / (last || 1)}%`;
-    box.append(mark);
-  }
 }

@@ -32,6 +32,7 @@ export class LiveRun {
     this.walkTime = walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
     this.error = null; // why the last request failed; null after a success
     this.walking = false;
+    this.shows = true; // whether the walk is on screen
     this.onStep = () => {};
     this.onFrame = async () => {}; // awaited before a step is drawn
     this.onDamage = () => {};
@@ -63,6 +64,16 @@ export class LiveRun {
     const state = await get(`/live/${this.simulation}/`);
     if (state.damage?.length) this.onDamage(state.damage);
     if (state.step !== this.step) this.#reset(state);
+  }
+
+  get isShown() {
+    return this.shows;
+  }
+
+  /** Hides the walk while the page shows an earlier step: nobody waits for it then. */
+  set isShown(shows) {
+    this.shows = shows;
+    if (!shows && this.walking) this.#finishWalk();
   }
 
   tick(passed) {
@@ -100,7 +111,7 @@ export class LiveRun {
     );
     return new Promise((done) => {
       this.done = done;
-      if (still || document.hidden || !this.walkTime) this.#finishWalk(); // nothing to animate
+      if (still || document.hidden || !this.shows || !this.walkTime) this.#finishWalk(); // nothing to animate
     });
   }
 

@@ -26,6 +26,10 @@ export class Player {
     return Math.ceil(this.position);
   }
 
+  get first() {
+    return this.loader.first ?? 0;
+  }
+
   get last() {
     return this.loader.steps - 1;
   }
@@ -35,7 +39,7 @@ export class Player {
   }
 
   play() {
-    if (this.ended) this.position = 0;
+    if (this.ended) this.position = this.first;
     this.playing = true;
   }
 
@@ -73,7 +77,7 @@ export class Player {
   }
 
   #clamp(step) {
-    return Math.max(0, Math.min(this.last, step));
+    return Math.max(this.first, Math.min(this.last, step));
   }
 }
 
