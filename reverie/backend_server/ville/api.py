@@ -73,7 +73,7 @@ def interview(
     speaker, turns = check_text("role", role) if role != "" else "", checked_history(history)
 
     async def ask() -> InterviewReply:
-        interviews, close = read_for_interviews(chosen, check_text("simulation", simulation))
+        interviews, close = await read_for_interviews(chosen, check_text("simulation", simulation))
         try:
             who = find_persona(check_text("name", name), list(interviews.town.personas))
             return await interviews.ask(who, line, role=speaker, history=turns)

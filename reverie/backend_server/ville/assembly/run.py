@@ -17,6 +17,7 @@ from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import Chat, Embedder, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
@@ -28,10 +29,12 @@ from ville.simulation.intake import planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
+from ville.simulation.said import SaidLines
 from ville.simulation.services import OFFLINE_RULES, RunServices
 from ville.simulation.simulation import BREAKER_KEY, Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
+from ville.storage.compressed_folder import find_compressed
 from ville.storage.intervention_log import RUN_FILE, InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
@@ -75,6 +78,11 @@ class RecordedRun(NamedTuple):
     origin: str
     """Name of the simulation it was forked from."""
     steps: int
+
+
+def models_line(settings: Settings) -> str:
+    """Return what answers questions, in one line. Raises SetupError."""
+    return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
 
 
 def announcement(settings: Settings, recording: str = "") -> str:
@@ -186,13 +194,20 @@ def _opened(
     if not recording:
         settings = _fitting(settings, folder, town)
     models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
-    stage = (
-        HeadlessStage(folder)
-        if notice is None
-        else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
-    )
     services = replace(services, breaker=_breaker(settings, folder), looks=ready_looks(settings.assets))
-    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
+    said = SaidLines()
+    stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
+    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
+
+
+def _stage(settings: Settings, folder: SimulationFolder, notice: Notice, said: SaidLines) -> BrowserStage:
+    """Return what shows a simulation in a browser; pages read in `said` when one connects or disconnects."""
+
+    def note(line: str) -> None:
+        said.add(line)
+        notice(line)
+
+    return BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=note)
 
 
 def _fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settings:
@@ -203,22 +218,37 @@ def _fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settin
     return replace(settings, language=settings.language or _language(folder))
 
 
-def read_for_interviews(settings: Settings, name: str) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
-    """Return access to the personas of a saved simulation as they were saved, and what closes it.
+async def read_for_interviews(
+    settings: Settings, name: str, *, compressed: bool = False
+) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
+    """Return access to the personas of a saved or compressed simulation as they were saved, and what closes it.
 
     The simulation is not locked, and another process may have it open. The only file that is written is the ledger of
     interviews, if a model is asked. Raises a ReverieError.
     """
     check_templates()
-    folder = find(settings.fs_storage, name)
-    with unchanged(folder.root):
-        folder.check_cast()
-        town = load_town(settings, folder)
+    folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
+    stored = {embedder_of(_run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}
+    if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
+        settings = replace(settings, embedder=providers.HASHING)
     settings = _fitting(settings, folder, town)
     models, services = _models(settings, folder, _vector_size(town), interviews_only=True)
     services = replace(services, breaker=_breaker(settings, folder))
     services.begin_step(town.clock.step)
     return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
+
+
+def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[SimulationFolder, Town]:
+    """Return the folder of a simulation, and its town as it was saved. Raises a ReverieError."""
+    if compressed:
+        replays = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
+        folder: SimulationFolder = find_compressed(replays, name)
+        folder.check_cast()
+        return folder, load_town(settings, folder)
+    folder = find(settings.fs_storage, name)
+    with unchanged(folder.root):
+        folder.check_cast()
+        return folder, load_town(settings, folder)
 
 
 def _models(

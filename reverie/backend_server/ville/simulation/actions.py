@@ -1,14 +1,16 @@
 """Carries out requests of other programs between two steps: one method for each kind."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
 from ville.errors import BadArgument
+from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.simulation.clock import Span, UntilTalk
 from ville.simulation.commands.parse import find_persona, steps_ahead
 from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.request_taker import Ack
 from ville.simulation.requests import (
     AnyRequest,
     RemoteIntervention,
@@ -32,9 +34,6 @@ from ville.storage.dates import time_text
 
 NO_RUN = "No run is in progress. Send 'run' with steps or until."
 NOT_PAUSED = "No run is paused. Send 'run' with steps or until."
-
-Ack = dict[str, Any]
-"""Fields of an acknowledgement."""
 
 
 class Host(Protocol):
@@ -148,7 +147,7 @@ class Actions:
         self._show(request, f"Interview with {name}.")
         history = checked_history(request.history)
         reply = await simulation.interviews.ask(name, request.question, role=request.role, history=history)
-        return self._answered(request, reply.text, reply.memories)
+        return answered(request, simulation.clock.step, reply)
 
     async def say(self, request: RemoteSay) -> Ack:
         """Return what a persona answers in a conversation, and whether it ends it. The simulation does not change."""
@@ -157,11 +156,8 @@ class Actions:
         talk = UserTalk(simulation, name, request.role or VISITOR, transcript=checked_history(request.history))
         self._show(request, f"Talk with {name}.")
         text = await talk.say(request.words)
-        return {**self._answered(request, text, talk.memories), "over": talk.over, "role": talk.role}
-
-    def _answered(self, request: RemoteInterview | RemoteSay, text: str, memories: Iterable[RetrievedMemory]) -> Ack:
-        drawn_on = [_memory(memory) for memory in memories]
-        return {"id": request.id, "request": request.request, **self._done(), "text": text, "memories": drawn_on}
+        done = answered(request, simulation.clock.step, InterviewReply(text, talk.memories))
+        return {**done, "over": talk.over, "role": talk.role}
 
     async def residents(self, request: RemoteResidents) -> Ack:  # noqa: ARG002 - as for every action
         people = [persona.scratch.identity for persona in self._simulation.town.personas.values()]
@@ -173,6 +169,12 @@ class Actions:
     def _show(self, request: RemoteRequest, line: str) -> None:
         door = f"{request.door}, {request.by}" if request.by else request.door
         self._host.notice(f"[{door}] {line}")
+
+
+def answered(request: RemoteRequest, step: int, reply: InterviewReply) -> Ack:
+    """Return the acknowledgement of a question to a persona, as of a step."""
+    kind, memories = getattr(request, "request", ""), [_memory(memory) for memory in reply.memories]
+    return {"id": request.id, "request": kind, "result": "done", "step": step, "text": reply.text, "memories": memories}
 
 
 def _memory(memory: RetrievedMemory) -> dict[str, Any]:

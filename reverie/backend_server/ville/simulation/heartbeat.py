@@ -1,7 +1,7 @@
 """Publishes the engine's status to the pages at least once a second, also while it waits for a command or a model."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Literal
@@ -27,11 +27,37 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
     Uses a thread, because a long computation blocks the event loop. The thread only reads, and the objects that it
     reads are replaced as a whole.
     """
+    try:
+        with _beating(lambda: temp_storage.report(status(simulation, simulation.control.state))):
+            yield
+    finally:
+        with suppress(CannotWrite):
+            temp_storage.report(status(simulation, "stopped"))
+
+
+@contextmanager
+def publish_engine(state: Callable[[], dict[str, Any]], temp_storage: TempStorage) -> Iterator[None]:
+    """Keep the state of an engine that opens simulations up to date inside this context.
+
+    Afterwards it has left, unless the context ends by an error: the next engine then knows what was open.
+    """
+    with _beating(lambda: temp_storage.report_engine(state())):
+        yield
+    with suppress(CannotWrite):
+        temp_storage.withdraw_engine()
+
+
+@contextmanager
+def _beating(report: Callable[[], None]) -> Iterator[None]:
+    """Report regularly inside this context. Errors are ignored: pages without a status do not matter, and the run
+    itself notices a full disk.
+    """
     over = threading.Event()
 
     def beat() -> None:
         while True:
-            _report(temp_storage, status(simulation, simulation.control.state))
+            with suppress(CannotWrite):
+                report()
             if over.wait(BEAT):
                 return
 
@@ -42,7 +68,6 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
     finally:
         over.set()
         thread.join()
-        _report(temp_storage, status(simulation, "stopped"))
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
@@ -91,11 +116,3 @@ def asleep_until(simulation: Simulation) -> datetime | None:
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
     sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
-
-
-def _report(temp_storage: TempStorage, content: dict[str, Any]) -> None:
-    """Publish a status. Errors are ignored: pages without a status do not matter, and the run itself notices a full
-    disk.
-    """
-    with suppress(CannotWrite):
-        temp_storage.report(content)

@@ -57,6 +57,7 @@ class Simulation:
         models: Models,
         services: RunServices,
         stage: Stage,
+        said: SaidLines,
     ) -> None:
         self.folder = folder
         self._lock = lock
@@ -66,7 +67,7 @@ class Simulation:
         self._has_save = True
         """Whether there is a save to revert to; a new fork has none."""
         self.control = RunControl()
-        self.said = SaidLines()
+        self.said = said
         """What the session in which it is open has shown about it."""
         self._stage = stage
         self._pending: StepReport | None = None
@@ -111,6 +112,10 @@ class Simulation:
     def is_new(self) -> bool:
         """Whether it is a fork that was never saved by a command or a run."""
         return not self._has_save
+
+    def announce(self) -> None:
+        """Tell the pages that this simulation is open. Raises CannotWrite."""
+        self._stage.announce(self.clock.step)
 
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""

@@ -17,6 +17,7 @@ from ville.storage.step_files import movement_file, step_numbers
 from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
+META_COPY = "meta.json"
 STEP = re.compile(r"[0-9]{1,9}")
 MOST_STEPS = 2_000_000
 """More than half a year in steps of ten seconds; larger numbers are errors."""
@@ -39,7 +40,7 @@ def compress(simulation: Path, target: Path) -> None:
         (folder / MASTER).write_bytes(pretty(master).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
-        shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
+        shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
         if (title := simulation / "reverie" / TITLE).exists():
             shutil.copyfile(title, folder / TITLE)
         shutil.copytree(simulation / "personas", folder / "personas")

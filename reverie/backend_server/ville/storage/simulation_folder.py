@@ -69,10 +69,10 @@ class PersonaState:
 class SimulationFolder:
     """Reads and writes one simulation. There may be one writer at a time."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, meta_file: str = META) -> None:
         self.root = root
         self.name = root.name
-        self.meta = read_meta(root / META)
+        self.meta = read_meta(root / meta_file)
         """As last saved."""
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
