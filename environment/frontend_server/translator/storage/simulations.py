@@ -15,7 +15,7 @@ from translator.storage.compressed_simulation import CompressedSimulation
 from translator.storage.live_state import BackendStatus, is_fresh, reported_status, temp_storage
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import Store, StoredSimulation
-from translator.titles import title_of
+from translator.storage.titles import title_of
 from ville.errors import CorruptFile
 from ville.storage.cast import Cast
 from ville.storage.dates import time_text
@@ -113,7 +113,7 @@ def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntr
     meta = simulation.meta
     steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
     changed = simulation.meta_file.stat().st_mtime
-    title = title_of(simulation)
+    title = title_of(simulation.root)
     return SimulationEntry(simulation.code, title, simulation.store, meta, steps, changed, simulation.cast)
 
 

@@ -10,7 +10,7 @@ from translator.damage import message
 from translator.decorators import page
 from translator.listed import best, lists, sprites
 from translator.storage import simulations
-from translator.titles import title_of
+from translator.storage.titles import title_of
 from ville.errors import CorruptFile
 
 
@@ -54,7 +54,7 @@ def _live() -> tuple[dict[str, Any] | None, list[str]]:
     simulation = simulations.running()
     if simulation is None:
         return None, []
-    shown: dict[str, Any] = {"sim_code": simulation.code, "title": title_of(simulation), "backend": "unknown"}
+    shown: dict[str, Any] = {"sim_code": simulation.code, "title": title_of(simulation.root), "backend": "unknown"}
     try:
         faces = sprites(simulation.meta.persona_names, simulation.cast)
         return {**shown, "sprites": faces, **simulations.status().as_json()}, []

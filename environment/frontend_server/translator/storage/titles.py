@@ -1,19 +1,20 @@
 """What people call a simulation."""
 
+from pathlib import Path
+
 from django.utils.translation import gettext as _
 
-from translator.storage.stored_simulation import StoredSimulation
 from ville.errors import CorruptFile
 from ville.storage.title import read_title
 
 
-def title_of(simulation: StoredSimulation) -> str:
+def title_of(root: Path) -> str:
     """Return the title that a simulation was given, that of a bundled one, or its name."""
     try:
-        given = read_title(simulation.root)
+        given = read_title(root)
     except CorruptFile:
         given = ""
-    return given or _bundled().get(simulation.code, "") or simulation.code
+    return given or _bundled().get(root.name, root.name)
 
 
 def _bundled() -> dict[str, str]:
