@@ -44,14 +44,14 @@ def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
 
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
-    walls = _walls(maze_name)
-    if not walls:
+    rows = walls(maze_name)
+    if not rows:
         return 0.0
-    wrong = [not (0 <= y < len(walls) and 0 <= x < len(walls[y])) or walls[y][x] for x, y in tiles]
+    wrong = [not (0 <= y < len(rows) and 0 <= x < len(rows[y])) or rows[y][x] for x, y in tiles]
     return sum(wrong) / len(wrong) if wrong else 0.0
 
 
-def _walls(maze_name: str) -> list[list[bool]]:
+def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:

@@ -1,8 +1,10 @@
 /** /simulator_home: the open simulation, as it is now. */
 
+import { Acting, makeVisitBox } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
+import { Receipts } from "../acting/receipts.js";
 import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
-import { Receipts } from "../acting/receipts.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
 import { PastBar } from "../panel/past_bar.js";
 import { START, noEngineText, statusText } from "../playback/backend_status.js";
@@ -21,6 +23,7 @@ const FOLLOWED = "ville.followed"; // name of the simulation that this page has 
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
+const timeOf = (step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: 0 });
 const still = prefersReducedMotion();
@@ -33,13 +36,21 @@ const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past,
   clock,
   onNote: (text) => viewer.notice(text),
 });
-past.onChange = () => document.body.classList.toggle("past", past.isLooking);
+past.onChange = () => {
+  document.body.classList.toggle("past", past.isLooking);
+  acting.looksBack = past.isLooking;
+};
+
+const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
+const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
 viewer.town.onTick = (passed) => {
   const shown = past.tick(passed);
   pastBar.update();
   const now = past.isLooking || live.walking ? shown?.step : live.step;
   if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(now), passed });
+  acting.onFrame(live.scene.after);
+  acting.tick();
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
@@ -63,6 +74,7 @@ watch.subscribe((status) => {
   const text = live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length);
   showStatus(text, status.backend);
   announceChange(status, text);
+  acting.onStatus(status);
   viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
 });
 
@@ -100,7 +112,7 @@ function announceChange({ backend, ended, fault, engine, curr_time: now }, text)
   announce(now ? `${text} ${dayText(moment, language)} ${timeText(moment)}` : text);
 }
 
-new Receipts(part("receipts"), { timeOf: (step) => timeText(clock.at(step)), announce });
+new Receipts(part("receipts"), { timeOf, announce });
 
 const followed = sessionStorage.getItem(FOLLOWED);
 sessionStorage.removeItem(FOLLOWED);

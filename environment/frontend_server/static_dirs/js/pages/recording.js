@@ -1,12 +1,15 @@
 /** /replay/ and /demo/: play a recording. */
 
+import { offerAsking } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
 import { ConversationList } from "../panel/conversation_list.js";
-import { errorText, get, retry, sleep } from "../server.js";
+import { errorText, get, retry } from "../server.js";
 import { Clock, dateText, timeText } from "../playback/clock.js";
 import { Player, SPEEDS, nextConversation } from "../playback/player.js";
+import { StatusWatch } from "../playback/status_watch.js";
 import { FrameLoader } from "../playback/frame_loader.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
@@ -33,8 +36,15 @@ viewer.talks.know(conversations, timeline.steps);
 const conversationList = new ConversationList(part("conversations"), page, { clock, conversations, onPick: goTo });
 viewer.tabs.onOpen = (name) => name === "feed" && conversationList.reveal();
 
+const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
+const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
+const asking = offerAsking(viewer, actor);
+watch.subscribe((status) => {
+  actor.status = status;
+  asking.update();
+});
+
 let state = null;
-let serverError = ""; // message while the server does not respond
 let shown = null; // the step on screen; the playhead may be waiting for another
 
 viewer.town.onTick = (passed) => {
@@ -51,7 +61,7 @@ viewer.town.onTick = (passed) => {
 /** Shows the state of the playback. @param {boolean} loaded whether the frames are loaded */
 function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const error = loader.error ? errorText(loader.error) : serverError;
+  const error = loader.error ? errorText(loader.error) : watch.error;
   part("status").dataset.state = error ? "unknown" : state;
   const words = {
     loading: gettext("Loading the recording …"),
@@ -89,17 +99,6 @@ function updatePath() {
   if (shown !== null && path !== location.pathname) updateAddress({ path });
 }
 
-/** Checks the server: loaded frames play on without it, but no others would load. Runs forever. */
-async function watchServer() {
-  for (;;) {
-    await retry(
-      () => get("/status/"),
-      (text) => (serverError = text),
-    );
-    await sleep(STATUS_INTERVAL);
-  }
-}
-
 window.ville = {
   mode: page.mode,
   viewer,
@@ -116,6 +115,6 @@ window.ville = {
 };
 
 setInterval(updatePath, ADDRESS_INTERVAL);
-watchServer();
+watch.run();
 if (page.mode === "demo" && !player.ended) player.play();
 document.documentElement.dataset.ready = "town"; // for tests

@@ -48,7 +48,8 @@ class Town {
     this.before = performance.now();
     this.missing = []; // pictures that failed to load
     this.onTick = () => {};
-    this.onPick = () => {};
+    this.onPick = () => {}; // gets the name of a person that was clicked
+    this.onPickTile = () => {}; // gets a tile without a person that was clicked, and the spot in the window
     const town = this;
     const scene = {
       preload() {
@@ -154,7 +155,13 @@ class Town {
     this.people.layOut(this.view, passed);
   }
 
-  /** A click on a persona follows it. A click elsewhere does nothing: dragging ends following. */
+  /** The tile at a point of the view, in device pixels. */
+  #tileAt([x, y]) {
+    const { zoom, scrollX, scrollY } = this.view;
+    return [scrollX + x / zoom, scrollY + y / zoom].map((place) => Math.floor(place / this.map.tile));
+  }
+
+  /** A click on a persona follows it; what one on the ground does is up to the page. Dragging ends following. */
   #addListeners() {
     let start = null;
     const positionOf = (event) => {
@@ -170,6 +177,7 @@ class Town {
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
       const name = this.people.at(end, this.view);
       if (name) this.onPick(name);
+      else this.onPickTile(this.#tileAt(end), [event.clientX, event.clientY]);
     });
   }
 }
