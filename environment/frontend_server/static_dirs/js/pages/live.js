@@ -6,18 +6,16 @@ import { Receipts } from "../acting/receipts.js";
 import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
-import { PastBar } from "../panel/past_bar.js";
+import { LiveStory } from "../feed/live_story.js";
 import { START, noEngineText, statusText } from "../playback/backend_status.js";
 import { Clock, dayText, timeText } from "../playback/clock.js";
 import { LiveRun, walkTime } from "../playback/live_run.js";
-import { Past } from "../playback/past.js";
 import { StatusWatch } from "../playback/status_watch.js";
-import { errorText, get, retry, sleep } from "../server.js";
+import { errorText, get } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
-const TIMELINE_INTERVAL = 4000; // milliseconds
 const FOLLOWED = "ville.followed"; // name of the simulation that this page has moved on to
 
 const page = pageData();
@@ -31,24 +29,13 @@ const announce = (text) => viewer.announce(text);
 let announced = "";
 
 const bar = new RunBar(part("run"), page, { clock, watch });
-const past = new Past(page, live);
-const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past, {
-  clock,
-  onNote: (text) => viewer.notice(text),
-});
-past.onChange = () => {
-  document.body.classList.toggle("past", past.isLooking);
-  acting.looksBack = past.isLooking;
-};
-
+const story = new LiveStory(viewer, live, clock);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
 const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
 viewer.town.onTick = (passed) => {
-  const shown = past.tick(passed);
-  pastBar.update();
-  const now = past.isLooking || live.walking ? shown?.step : live.step;
-  if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(now), passed });
+  story.tick(passed);
+  acting.looksBack = story.past.isLooking;
   acting.onFrame(live.scene.after);
   acting.tick();
 };
@@ -59,9 +46,7 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
-  viewer.talks.observe(step, live.scene.after);
-  if (past.isLooking) return;
-  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  if (!story.note(step)) return;
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
@@ -123,9 +108,9 @@ window.ville = {
   viewer,
   watch,
   bar,
-  past,
+  story,
   get step() {
-    return past.step;
+    return story.past.step;
   },
   get next() {
     return live.step;
@@ -138,22 +123,7 @@ window.ville = {
   },
 };
 
-/** Asks every few seconds what has been said and done. Runs forever. */
-async function watchTimeline() {
-  for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
-    if (steps === live.step || document.hidden) continue;
-    const timeline = await retry(
-      () => get(`/timeline/${page.sim_code}/?store=saved`),
-      () => {},
-    );
-    steps = timeline.steps;
-    past.first = timeline.first;
-    viewer.talks.know(timeline.conversations, timeline.steps);
-    pastBar.mark(viewer.talks.conversations, []);
-  }
-}
-
-watchTimeline();
+story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests
