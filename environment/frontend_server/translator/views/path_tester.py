@@ -17,8 +17,8 @@ MAZE = "the_ville"
 
 @page
 def path_tester(request: HttpRequest) -> HttpResponse:
-    context = {"page": page_data.page("path_tester", maze_name=MAZE, map=maps.map_url(MAZE))}
-    return render(request, "path_tester.html", context)
+    town = {"maze_name": MAZE, "map": maps.map_url(MAZE), "picture": maps.small_picture(MAZE)}
+    return render(request, "path_tester.html", {"page": page_data.page("path_tester", **town)})
 
 
 @exchange
