@@ -10,12 +10,14 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
+from PIL import Image
 
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
 from ville.storage.files import read_object_if_whole
 
 CHARACTERS = "assets/characters"
+SMALL_PICTURE = "overview.webp"
 READY = re.compile(r"visitor_[0-9]+")
 CLASSIC_MAP = "the_ville_jan7"
 """The map that the released pages show, among older versions of it."""
@@ -38,20 +40,39 @@ def map_url(maze_name: str) -> str:
     )
 
 
+def small_picture(maze_name: str) -> dict[str, str] | None:
+    """Return the address of the small picture of a town, if it has one, and its narrowest and widest views.
+
+    They are the ratios of width to height between which the picture fills a view, as the camera does (`fillZoom`).
+    """
+    for folder in folders(f"assets/{maze_name}/visuals"):
+        try:
+            with Image.open(folder / SMALL_PICTURE) as picture:
+                width, height = picture.size
+        except OSError:
+            continue
+        return {
+            "url": static(f"assets/{maze_name}/visuals/{SMALL_PICTURE}"),
+            "narrow": f"{2 * width}/{3 * height}",
+            "wide": f"{3 * width}/{2 * height}",
+        }
+    return None
+
+
 def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
     return name != CLASSIC_MAP, name != maze_name
 
 
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
-    walls = _walls(maze_name)
-    if not walls:
+    rows = walls(maze_name)
+    if not rows:
         return 0.0
-    wrong = [not (0 <= y < len(walls) and 0 <= x < len(walls[y])) or walls[y][x] for x, y in tiles]
+    wrong = [not (0 <= y < len(rows) and 0 <= x < len(rows[y])) or rows[y][x] for x, y in tiles]
     return sum(wrong) / len(wrong) if wrong else 0.0
 
 
-def _walls(maze_name: str) -> list[list[bool]]:
+def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:

@@ -74,9 +74,10 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
 
 @data
 def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - as above
-    """Return the sectors, arenas, objects and beds of a map. Raises NotFound if there is no such map."""
+    """Return the sectors, arenas, objects, beds and walls of a map. Raises NotFound if there is no such map."""
     maps.map_url(forms.persona_name(maze))
-    response = JsonResponse(read_places(maze).as_json())
+    walls = ["".join("1" if wall else "0" for wall in row) for row in maps.walls(maze)]
+    response = JsonResponse({**read_places(maze).as_json(), "walls": walls})
     patch_cache_control(response, max_age=PLACES_LAST)
     return response
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from translator.storage import maps
 from translator.storage.places import places
+from ville.world.address import Tile
 from ville.world.load import load_maze
 
 MATRIX = Path(maps.__file__).parents[2] / "static_dirs" / "assets" / "the_ville" / "matrix"
@@ -28,6 +29,15 @@ def test_pages_and_engine_know_the_same_places():
             x, y, width, height = each["box"]
             columns, rows = ([tile[axis] for tile in known[name]] for axis in (0, 1))
             assert (x, y, x + width - 1, y + height - 1) == (min(columns), min(rows), max(columns), max(rows))
+
+
+def test_pages_know_where_one_can_stand(client):
+    """On the tiles on which the engine lets people walk."""
+    maze, rows = load_maze(MATRIX, "the_ville"), client.get("/places/the_ville/").json()["walls"]
+    assert {len(row) for row in rows} == {maze.width}
+    assert [[cell == "1" for cell in row] for row in rows] == [
+        [maze.is_wall(Tile(x, y)) for x in range(maze.width)] for y in range(maze.height)
+    ]
 
 
 def test_a_map_without_matrices_has_no_places(client):

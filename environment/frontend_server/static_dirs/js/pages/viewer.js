@@ -7,7 +7,6 @@ import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
 import { Tabs } from "../panel/tabs.js";
-import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep, parseDescription } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
@@ -24,12 +23,12 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 export class Viewer {
   /** Builds town and panel. Shows errors on the page and retries. */
   static async open(page) {
-    const town = await retry(
-      () => openTown(part("town"), page),
-      (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`),
-    );
+    const onTrouble = (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
+    const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
-    return new Viewer(page, town);
+    const viewer = new Viewer(page, town);
+    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
+    return viewer;
   }
 
   constructor(page, town) {
@@ -72,6 +71,12 @@ export class Viewer {
     this.page.personas.push(...unknown);
     unknown.forEach(this.list.add);
     await this.town.add(unknown);
+  }
+
+  /** Follows one of several people, still the same one if possible. */
+  chooseOneOf(names) {
+    const known = names.filter((name) => this.list.rows.has(name));
+    this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
   }
 
   /** Names of those in town whom the page cannot show yet. */

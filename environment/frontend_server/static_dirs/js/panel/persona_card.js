@@ -13,11 +13,16 @@ export class PersonaCard {
     this.page = page;
     this.onClose = onClose;
     this.persona = null;
+    this.except = null; // name of somebody who has no card
+    this.onChoose = () => {}; // gets the persona on the card, or null
+    this.deeds = element("div", { class: "deeds", hidden: true });
   }
 
   choose(name) {
-    this.persona = this.page.personas.find((persona) => persona.name === name) ?? null;
+    const known = this.page.personas.find((persona) => persona.name === name) ?? null;
+    this.persona = known?.name === this.except ? null : known;
     this.box.hidden = !this.persona;
+    this.onChoose(this.persona);
     if (!this.persona) return;
     this.box.parentElement.scrollTop = 0;
     this.doing = element("p", { class: "doing" });
@@ -36,7 +41,7 @@ export class PersonaCard {
       portraitImage(this.persona, this.page.static),
       element("div", {}, title, this.doing),
     );
-    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.dialogue.box, this.link);
+    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.deeds, this.dialogue.box, this.link);
   }
 
   /** @param {Object} frame  @param {number} step for the link to the state page  @param {Talk[]} talks of the frame */
