@@ -5,6 +5,7 @@ import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
 import { FONT } from "./bubble_box.js";
 import { TownMap } from "./map.js";
+import { PlaceNames } from "./place_names.js";
 import { SIZE } from "./person_sprite.js";
 
 const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
@@ -130,6 +131,7 @@ class Town {
     this.scene = scene;
     this.map.paint(scene);
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
+    this.names = new PlaceNames(scene, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     this.camera = new Camera(scene, this.map, this.element);
     this.camera.density = this.density;
@@ -152,6 +154,7 @@ class Town {
     this.onTick(passed);
     this.camera.update(passed);
     this.map.setZoom(this.view.zoom);
+    this.names.setZoom(this.view.zoom);
     this.people.layOut(this.view, passed);
   }
 
@@ -175,8 +178,10 @@ class Town {
       if (event.target.closest("button, a, input") || !start) return;
       const end = positionOf(event);
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
+      const cluster = this.people.bubbles.clusterAt(end, this.view);
       const name = this.people.at(end, this.view);
-      if (name) this.onPick(name);
+      if (cluster) this.camera.show(cluster.box);
+      else if (name) this.onPick(name);
       else this.onPickTile(this.#tileAt(end), [event.clientX, event.clientY]);
     });
   }
