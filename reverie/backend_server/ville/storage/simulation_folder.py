@@ -9,6 +9,7 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.dates import time_text
+from ville.storage.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.files import (
     append_members,
     compact,
@@ -91,6 +92,7 @@ class SimulationFolder:
         self._remove_former()
         self._trim("movement", self.meta.step - 1)
         self._trim("environment", self.meta.step)
+        cut_ended(self.root / "reverie" / ENDED, self.meta.step)
 
     def _trim(self, kind: str, last: int) -> None:
         folder = self.root / kind
@@ -224,6 +226,10 @@ class SimulationFolder:
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
         write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
+
+    def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
+        """Append the states of objects that ended before a step. Raises CannotWrite."""
+        append_ended(self.root / "reverie" / ENDED, states)
 
     def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
         """Write where everyone stands before a step."""
