@@ -13,6 +13,7 @@ const INITIALS_ZOOM = 0.17; // lowest zoom with initials; below, only emoji
 const INTERVAL = 80; // milliseconds between changes of the layout; bubbles glide in between
 const WORDS_AFAR = 2; // conversations that are shown in words at low zooms, besides that of the chosen person
 const WIDE = 700; // screen pixels; at low zooms, narrower views have no room for words
+const FARTHEST_AFAR = 110; // screen pixels between such words and their place
 const CROWD = { reach: 30, least: 4 }; // screen pixels between neighbours; people
 const SIGNS = 3; // on a badge
 const INK = 0x2b2333;
@@ -66,14 +67,13 @@ export class BubbleLayer {
     const faces = order.map((person, number) => person.faceBox(spots[number], view));
     const room = { placed: [], faces, view };
     order.forEach((person, number) => (person.depth = order.length - number));
-    const show = (person, number) => this.#showBubble(person, spots[number], { detail, chosen, spots, room });
+    let hidden = new Set();
+    const show = (person, number) =>
+      this.#showBubble(person, spots[number], { detail, chosen, spots, room, isHidden: hidden.has(person) });
     const isFirst = order[0]?.name === chosen;
     if (isFirst) show(order[0], 0);
-    const hidden = this.#arrangeBadges(detail === "name" ? [] : order, spots, room);
-    order.slice(Number(isFirst)).forEach((person, place) => {
-      if (hidden.has(person) && !person.speaks) person.goal = null;
-      else show(person, place + Number(isFirst));
-    });
+    hidden = this.#arrangeBadges(detail === "name" ? [] : order, room);
+    order.forEach((person, number) => (number || !isFirst) && show(person, number));
   }
 
   /** From afar, only some conversations are shown in words. */
@@ -86,20 +86,25 @@ export class BubbleLayer {
     }
   }
 
-  #showBubble(person, spot, { detail, chosen, spots, room }) {
+  /** Shows what the person says if there is room, else the label unless it is hidden. */
+  #showBubble(person, spot, { detail, chosen, spots, room, isHidden }) {
     const crowded = detail === "initials" && isCrowded(spot, spots, this.density);
     const look = { chosen: person.name === chosen, detail: crowded ? "emoji" : detail };
-    for (const shown of person.speaks ? ["words", "label"] : ["label"]) {
-      person.write(shown, look);
-      person.goal = this.#roomFor(person.bubble, spot, room);
+    if (person.speaks) {
+      person.write("words", look);
+      const most = detail === "name" || look.chosen ? Infinity : FARTHEST_AFAR * this.density;
+      person.goal = this.#roomFor(person.bubble, spot, { ...room, most });
       if (person.goal) return;
     }
+    person.write("label", look);
+    person.goal = isHidden ? null : this.#roomFor(person.bubble, spot, room);
   }
 
   /** Shows a badge for every crowd. @returns {Set<PersonSprite>} those who are in one that has room */
-  #arrangeBadges(order, spots, room) {
+  #arrangeBadges(order, room) {
     const hidden = new Set();
     const { view } = room;
+    const spots = order.map((person) => person.anchor(view));
     const reach = CROWD.reach * this.density;
     const clusters = findClusters(spots, { reach, least: CROWD.least });
     for (const badge of this.badges) badge.cluster = null;
@@ -123,11 +128,11 @@ export class BubbleLayer {
   }
 
   /** Returns the offset [across, up] of a bubble, or null. Keeps it below the upper edge if its figure is visible. */
-  #roomFor(bubble, [x, y], { placed, faces, view }) {
+  #roomFor(bubble, [x, y], { placed, faces, view, most }) {
     const sizes = [bubble.width, bubble.height, bubble.tailHeight, bubble.slide];
     const [width, height, tail, slide] = sizes.map((size) => size * this.density);
     const bottom = y > 0 ? Math.max(y - tail, height) : y - tail;
-    const move = placeBubble(placed, { x, bottom, width, height, tail, slide }, view, faces);
+    const move = placeBubble(placed, { x, bottom, width, height, tail, slide, most }, view, faces);
     return move && [move[0], move[1] + (y - tail - bottom)];
   }
 
