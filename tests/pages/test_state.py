@@ -22,6 +22,7 @@ def nodes(gallery) -> dict:
     )
     saved = json.loads(file.read_text("utf-8"))
     thought = next(node for node in saved.values() if node["type"] == "thought" and node["created"] <= MOMENT)
+    thought |= {"predicate": "is", "poignancy": 9}  # nothing has moved anybody deeply so early
     events = [number for number, node in saved.items() if node["type"] == "event" and node["created"] <= MOMENT]
     thought["filling"] = [events[-1]]
     file.write_text(json.dumps(saved), "utf-8")  # one thought that rests on something, at an hour without a reflection
@@ -108,7 +109,7 @@ def test_a_day_is_told_in_chapters(gallery, window, nodes):
     """Newest first, each above its memories, with what was done and whom she met."""
     page = opened(window, gallery.address(STATE))
     titles = page.locator(".chapter h3").all_inner_texts()
-    assert [title.split(",")[0] for title in titles] == ["Morning", "Night", "Known from the start"]
+    assert [title.split(",")[0] for title in titles] == ["Morning", "Night"]
     morning = page.locator(".chapter").first.inner_text()
     met = {node["object"] for node in nodes.values() if node["type"] == "chat"}
     assert all(name in morning for name in met)
@@ -130,26 +131,24 @@ def test_the_plan_is_beside_what_was_done(gallery, window):
 
 
 def test_a_page_of_a_run_is_brought_up_to_date(house, window):
-    """It says what is missing, and has it saved for whoever asks; a link to a memory of then does so by itself."""
+    """It says what is missing and has it saved for whoever asks; a link to a memory of then does so by itself."""
     engine = house.engine("recorded", "live")
-    engine.type("run 40")
-    engine.wait_for(START + 39)
-    page = opened(window, house.address(f"/replay_persona_state/live/{START + 40}/Isabella_Rodriguez/"))
-    known = int(
-        page.evaluate("Math.max(...[...document.querySelectorAll('.stream li[id]')].map((one) => one.id.slice(5)))")
-    )
-    notice = page.locator("[data-part=stale]")
-    expect(notice).to_contain_text(f"step {START + 40}")
-    assert house.file("live", "reverie", "meta.json")["step"] == START
+    engine.type("speed 100")
+    engine.type("run 5000")
+    engine.wait_for(START + 20)
+    page = opened(window, house.address(f"/replay_persona_state/live/{START + 20}/Isabella_Rodriguez/"))
+    expect(page.locator("[data-part=stale]")).to_contain_text("The town has gone on since the last save")
     page.get_by_role("button", name="Bring up to date").click()
-    expect(page.locator("[data-part=moment]")).to_contain_text(f"As saved at step {START + 40}")
-    expect(notice).to_be_hidden()
-    engine.type("run 400")
-    engine.wait_for(START + 439)
-    address = f"/replay_persona_state/live/{START + 440}/Isabella_Rodriguez/"
-    page = window.open(f"{house.address(address)}#node_{known + 10}", ready="state")
-    page.wait_for_function("(id) => document.activeElement?.id === id", arg=f"node_{known + 10}")
-    assert house.file("live", "reverie", "meta.json")["step"] == START + 440
+    expect(page.locator("[data-part=moment]")).to_contain_text("As saved at step")
+    saved = house.file("live", "reverie", "meta.json")["step"]
+    assert saved >= START + 20
+    memories = house.file("live", "personas", PERSON, "bootstrap_memory/associative_memory/nodes.json")
+    engine.wait_for(saved + 100)
+    coming = f"node_{len(memories) + 1}"
+    address = house.address(f"/replay_persona_state/live/{saved}/Isabella_Rodriguez/")
+    page = window.open(f"{address}#{coming}", ready="state")
+    page.wait_for_function("(id) => document.activeElement?.id === id", arg=coming)
+    assert house.file("live", "reverie", "meta.json")["step"] > saved
 
 
 def test_search_and_filters_choose(gallery, window, nodes):
