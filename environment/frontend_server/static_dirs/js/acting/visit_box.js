@@ -26,10 +26,8 @@ export class VisitBox {
   /** Shows the visit as it is now. */
   update() {
     const { visit, box } = this;
-    const wasHidden = box.hidden;
     box.hidden = visit.state === "none";
     if (box.hidden) return;
-    if (wasHidden) box.scrollIntoView({ block: "nearest" });
     box.dataset.state = visit.state;
     this.#showHead();
     setText(this.fault, visit.fault);
