@@ -154,6 +154,7 @@ def test_the_list_of_conversations_leads_to_each(gallery, window):
     """Each row has who talks and about what; a click goes to the first step, and marks what goes on there."""
     page = window.open(gallery.address("/replay/recorded/0/"))
     page.get_by_role("tab", name="Feed").click()
+    page.get_by_role("button", name="Conversations").click()
     rows = page.locator("[data-part=conversations] .row")
     talks = page.request.get(gallery.address("/timeline/recorded/")).json()["conversations"]
     assert rows.count() == len(talks) > 1

@@ -4,10 +4,9 @@ import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { Acting, makeVisitBox } from "../acting/acting.js";
 import { Actor } from "../acting/actor.js";
 import { Receipts } from "../acting/receipts.js";
-import { errorText, get, retry, sleep } from "../server.js";
+import { errorText, get } from "../server.js";
 import { Clock, hourOf, timeText } from "../playback/clock.js";
-import { Past } from "../playback/past.js";
-import { PastBar } from "../panel/past_bar.js";
+import { LiveStory } from "../feed/live_story.js";
 import { LiveRun } from "../playback/live_run.js";
 import { stepTime } from "../playback/player.js";
 import { statusText } from "../playback/backend_status.js";
@@ -16,7 +15,6 @@ import { fill, gettext } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
-const TIMELINE_INTERVAL = 4000; // milliseconds
 const MORNING = 8; // hour before which most people are asleep
 const SPEED = 3; // of the walk, as in replays
 
@@ -27,23 +25,13 @@ const timeOf = (step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : stepTime(SPEED, page.sec_per_step) });
 
-const past = new Past(page, live);
-const pastBar = new PastBar({ bar: part("past"), strip: part("looking") }, past, {
-  clock,
-  onNote: (text) => viewer.notice(text),
-});
-past.onChange = () => {
-  document.body.classList.toggle("past", past.isLooking);
-  acting.looksBack = past.isLooking;
-};
-
+const story = new LiveStory(viewer, live, clock);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
 const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
 viewer.town.onTick = (passed) => {
-  const shown = past.tick(passed);
-  pastBar.update();
-  if (shown) viewer.show(shown.scene, { step: shown.step, moment: clock.at(shown.step), passed });
+  story.tick(passed);
+  acting.looksBack = story.past.isLooking;
   acting.onFrame(live.scene.after);
   acting.tick();
 };
@@ -54,9 +42,7 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
-  viewer.talks.observe(step, live.scene.after);
-  if (past.isLooking) return;
-  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  if (!story.note(step)) return;
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
@@ -90,9 +76,9 @@ window.ville = {
   mode: page.mode,
   viewer,
   watch,
-  past,
+  story,
   get step() {
-    return past.step;
+    return story.past.step;
   },
   get next() {
     return live.step;
@@ -105,22 +91,7 @@ window.ville = {
   },
 };
 
-/** Asks every few seconds what has been said and done. Runs forever. */
-async function watchTimeline() {
-  for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
-    if (steps === live.step || document.hidden) continue;
-    const timeline = await retry(
-      () => get(`/timeline/${page.sim_code}/?store=saved`),
-      () => {},
-    );
-    steps = timeline.steps;
-    past.first = timeline.first;
-    viewer.talks.know(timeline.conversations, timeline.steps);
-    pastBar.mark(viewer.talks.conversations, []);
-  }
-}
-
-watchTimeline();
+story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 document.documentElement.dataset.ready = "town"; // for tests

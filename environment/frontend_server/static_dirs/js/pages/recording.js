@@ -5,7 +5,7 @@ import { Actor } from "../acting/actor.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
-import { ConversationList } from "../panel/conversation_list.js";
+import { FeedTab } from "../feed/feed_tab.js";
 import { errorText, get, retry } from "../server.js";
 import { Clock, dateText, timeText } from "../playback/clock.js";
 import { Player, SPEEDS, nextConversation } from "../playback/player.js";
@@ -33,8 +33,9 @@ const player = new Player(loader, { step: page.step, speed: page.speed, secondsP
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
 viewer.talks.know(conversations, timeline.steps);
-const conversationList = new ConversationList(part("conversations"), page, { clock, conversations, onPick: goTo });
-viewer.tabs.onOpen = (name) => name === "feed" && conversationList.reveal();
+const feed = new FeedTab(document.querySelector(".panel"), page, { clock, store: page.store, goTo });
+feed.setConversations(conversations);
+feed.onActs = (acts) => bar.mark(acts);
 
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
 const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
@@ -50,7 +51,7 @@ let shown = null; // the step on screen; the playhead may be waiting for another
 viewer.town.onTick = (passed) => {
   const loaded = player.tick(passed);
   bar.update();
-  conversationList.update(player.step, viewer.chosen);
+  feed.update(player.step, viewer.chosen);
   showState(loaded);
   if (!player.scene) return;
   const scene = prefersReducedMotion() ? { ...player.scene, fraction: 1 } : player.scene;
@@ -83,13 +84,13 @@ function toNextConversation() {
     viewer.notice(gettext("No more conversations in this recording."));
     return;
   }
-  goTo(talk);
+  goTo(talk.first, talk.names);
   viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
 }
 
-function goTo(talk) {
-  player.seek(talk.first);
-  viewer.choose(talk.names.includes(viewer.chosen) ? viewer.chosen : talk.names[0]);
+function goTo(step, names) {
+  player.seek(step);
+  viewer.chooseOneOf(names);
 }
 
 /** Puts the step on screen into the address; for a demo, the speed too. */

@@ -29,7 +29,9 @@ export class Viewer {
       (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`),
     );
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
-    return new Viewer(page, town);
+    const viewer = new Viewer(page, town);
+    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
+    return viewer;
   }
 
   constructor(page, town) {
@@ -72,6 +74,12 @@ export class Viewer {
     this.page.personas.push(...unknown);
     unknown.forEach(this.list.add);
     await this.town.add(unknown);
+  }
+
+  /** Follows one of several people, still the same one if possible. */
+  chooseOneOf(names) {
+    const known = names.filter((name) => this.list.rows.has(name));
+    this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
   }
 
   /** Names of those in town whom the page cannot show yet. */

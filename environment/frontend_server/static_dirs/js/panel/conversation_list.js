@@ -10,12 +10,24 @@ export class ConversationList {
   /**
    * @param {HTMLElement} list
    * @param {{static: string, personas: Object[]}} page
-   * @param {{clock: Clock, conversations: Object[], onPick: function(Object)}} recording
+   * @param {{clock: Clock, onPick: function(Object)}} run
    */
-  constructor(list, page, { clock, conversations, onPick }) {
-    this.list = list;
-    this.rows = conversations.map((talk) => ({ talk, button: makeRow(talk, page, { clock, onPick }) }));
-    this.list.replaceChildren(...withDays(this.rows, clock));
+  constructor(list, page, { clock, onPick }) {
+    Object.assign(this, { list, page, clock, onPick });
+    this.rows = [];
+    this.known = new Map(); // rows by first step and names
+  }
+
+  /** Lists conversations; those that are listed already keep their rows. */
+  set(conversations) {
+    const before = this.rows.length;
+    this.rows = conversations.map((talk) => {
+      const key = `${talk.first} ${talk.names[0]}`;
+      const row = this.known.get(key) ?? { button: makeRow(talk, this) };
+      this.known.set(key, row);
+      return Object.assign(row, { talk });
+    });
+    if (this.rows.length !== before) this.list.replaceChildren(...withDays(this.rows, this.clock));
   }
 
   /** Marks the conversations that go on at a step, and those of the chosen persona. */
@@ -51,7 +63,7 @@ function withDays(rows, clock) {
   });
 }
 
-function makeRow(talk, page, { clock, onPick }) {
+function makeRow(talk, { page, clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
   const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
   const about = element("span", { class: "doing" }, capitalize(talk.about));
