@@ -191,8 +191,14 @@ export class Acting {
     const { visit, actor } = this;
     if (visit.isHere || visit.state === "coming") return null;
     return openJoining(actor, { middle: () => this.#middle, onJoin: (name) => visit.begin(name) })
-      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.viewer.town.element.focus()))
+      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.#arrive()))
       .catch(this.onFault);
+  }
+
+  /** Arrow keys walk from here on, and the visit is in sight. */
+  #arrive() {
+    this.viewer.town.element.focus();
+    this.visitBox.box.scrollIntoView({ block: "nearest" });
   }
 
   /** The tile in the middle of what the map shows. */
