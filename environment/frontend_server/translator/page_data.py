@@ -55,6 +55,7 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
         "title": title_of(simulation.root),
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "picture": maps.small_picture(meta.maze_name),
         "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,

@@ -12,6 +12,7 @@ import { START, noEngineText, statusText } from "../playback/backend_status.js";
 import { Clock, dayText, timeText } from "../playback/clock.js";
 import { LiveRun, walkTime } from "../playback/live_run.js";
 import { StatusWatch } from "../playback/status_watch.js";
+import { pageReady } from "../ready.js";
 import { errorText, get } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
@@ -129,4 +130,4 @@ window.ville = {
 story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");

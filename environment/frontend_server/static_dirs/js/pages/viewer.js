@@ -7,7 +7,6 @@ import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
 import { Tabs } from "../panel/tabs.js";
-import { retry } from "../server.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep, parseDescription } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
@@ -24,10 +23,8 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 export class Viewer {
   /** Builds town and panel. Shows errors on the page and retries. */
   static async open(page) {
-    const town = await retry(
-      () => openTown(part("town"), page),
-      (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`),
-    );
+    const onTrouble = (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
+    const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
     const viewer = new Viewer(page, town);
     Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
