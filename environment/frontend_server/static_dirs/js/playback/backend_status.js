@@ -1,6 +1,6 @@
 /** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
-import { fill, gettext, ngettext } from "../translation.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
 
 /**
  * @param {Object} status  response of /status/
@@ -16,8 +16,9 @@ export function statusText(status, people) {
 }
 
 /** What an engine does that is opening a simulation. */
-export function openingText({ sim_code: name, doing }) {
-  return doing || (name ? fill(gettext("Opening %(name)s …"), { name }) : gettext("Opening …"));
+export function openingText({ sim_code: name, copying }, title = name) {
+  if (copying) return fill(gettext("Copying %(steps)s steps …"), { steps: copying.toLocaleString(language) });
+  return title ? fill(gettext("Opening %(name)s …"), { name: title }) : gettext("Opening …");
 }
 
 export const START = "python start.py"; // what starts an engine
@@ -46,8 +47,8 @@ function runningText(status, people) {
   const { visit } = status;
   const talking = visit?.waiting && fill(gettext("Waiting for the words of %(name)s."), { name: visit.name });
   if (talking) return talking;
-  if (status.waiting_for) return status.waiting_for;
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
+  if (status.waiting_for) return status.waiting_for;
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
   if (status.asleep_until) return running(fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) }));
   return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");
