@@ -123,6 +123,7 @@ class ScratchShape(Shape):
     curr_time: GameTime | None = None
     daily_req: list[Text] | None = None
     f_daily_schedule: list[Annotated[tuple[Text, Number], Strict(strict=False)]] | None = None
+    f_daily_schedule_hourly_org: list[Annotated[tuple[Text, Number], Strict(strict=False)]] | None = None
     act_address: Text | None = None
     act_description: Text | None = None
     act_pronunciatio: Text | None = None
