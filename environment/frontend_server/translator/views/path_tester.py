@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from translator import page_data
+from translator.access import check_right
 from translator.decorators import data as data_route
 from translator.decorators import exchange, page
 from translator.forms import CameraReport, read_body
@@ -22,6 +23,7 @@ def path_tester(request: HttpRequest) -> HttpResponse:
 
 @exchange
 def path_tester_update(request: HttpRequest) -> HttpResponse:
+    check_right(request)
     temp_storage().point_camera(read_body(CameraReport, request.body).camera.model_dump())
     return HttpResponse("received")
 
