@@ -45,6 +45,7 @@ def test_a_day_in_the_control_room(kind, browser, address, furnished):
     user = kind(browser)
     start_a_town(user, address)
     run_and_pause(user)
+    run_until_morning(user)
     run_until(user, "08:30")
     whisper(user, "Maria Lopez", "Tell everyone about the party at Hobbs Cafe")
     ask(user, ISABELLA, "What are you planning?")
@@ -56,49 +57,58 @@ def test_a_day_in_the_control_room(kind, browser, address, furnished):
     talk(user)
     reload(user)
     leave(user)
-    run_until_morning(user)
     close(user)
     assert user.complaints == []
     assert any(WORDS in line for line in remembered_talk(furnished))
 
 
 def start_a_town(user, address):
-    """A few presses on the front page, and it is seven in the morning."""
+    """Two presses on the front page are enough; to see the night, a few more."""
     user.goes_to(address)
     expect(user.page.locator("html")).to_have_attribute("lang", user.context["locale"][:2])
     user.press(user.page.locator(".hero a[href='#start']"))
     expect(user.part("begin")).not_to_have_attribute("aria-disabled", "true")
     user.tick(user.part("past").locator("input"))
+    user.press(user.part("start").locator("summary"))
+    user.tick(user.part("night").locator("input"), ticked=False)
     user.press(user.part("begin"))
     user.page.wait_for_url("**/simulator_home*")
     user.sees_the_town()
     user.sees_the_run("waiting")
-    user.sees(user.part("time"), "07:00")
+    user.sees(user.part("time"), "00:00")
     user.sees_people(ISABELLA, "Maria Lopez", "Klaus Mueller")
 
 
-def open_the_bar(user):
-    """On a small screen, times and speeds are folded away."""
+def unfold_the_bar(user, *, unfolded=True):
+    """On a small screen, times and speeds are folded away, which leaves room for the map."""
     unfold = user.run_button("unfold")
-    if unfold.is_visible() and unfold.get_attribute("aria-expanded") == "false":
+    if unfold.is_visible() and unfold.get_attribute("aria-expanded") != str(unfolded).lower():
         user.press(unfold)
 
 
 def run_and_pause(user):
-    open_the_bar(user)
+    unfold_the_bar(user)
     user.press(user.run_button("speeds").locator("button").nth(2))
     user.sees_done("60×")
     user.press(user.run_button("toggle"))
     user.sees_the_run("running")
     user.press(user.run_button("toggle"))
     user.sees_the_run("paused")
-    open_the_bar(user)
+    unfold_the_bar(user)
     user.press(user.run_button("speeds").locator("button").last)
     expect(user.run_button("speeds").locator("button").last).to_have_attribute("aria-pressed", "true")
 
 
+def run_until_morning(user):
+    """Until somebody gets up."""
+    unfold_the_bar(user)
+    user.press(user.run_button("morning"))
+    user.sees(user.part("time"), "06:00")
+    user.sees_the_run("waiting")
+
+
 def run_until(user, time):
-    open_the_bar(user)
+    unfold_the_bar(user)
     user.set_time(user.run_button("time").locator("input"), time)
     user.press(user.run_button("go"))
     user.sees(user.part("time"), time)
@@ -160,6 +170,7 @@ def see_the_fire_put_out(user):
 
 
 def join(user):
+    unfold_the_bar(user, unfolded=False)
     user.open_tab("do")
     user.press(user.page.locator("[data-deed=join]"))
     user.write(user.dialog.locator("[name=name]"), VISITOR)
@@ -199,14 +210,8 @@ def leave(user):
     expect(user.part("visit")).to_have_attribute("data-state", "gone")
 
 
-def run_until_morning(user):
-    open_the_bar(user)
-    user.press(user.run_button("morning"))
-    user.sees_the_run("waiting")
-
-
 def close(user):
-    open_the_bar(user)
+    unfold_the_bar(user)
     user.press(user.run_button("menu").locator("summary"))
     user.press(user.run_button("stop"))
     user.sees(user.part("stopped"))

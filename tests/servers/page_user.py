@@ -12,7 +12,7 @@ MOST_TABS = 150
 KEY_OF = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "ArrowUp", (0, 1): "ArrowDown"}
 EYES = """
 async (tiles) => {
-  const { camera, map, density, element } = window.ville.viewer.town;
+  const { camera, map, density, element, scene } = window.ville.viewer.town;
   const rests = () => Math.hypot(camera.x - camera.targetX, camera.y - camera.targetY) < 1;
   while (!rests()) await new Promise(requestAnimationFrame);
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -21,10 +21,14 @@ async (tiles) => {
     left + width / 2 + ((x + 0.5) * map.tile - camera.x) * scale,
     top + height / 2 + ((y + 0.5) * map.tile - camera.y) * scale,
   ]);
-  return spots.map((spot) => (document.elementFromPoint(...spot)?.matches("canvas") ? spot : null));
+  const isMap = (x, y) => document.elementFromPoint(x, y) === scene.game.canvas;
+  const around = [[0, 0], [-30, 0], [30, 0], [0, -30], [0, 30]];
+  const isSeen = ([x, y]) => around.every(([across, down]) => isMap(x + across, y + down));
+  return spots.map((spot) => (isSeen(spot) ? spot : null));
 }
 """
-"""Where in the window tiles of the town are, once the picture rests; null for those that are out of sight."""
+"""Where in the window tiles of the town are, once the picture rests; null for those that are out of sight, or too
+near to a button for a finger."""
 WALLS = "async () => (await (await fetch('/places/the_ville/')).json()).walls"
 STANDS_AT = "([name, tile]) => String(window.ville.positions[name]) === String(tile)"
 
@@ -45,9 +49,9 @@ class User:
         """Press a button or a link."""
         what.click()
 
-    def tick(self, box: Locator) -> None:
+    def tick(self, box: Locator, *, ticked: bool = True) -> None:
         self.press(box)
-        expect(box).to_be_checked()
+        expect(box).to_be_checked(checked=ticked)
 
     def write(self, field: Locator, words: str) -> None:
         """Type words into a field, in place of what is there."""
@@ -182,10 +186,10 @@ class KeyboardUser(User):
         self.reach(what)
         self.page.keyboard.press("Enter")
 
-    def tick(self, box: Locator) -> None:
+    def tick(self, box: Locator, *, ticked: bool = True) -> None:
         self.reach(box)
         self.page.keyboard.press("Space")
-        expect(box).to_be_checked()
+        expect(box).to_be_checked(checked=ticked)
 
     def write(self, field: Locator, words: str) -> None:
         self.reach(field)
