@@ -10,9 +10,11 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 import venv
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,7 @@ class PseudoTerminal:
         os.close(theirs)
         self.text = ""
         self._read = 0
+        self._reader: threading.Thread | None = None
 
     def expect(self, pattern: str) -> "re.Match[str]":
         """Read on until a pattern turns up behind what was expected before."""
@@ -114,6 +117,17 @@ class PseudoTerminal:
             self.text += more.decode("utf-8", errors="replace")
         self._read = found.end()
         return found
+
+    def leave_open(self) -> None:
+        """Read on in the background, and never look again: a program whose output nobody reads comes to a stop."""
+
+        def read() -> None:
+            with suppress(OSError):
+                while more := os.read(self._ours, 65536):
+                    self.text += more.decode("utf-8", errors="replace")
+
+        self._reader = threading.Thread(target=read, daemon=True)
+        self._reader.start()
 
     def type(self, line: str) -> None:
         self.press(line + "\r")
@@ -156,6 +170,8 @@ class PseudoTerminal:
             except ProcessLookupError:
                 continue
         self.process.wait()
+        if self._reader:
+            self._reader.join(PATIENCE)
         os.close(self._ours)
 
 

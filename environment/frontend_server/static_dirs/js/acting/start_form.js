@@ -53,14 +53,19 @@ export class StartForm {
     return this.status?.engine.models === "offline rules";
   }
 
-  /** Whether the town is asleep at first, so that it runs until the morning by itself. */
-  get #runsByItself() {
+  /** Whether the town is asleep at first, so that nothing is missed if it runs until the morning by itself. */
+  get #sleeps() {
     return this.#free && (this.#origin?.dataset.time ?? "") < MORNING;
+  }
+
+  get #runsByItself() {
+    return this.#sleeps && this.fields.night.checked;
   }
 
   #show() {
     const origin = this.#origin;
     part("past").hidden = !origin?.dataset.past;
+    part("night").hidden = !this.#sleeps;
     const why = this.#obstacle();
     for (const button of [part("begin"), ...this.resumes]) allow(button, !why && !this.opening && Boolean(this.status));
     if (!this.status) return;
