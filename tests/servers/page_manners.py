@@ -62,7 +62,7 @@ def check_russian(page):
     theirs = (
         "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, "
         ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .acquaintances, .places, .stream > ol, .track, "
-        ".notice"
+        ".notice, [data-part=feed] option"
     )
     ours = page.evaluate(
         """(theirs) => {
