@@ -18,6 +18,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
+from ville.simulation.visit_pace import Visit
 from ville.storage.intervention_log import (
     AHEAD_FILE,
     APPLIED,
@@ -103,6 +104,12 @@ class Simulation:
     @property
     def browser(self) -> Browser:
         return self._stage.browser
+
+    @property
+    def visit(self) -> Visit | None:
+        """The visitor whose page is open, otherwise the first one in town; None if there is none."""
+        visitors = self.town.visitors
+        return visitors.visit(self._stage.open_page()) if visitors.present else None
 
     @property
     def steps_left(self) -> int:
