@@ -84,6 +84,21 @@ class House:
         wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
         return engine
 
+    def serve(self, *arguments: str) -> "subprocess.Popen[str]":
+        """An engine without a prompt, which the pages tell what to do."""
+        served = self.start(BACKEND, "reverie.py", "--serve", *arguments)
+        ready = {"open"} if "--name" in arguments or "--reopen" in arguments else {"idle"}
+        wait_until(lambda: self.engine_status().get("state") in ready, "the engine did not come up")
+        return served
+
+    def engine_status(self) -> dict[str, Any]:
+        """What a served engine says of itself; empty before the first."""
+        try:
+            told: dict[str, Any] = json.loads((self.root / "temp" / "engine_status.json").read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        return told
+
     def file(self, *address: object) -> Any:
         return json.loads((self.root / "storage" / "/".join(map(str, address))).read_text("utf-8"))
 

@@ -34,13 +34,13 @@ function closedText({ backend, engine }) {
   return backend === "none" ? gettext("No simulation is open.") : gettext("Saved and closed.");
 }
 
-function endText({ ended, fault, curr_time: now }) {
+function endText({ ended, fault, engine, curr_time: now }) {
   const time = timeOf(now);
   if (ended === "failed") return fill(gettext("The run failed: %(fault)s"), { fault: fault || gettext("the terminal says why") });
   if (ended === "talk") return gettext("Stopped: two people began to talk.");
   if (ended === "reached") return fill(gettext("It is %(time)s: the run has ended as planned."), { time });
   if (ended === "stopped") return fill(gettext("Stopped at %(time)s."), { time });
-  return gettext("Ready to run.");
+  return engine?.fault || gettext("Ready to run."); // such as that the engine was started again
 }
 
 function runningText(status, people) {
