@@ -72,7 +72,7 @@ class House:
         self.processes.append(process)
         return process
 
-    def show(self) -> "subprocess.Popen[str]":
+    def serve_pages(self) -> "subprocess.Popen[str]":
         """Start the environment server, and wait until it answers."""
         server = self.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
         wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
@@ -201,7 +201,7 @@ def _open(root: Path, port: int) -> Iterator[House]:
     subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
     house = House(root, port)
     try:
-        house.show()
+        house.serve_pages()
         yield house
     finally:
         house.close()
