@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
-from page_user import KeyboardUser, PhoneUser, User
-
 from doors import PATIENCE
+from page_user import KeyboardUser, PhoneUser, User
+from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 ISABELLA = "Isabella Rodriguez"

@@ -1,7 +1,7 @@
 """A user of the pages: with a mouse, with fingers on a phone, or with the keyboard alone."""
 
 from collections import deque
-from typing import Any
+from typing import Any, ClassVar
 
 from doors import PATIENCE
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -32,10 +32,11 @@ near to a button for a finger."""
 WALLS = "async () => (await (await fetch('/places/the_ville/')).json()).walls"
 STANDS_AT = "([name, tile]) => String(window.ville.positions[name]) === String(tile)"
 
+
 class User:
     """Sees a page, and acts on it with a mouse and a keyboard."""
 
-    context: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
+    context: ClassVar[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
 
     def __init__(self, browser: Browser) -> None:
         self.page: Page = browser.new_context(**self.context).new_page()
@@ -151,7 +152,7 @@ class User:
 class PhoneUser(User):
     """Taps with a finger on a small screen, and reads Russian."""
 
-    context: dict[str, Any] = {
+    context: ClassVar[dict[str, Any]] = {
         "viewport": {"width": 390, "height": 844},
         "locale": "ru-RU",
         "has_touch": True,
