@@ -21,6 +21,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "environment/frontend_server/static_dirs/vendor"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", type=Path, help="folder in which users put pictures of what they see")
+
+
 PATIENCE = 300
 """Seconds that a terminal may be silent on a busy machine."""
 

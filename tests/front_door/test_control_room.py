@@ -1,4 +1,7 @@
-"""Everything from the page: `python start.py`, and the terminal is never touched again."""
+"""Everything from the page: `python start.py`, and the terminal is never touched again.
+
+With `--pictures docs/pictures`, the users take the pictures of docs/control-room.md.
+"""
 
 import json
 from pathlib import Path
@@ -39,9 +42,10 @@ def address(terminal, free_port, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [User, PhoneUser, KeyboardUser], ids=["mouse", "phone", "keyboard"])
-def test_a_day_in_the_control_room(kind, browser, address, furnished):
+def test_a_day_in_the_control_room(kind, browser, address, furnished, request):
     """Start, run, pause, whisper, ask, burn, visit, talk, leave, close: each from the page, each seen to happen."""
-    user = kind(browser)
+    folder = request.config.getoption("--pictures", None)
+    user = kind(browser, folder and folder / kind.folder)
     start_a_town(user, address)
     run_and_pause(user)
     run_until_morning(user)
@@ -68,6 +72,7 @@ def start_a_town(user, address):
     user.press(user.page.locator(".hero a[href='#start']"))
     expect(user.part("begin")).not_to_have_attribute("aria-disabled", "true")
     user.tick(user.part("past").locator("input"))
+    user.takes_a_picture("starting")
     user.press(user.part("start").locator("summary"))
     user.tick(user.part("night").locator("input"), ticked=False)
     user.press(user.part("begin"))
@@ -138,6 +143,7 @@ def ask(user, name, question):
     answer = user.dialog.locator("li.other")
     user.sees(answer)
     user.sees(answer.locator(".cited .scores").first)
+    user.takes_a_picture("asking")
     link = answer.locator(".cited a").first
     memory = link.inner_text()
     user.press(link)
@@ -158,6 +164,7 @@ def set_the_stove_on_fire(user):
     menu = user.page.locator(".place-menu")
     user.press(menu.locator(".quick button").first)
     user.sees(user.part("do").locator(".lasting li"))
+    user.takes_a_picture("burning")
 
 
 def see_the_fire_put_out(user):
@@ -165,7 +172,8 @@ def see_the_fire_put_out(user):
     user.open_tab("do")
     expect(user.part("do").locator(".lasting li")).to_have_count(0)
     user.open_tab("feed")
-    user.sees(user.part("feed"))
+    user.sees(user.part("feed").locator("[data-kind=state_ends]").first)
+    user.takes_a_picture("feed")
 
 
 def join(user):
@@ -193,6 +201,7 @@ def talk(user):
     user.press(user.part("visit").locator("[type=submit]"))
     user.sees(user.part("visit").locator(".lines .own"), WORDS)
     user.sees(user.part("visit").locator(".lines .other").first, "Isabella")
+    user.takes_a_picture("visiting")
 
 
 def reload(user):

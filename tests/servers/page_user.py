@@ -1,12 +1,16 @@
 """A user of the pages: with a mouse, with fingers on a phone, or with the keyboard alone."""
 
 from collections import deque
+from io import BytesIO
+from pathlib import Path
 from typing import Any, ClassVar
 
 from doors import PATIENCE
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 Tile = list[int]
+COLOURS = 192
 MOST_TABS = 150
 """How often somebody presses Tab until they give up."""
 KEY_OF = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "ArrowUp", (0, 1): "ArrowDown"}
@@ -38,7 +42,10 @@ class User:
 
     context: ClassVar[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
 
-    def __init__(self, browser: Browser) -> None:
+    folder = "desk"
+
+    def __init__(self, browser: Browser, pictures: Path | None) -> None:
+        self.pictures = pictures
         self.page: Page = browser.new_context(**self.context).new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.complaints: list[str] = []
@@ -104,6 +111,14 @@ class User:
         if words:
             expect(what).to_contain_text(words)
 
+    def takes_a_picture(self, name: str) -> None:
+        """Keep what is on the screen, in few colours, if pictures are wanted."""
+        if not self.pictures:
+            return
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        screen = Image.open(BytesIO(self.page.screenshot(animations="disabled"))).convert("RGB")
+        screen.quantize(COLOURS, dither=Image.Dither.NONE).save(self.pictures / f"{name}.png", optimize=True)
+
     def sees_the_town(self) -> None:
         self.page.wait_for_selector("html[data-ready=town]")
 
@@ -158,6 +173,7 @@ class PhoneUser(User):
         "has_touch": True,
         "is_mobile": True,
     }
+    folder = "phone"
 
     def press(self, what: Locator) -> None:
         what.tap()
@@ -172,6 +188,8 @@ class PhoneUser(User):
 
 class KeyboardUser(User):
     """Has only keys: Tab to get somewhere, Enter and Space to press, arrows to choose and to walk."""
+
+    folder = "keys"
 
     def reach(self, what: Locator) -> None:
         """Press Tab until something has the focus."""
