@@ -72,6 +72,13 @@ class House:
         self.processes.append(process)
         return process
 
+    def serve(self) -> "subprocess.Popen[str]":
+        """Start the environment server, and wait until it answers."""
+        server = self.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
+        wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
+        assert server.poll() is None, (self.root / "manage.log").read_text("utf-8")
+        return server
+
     def engine(self, origin: str, name: str) -> "Engine":
         engine = Engine(self, name, self.start(BACKEND, "reverie.py", "--origin", origin, "--name", name))
         wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
@@ -178,10 +185,8 @@ def house(recording, tmp_path, open_house) -> House:
 def _open(root: Path, port: int) -> Iterator[House]:
     subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
     house = House(root, port)
-    server = house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}")
     try:
-        wait_until(lambda: _answers(port) or server.poll() is not None, "the environment server did not start")
-        assert server.poll() is None, (root / "manage.log").read_text("utf-8")
+        house.serve()
         yield house
     finally:
         house.close()

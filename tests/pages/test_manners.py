@@ -91,7 +91,7 @@ def check_heading(page):
 
 SMALL = """(least) => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), summary, label")]
     .filter((one) => one.checkVisibility() && !one.closest(".skip, p:not(.doors) > a:not(.button), code"))
-    .filter((one) => !(one.type === "checkbox" && one.closest("label")))
+    .filter((one) => !(["checkbox", "radio"].includes(one.type) && one.closest("label")))
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
     .map(([one, { width, height }]) => `${width.toFixed()} x ${height.toFixed()}: ${one.outerHTML.slice(0, 120)}`)"""

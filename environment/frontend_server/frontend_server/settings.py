@@ -4,6 +4,7 @@
 |---|---|---|
 | VILLE_BIND | address and port of `runserver` | 127.0.0.1:8000 |
 | VILLE_HOSTS | host names of this server, separated by commas | localhost, 127.0.0.1, [::1] |
+| VILLE_BIND_NAMES | more host names, which start.py finds out if it serves beyond this machine | none |
 | VILLE_PASS | pass phrase that lets people act, and not only watch | none: this machine may act, if bound to it |
 | VILLE_ORIGINS | addresses of proxies in front of this server, separated by commas | none |
 | VILLE_SECRET_KEY | signs cookies | created once, in .secret_key |
@@ -48,7 +49,7 @@ ASSETS = FOLDERS.assets
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
 SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
-ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]") + _list("VILLE_BIND_NAMES", "")
 CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
 PASS = GIVEN.get("VILLE_PASS") or ""
 CSRF_FAILURE_VIEW = "translator.decorators.csrf_failure"

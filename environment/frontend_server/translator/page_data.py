@@ -11,6 +11,7 @@ from translator.persona_name import PersonaName
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import StoredSimulation
+from translator.storage.titles import title_of
 from ville.storage.cast import Cast, CastEntry
 
 SAMPLE = 100
@@ -51,8 +52,10 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
     meta = simulation.meta
     return {
         "sim_code": simulation.code,
+        "title": title_of(simulation.root),
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "picture": maps.small_picture(meta.maze_name),
         "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,

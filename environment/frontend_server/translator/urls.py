@@ -5,7 +5,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from translator import decorators
 from translator.decorators import View
-from translator.views import acting, data, exchange, pages, path_tester, replay, sign_in, state
+from translator.views import acting, data, exchange, feed, pages, path_tester, replay, sign_in, state
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
@@ -36,6 +36,7 @@ urlpatterns = [
     *route("live/<str:sim>/", data.now, "live"),
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),
+    *route("feed/<str:sim>/", feed.feed, "feed"),
     *route("places/<str:maze>/", data.places, "places"),
     *route("looks/", data.looks, "looks"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),

@@ -10,7 +10,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 
+from translator.feed import FeedEntry, FeedTracker
 from translator.forms import SimCode
+from translator.storage.outside import read_outside
+from translator.storage.places import MapPlaces, places
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.errors import CorruptFile
@@ -35,6 +38,8 @@ class CompressedSimulation:
         self.root = root
         self.code = SimCode(root.name)
         self.meta_file = root / "meta.json"
+        self._outside: tuple[Flaw, ...] = ()
+        """Flaws of the files that say what was changed from outside."""
 
     @cached_property
     def meta(self) -> Meta:
@@ -69,12 +74,20 @@ class CompressedSimulation:
     def conversations(self) -> Sequence[ConversationSpan]:
         return self._in_memory.conversations
 
+    def feed(self) -> Sequence[FeedEntry]:
+        return _feed(self._in_memory, places(self.meta.maze_name))
+
+    def changed_from_outside(self) -> Sequence[FeedEntry]:
+        entries, found = read_outside(self.root, self.root)
+        self._outside = tuple(found)
+        return entries
+
     @property
     def flaws(self) -> Sequence[Flaw]:
-        return self._in_memory.flaws if "_in_memory" in self.__dict__ else ()
+        return (*self._outside, *(self._in_memory.flaws if "_in_memory" in self.__dict__ else ()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class InMemory:
     """A compressed simulation in memory."""
 
@@ -86,6 +99,13 @@ class InMemory:
     flaws: tuple[Flaw, ...]
     first: int = 0
     """The first step with a record."""
+
+    def all_frames(self) -> Iterator[Frame]:
+        """Yield the latest records of everyone, step by step."""
+        frame: Frame = {}
+        for text in self.changes:
+            frame = changed(frame, decoded(text))
+            yield frame
 
     def state(self, step: int) -> Frame:
         """Return the latest record of everyone, up to and including a step."""
@@ -117,6 +137,16 @@ def _load(root: Path, _time: int, _size: int) -> InMemory:
         raise _unusable(found[0] if found else Flaw((), "is empty", name_of(root / MASTER, root)))
     _, stays, wrong = read_compressed_cast(root)
     return index_frames(with_departures(frames, stays), (*found, *wrong))
+
+
+@lru_cache(maxsize=MOST_IN_MEMORY)
+def _feed(recording: InMemory, map_places: MapPlaces) -> Sequence[FeedEntry]:
+    """Find what happens in a recording, once."""
+    with _loading:
+        tracker = FeedTracker(map_places.sector_at)
+        for step, frame in enumerate(recording.all_frames()):
+            tracker.add(step, frame)
+        return tuple(tracker.entries)
 
 
 def with_departures(master: Mapping[int, Frame], stays: Mapping[str, Iterable[Stay]]) -> dict[int, FrameChange]:

@@ -10,12 +10,14 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
+from PIL import Image
 
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
 from ville.storage.files import read_object_if_whole
 
 CHARACTERS = "assets/characters"
+SMALL_PICTURE = "overview.webp"
 READY = re.compile(r"visitor_[0-9]+")
 CLASSIC_MAP = "the_ville_jan7"
 """The map that the released pages show, among older versions of it."""
@@ -36,6 +38,25 @@ def map_url(maze_name: str) -> str:
     raise NotFound(
         _("There is no map called %(name)s. Put its Tiled file into assets/%(name)s/visuals.") % {"name": maze_name}
     )
+
+
+def small_picture(maze_name: str) -> dict[str, str] | None:
+    """Return the address of the small picture of a town, if it has one, and its narrowest and widest views.
+
+    They are the ratios of width to height between which the picture fills a view, as the camera does (`fillZoom`).
+    """
+    for folder in folders(f"assets/{maze_name}/visuals"):
+        try:
+            with Image.open(folder / SMALL_PICTURE) as picture:
+                width, height = picture.size
+        except OSError:
+            continue
+        return {
+            "url": static(f"assets/{maze_name}/visuals/{SMALL_PICTURE}"),
+            "narrow": f"{2 * width}/{3 * height}",
+            "wide": f"{3 * width}/{2 * height}",
+        }
+    return None
 
 
 def _rank(name: str, maze_name: str) -> tuple[bool, bool]:

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ Tile = tuple[int, int]
 """Column and row."""
 
 
-@dataclass
+@dataclass(eq=False)
 class MapPlaces:
     """The tiles of all places, in the order of the map."""
 
@@ -36,6 +36,14 @@ class MapPlaces:
             self.arenas.setdefault((sector, arena), []).append(tile)
         if sector and arena and thing:
             self.objects.setdefault((sector, arena, thing), []).append(tile)
+
+    def sector_at(self, tile: Tile) -> str:
+        """Return the sector of a tile; empty if there is none."""
+        return self._sectors_by_tile.get(tile, "")
+
+    @cached_property
+    def _sectors_by_tile(self) -> Mapping[Tile, str]:
+        return {tile: sector for sector, tiles in self.sectors.items() for tile in tiles}
 
     def address(self, *parts: str) -> str:
         return ":".join((self.world, *parts))

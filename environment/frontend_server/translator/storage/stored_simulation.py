@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from translator.feed import FeedEntry
 from translator.forms import SimCode
 from translator.timeline import ConversationSpan
 from ville.storage.cast import Cast
@@ -65,6 +66,14 @@ class StoredSimulation(Protocol):
         ...
 
     def conversations(self) -> Sequence[ConversationSpan]: ...
+
+    def feed(self) -> Sequence[FeedEntry]:
+        """Return what everyone does that is worth telling, by step."""
+        ...
+
+    def changed_from_outside(self) -> Sequence[FeedEntry]:
+        """Return what users have changed, and which of it has ended, by step."""
+        ...
 
     @property
     def flaws(self) -> Sequence[Flaw]:

@@ -275,9 +275,8 @@ def _connected(
     providers.check_prices(settings)
     seed = _seed(settings, folder)
     with ExitStack() as on_error:
-        root = folder.root / "reverie"
-        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(root)))
-        ledgers = on_error.enter_context(closing(Ledgers(root, run)))
+        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
+        ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
         factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers)
         on_error.pop_all()
 

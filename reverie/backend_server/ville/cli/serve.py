@@ -83,7 +83,7 @@ async def _reopen(engine: ServedEngine, before: Mapping[str, Any]) -> None:
     """Open what was open in an engine that has ended unexpectedly, and say what has happened."""
     hosted, opening = before.get("hosts"), before.get("sim_code")
     if isinstance(hosted, str):
-        with suppress(ReverieError):  # shown already
+        with suppress(ReverieError), engine.noting_faults():
             await engine.open(_opening(hosted, hosted))
             engine.note_fault(BadArgument(CRASHED.format(name=hosted)))
     elif before.get("state") == "opening":

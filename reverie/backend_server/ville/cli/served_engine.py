@@ -1,8 +1,8 @@
 """An engine without a prompt: opens, hosts and closes simulations, one at a time, as requests of other programs ask."""
 
 import asyncio
-from collections.abc import Mapping
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,6 +103,15 @@ class ServedEngine:
         self._fault = str(fault)
         self._terminal.say(self._fault)
 
+    @contextmanager
+    def noting_faults(self) -> Iterator[None]:
+        """Inside this context, tell pages and terminal what goes wrong; the error goes on."""
+        try:
+            yield
+        except ReverieError as fault:
+            self.note_fault(fault)
+            raise
+
     def leave(self) -> None:
         """Let `serve` end soon."""
         self._leaving.set()
@@ -156,7 +165,8 @@ class ServedEngine:
             case EngineClose() as request:
                 done = await self._close()
             case EngineOpen() as request:
-                done = await self.open(request)
+                with self.noting_faults():
+                    done = await self.open(request)
         return {"id": request.id, "request": request.request, "result": "done", **done}
 
     async def open(self, request: EngineOpen) -> Ack:
@@ -166,9 +176,6 @@ class ServedEngine:
             plan = OpeningPlan.of(request, self._flags)
             self._models = models_line(plan.settings)
             hosted = await self._open(plan)
-        except ReverieError as fault:
-            self.note_fault(fault)
-            raise
         finally:
             self._opening = ""
         self._fault = ""

@@ -13,6 +13,7 @@ from ville.storage.step_files import Position
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze
+from ville.world.occurrences import EndedState
 
 
 def arrive(town: Town, positions: Mapping[str, Position]) -> None:
@@ -38,9 +39,15 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
 
 def _end_occurrences(town: Town) -> None:
     """End what ends at this step, and the states of objects that a persona has just mended."""
-    mended = [persona.scratch.mended(town.clock.now) for persona in town.personas.values()]
-    lasting = town.occurrences.at_step(town.clock.step)
-    town.occurrences = lasting.without_objects([address for address in mended if address])
+    mended: dict[str, list[str]] = {}
+    for name, persona in town.personas.items():
+        if address := persona.scratch.mended(town.clock.now):
+            mended.setdefault(address, []).append(name)
+    before = town.occurrences.objects
+    town.occurrences = town.occurrences.at_step(town.clock.step).without_objects(mended)
+    for state in before:
+        if state not in town.occurrences.objects:
+            town.ended.append(EndedState(state, town.clock.step, tuple(mended.get(state.where, ()))))
 
 
 def _place_events(town: Town) -> None:

@@ -91,7 +91,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "ended": control.ended,
         "fault": control.fault,
         "cost": _cost(simulation.services),
-        "visit": None,
+        "visit": _visit(simulation),
         "models": simulation.services.models_line,
         "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
@@ -103,6 +103,15 @@ def _cost(services: RunServices) -> dict[str, Any] | None:
     if spend is None:
         return None
     return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
+
+
+def _visit(simulation: Simulation) -> dict[str, Any] | None:
+    """Return the visitor in town, and whom it talks with; None without one."""
+    visit = simulation.visit
+    if visit is None:
+        return None
+    waiting = simulation.control.awaits_visitor
+    return {"name": visit.name, "turn": visit.turn, "with": visit.partner, "waiting": waiting}
 
 
 def _lasting(occurrence: Occurrence) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
+from ville.simulation.visit_pace import Visit
 from ville.storage.intervention_log import (
     AHEAD_FILE,
     APPLIED,
@@ -32,6 +33,7 @@ from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, fork
 from ville.storage.title import write_title
+from ville.world.occurrences import EndedState
 
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
@@ -104,6 +106,12 @@ class Simulation:
         return self._stage.browser
 
     @property
+    def visit(self) -> Visit | None:
+        """The visitor whose page is open, otherwise the first one in town; None if there is none."""
+        visitors = self.town.visitors
+        return visitors.visit(self._stage.open_page()) if visitors.present else None
+
+    @property
     def steps_left(self) -> int:
         """Number of steps until the end of the current run; 0 if no run is in progress."""
         return max(0, (self.control.until_step or 0) - self.clock.step)
@@ -152,10 +160,14 @@ class Simulation:
         return self.services.interview_models() if self.services.interview_models else self.models
 
     def _show(self, report: StepReport) -> StepReport:
+        self._write_ended(report.ended)
         self._stage.show(report.step, report.moves, report.now)
         self.folder.expected = tuple(self.town.personas)
         self._pending = None
         return report
+
+    def _write_ended(self, states: Iterable[EndedState]) -> None:
+        self.folder.write_ended([each.as_json() for each in states])
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
@@ -166,6 +178,7 @@ class Simulation:
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
         states = {name: persona.state() for name, persona in town.personas.items()}
         former = {name: persona.state() for name, persona in town.departed.items()}
+        self._write_ended(town.ended)  # a state that ended while the simulation was opened
         side_files = self._side_files()
         self.folder.save(meta, states, {RUN_FILE: self._run_state(), **side_files}, former=former)
         for name in (name for name, content in side_files.items() if not any(content.values())):

@@ -272,3 +272,13 @@ class InterventionShape(Shape):
     by: Text
     id: Text
     at: Text
+
+
+class EndedShape(Shape):
+    """Row of ended.jsonl."""
+
+    step: Whole
+    where: Text
+    words: Text
+    since: Whole
+    by: list[Text]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.dates import time_text
+from ville.storage.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.files import (
     append_members,
     compact,
@@ -72,6 +73,8 @@ class SimulationFolder:
     def __init__(self, root: Path, meta_file: str = META) -> None:
         self.root = root
         self.name = root.name
+        self.side = root / "reverie"
+        """Folder of the files that the released code does not know."""
         self.meta = read_meta(root / meta_file)
         """As last saved."""
         self._movement = MovementWriter()
@@ -91,6 +94,7 @@ class SimulationFolder:
         self._remove_former()
         self._trim("movement", self.meta.step - 1)
         self._trim("environment", self.meta.step)
+        cut_ended(self.root / "reverie" / ENDED, self.meta.step)
 
     def _trim(self, kind: str, last: int) -> None:
         folder = self.root / kind
@@ -143,8 +147,8 @@ class SimulationFolder:
         return read_object(memory_folder(self.root, name) / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
-        """Return the content of a file below reverie/ that the released code does not know; None if it is missing."""
-        path = self.root / "reverie" / name
+        """Return the content of a file that the released code does not know; None if it is missing."""
+        path = self.side / name
         return read_object(path) if path.exists() else None
 
     def remove_side_file(self, name: str) -> None:
@@ -224,6 +228,10 @@ class SimulationFolder:
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
         write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
+
+    def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
+        """Append the states of objects that ended before a step. Raises CannotWrite."""
+        append_ended(self.root / "reverie" / ENDED, states)
 
     def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
         """Write where everyone stands before a step."""

@@ -44,7 +44,7 @@ export class Receipts {
 
   #doneText({ step, said }) {
     const done = step === undefined ? gettext("done") : fill(gettext("done at %(time)s"), { time: this.timeOf(step) });
-    return said ? `${done}: ${said}` : done;
+    return said?.length ? `${done}: ${[said].flat().join(" ")}` : done;
   }
 }
 

@@ -23,6 +23,7 @@ export class LiveStory {
 
   /** Never ends. */
   start() {
+    this.feed.source.follow(() => this.past.newest);
     return this.#watchTimeline();
   }
 
@@ -32,7 +33,9 @@ export class LiveStory {
     const shown = past.tick(passed);
     this.bar.update();
     this.feed.update(past.step, viewer.chosen);
-    if (shown) viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(shown.step), passed });
+    if (!shown) return;
+    const time = past.isLooking || this.live.walking ? shown.step : this.live.step; // at rest, that of the next step
+    viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(time), passed });
   }
 
   /** Notes a step of the run. @returns {boolean} whether it is on screen */

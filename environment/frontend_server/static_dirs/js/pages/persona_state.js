@@ -9,6 +9,7 @@ import { renderPlaces } from "../panel/places.js";
 import { renderPlan } from "../panel/plan.js";
 import { MemoryStream } from "../panel/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
+import { pageReady } from "../ready.js";
 import { get, retry } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
 import { StatusWatch } from "../playback/status_watch.js";
@@ -28,7 +29,7 @@ try {
       (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
     ),
   );
-  document.documentElement.dataset.ready = "state";
+  pageReady("state");
 } catch (error) {
   setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
   throw error;

@@ -6,6 +6,7 @@ import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
 import { FeedTab } from "../feed/feed_tab.js";
+import { pageReady } from "../ready.js";
 import { errorText, get, retry } from "../server.js";
 import { Clock, dateText, timeText } from "../playback/clock.js";
 import { Player, SPEEDS, nextConversation } from "../playback/player.js";
@@ -18,17 +19,17 @@ const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server 
 const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
 
 const page = pageData();
-const [viewer, timeline] = await Promise.all([
-  Viewer.open(page),
-  retry(
-    () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
-    (text) => setText(part("status"), text),
-  ),
-]);
+const opening = Viewer.open(page);
+const timeline = await retry(
+  () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
+  (text) => setText(part("status"), text),
+);
 showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
 const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
+loader.peek(page.step); // is loaded at the same time as the town
+const viewer = await opening;
 const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
@@ -115,7 +116,8 @@ window.ville = {
   },
 };
 
+feed.source.read();
 setInterval(updatePath, ADDRESS_INTERVAL);
 watch.run();
 if (page.mode === "demo" && !player.ended) player.play();
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");

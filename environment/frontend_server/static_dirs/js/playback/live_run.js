@@ -12,12 +12,24 @@ const POLL_PAUSE = 200; // milliseconds between requests that found no new step
 const CONFLICT = 409;
 const MAX_LAG = 30; // steps; a page further behind skips to the current step
 
+const SLOWEST_WALK = 4000; // milliseconds per tile
+const AT_ONCE = 20; // milliseconds below which a walk is not drawn
+
+/**
+ * Milliseconds in which a tile is walked, a little less than a step takes: a page that draws must not hold up the run.
+ * @param {number|string} speed  of the run, in game seconds per second, or `max`
+ */
+export function walkTime(speed, secondsPerStep) {
+  const wanted = speed === "max" || !speed ? 0 : (900 * secondsPerStep) / speed;
+  return wanted < AT_ONCE ? 0 : Math.min(SLOWEST_WALK, wanted);
+}
+
 export class LiveRun {
   /** @param {Object} state response of /live/: sim_code, step, positions, frame, maze_name */
   constructor(state, { walkTime }) {
     this.simulation = state.sim_code;
     this.maze = state.maze_name;
-    this.walkTime = walkTime; // milliseconds per tile
+    this.walkTime = walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
     this.error = null; // why the last request failed; null after a success
     this.walking = false;
     this.shows = true; // whether the walk is on screen
@@ -99,7 +111,7 @@ export class LiveRun {
     );
     return new Promise((done) => {
       this.done = done;
-      if (still || document.hidden || !this.shows) this.#finishWalk(); // nothing to animate
+      if (still || document.hidden || !this.shows || !this.walkTime) this.#finishWalk(); // nothing to animate
     });
   }
 

@@ -1,13 +1,13 @@
 /** Asks the server again and again what the backend does, and passes it on to all who want to know. */
 
-import { get, retryDelay, sleep, errorText } from "../server.js";
+import { errorText, get, retryDelay, sleep } from "../server.js";
 
 export class StatusWatch {
   /** @param {number} interval  milliseconds between requests */
   constructor(interval) {
     this.interval = interval;
     this.latest = null; // last response of /status/
-    this.error = ""; // message while the server does not respond
+    this.asked = 0; // number of requests: an answer that comes after a later one is stale
     this.listeners = [];
   }
 
@@ -21,17 +21,31 @@ export class StatusWatch {
   async run(onError = () => {}) {
     for (let failures = 0; ; ) {
       try {
-        this.latest = await get("/status/");
-        [failures, this.error] = [0, ""];
+        await this.#ask();
+        failures = 0;
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        this.error = errorText(error);
-        onError(this.error);
-        await sleep(retryDelay((failures += 1)));
-        continue;
+        onError(errorText(error));
+        failures += 1;
       }
-      for (const listener of this.listeners) listener(this.latest);
-      await sleep(this.interval);
+      await sleep(failures ? retryDelay(failures) : this.interval);
     }
+  }
+
+  /** Asks at once, after something was done. An error is left to the next regular request. */
+  async refresh() {
+    try {
+      await this.#ask();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+
+  async #ask() {
+    const number = (this.asked += 1);
+    const status = await get("/status/");
+    if (number < this.asked) return;
+    this.latest = status;
+    for (const listener of this.listeners) listener(status);
   }
 }
