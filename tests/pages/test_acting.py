@@ -136,6 +136,7 @@ def test_objects_are_changed_from_the_map_and_from_the_keyboard(house, window):
     """What is not as usual shows on the map and in the list, until it is put right."""
     engine, page = live(house, window)
     page.keyboard.press("o")
+    expect(page.locator("dialog [type=search]")).to_be_focused()
     page.keyboard.type("cafe cooking")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
