@@ -201,7 +201,7 @@ def check_russian(page):
     theirs = (
         "code, pre, .languages, .crumb strong, h3, .row, .card h2, .card .doing, .card .task, .card .where, .lines, "
         ".who h1, dd, .act, .soft, .plan span, .strip, .broad li, .acquaintances, .places, .stream > ol, .track, "
-        ".notice"
+        ".notice, .feed-tools option"
     )
     ours = page.evaluate(
         """(theirs) => {
