@@ -25,7 +25,7 @@ WORTH_TELLING = 1
 
 
 @dataclass(frozen=True)
-class Stretch:
+class DoneStretch:
     """Something done on one day."""
 
     start: float
@@ -68,22 +68,22 @@ class PlannedTask:
     start: float
     end: float
     state: PlanState = PlanState.AHEAD
-    instead: tuple[Stretch, ...] = ()
+    instead: tuple[DoneStretch, ...] = ()
     """What was done other than the task, conversations too."""
 
 
-def stretches(done: Iterable[Doing], midnight: int, steps_a_minute: float) -> list[Stretch]:
+def stretches(done: Iterable[Doing], midnight: int, steps_a_minute: float) -> list[DoneStretch]:
     """Return what was done on the day that begins with a step, which may be before the first one."""
     found = []
     for doing in done:
         start, end = ((step - midnight) / steps_a_minute for step in (doing.first, doing.end))
         if start < DAY and end > 0:
-            stretch = Stretch(max(0, start), min(DAY, end), doing.task, doing.place, doing.partners, doing.asleep)
+            stretch = DoneStretch(max(0, start), min(DAY, end), doing.task, doing.place, doing.partners, doing.asleep)
             found.append(stretch)
     return found
 
 
-def chapters(done: Sequence[Stretch], until: float = DAY) -> list[Chapter]:
+def chapters(done: Sequence[DoneStretch], until: float = DAY) -> list[Chapter]:
     """Return the chapters of a day up to a moment. They begin where something else begins, near the usual hour."""
     begins = _begins(done)
     morning, night = _morning(done), _night(done)
@@ -100,13 +100,13 @@ def chapters(done: Sequence[Stretch], until: float = DAY) -> list[Chapter]:
     return [_summed_up(chapter, done) for chapter in whole if chapter.start < min(chapter.end, until)]
 
 
-def _begins(done: Iterable[Stretch]) -> list[float]:
+def _begins(done: Iterable[DoneStretch]) -> list[float]:
     """Return when something else begins; going on after a conversation is not a beginning."""
     alone = [one for one in done if not one.partners]
     return [later.start for earlier, later in pairwise(alone) if not _same(earlier.task, later.task)]
 
 
-def _morning(done: Sequence[Stretch]) -> float:
+def _morning(done: Sequence[DoneStretch]) -> float:
     """Return when the night ends: on waking up, or when the day begins as usual."""
     if not done:
         return USUAL_MORNING
@@ -115,7 +115,7 @@ def _morning(done: Sequence[Stretch]) -> float:
     return float(USUAL_MORNING) if found is None else found
 
 
-def _night(done: Sequence[Stretch]) -> float | None:
+def _night(done: Sequence[DoneStretch]) -> float | None:
     """Return when somebody went to sleep for the night; the usual hour if that is not known, None if it stayed up."""
     if not done:
         return LATEST_EVENING
@@ -128,7 +128,7 @@ def _nearest(usual: float, begins: Iterable[float]) -> float:
     return min(near, key=lambda start: abs(start - usual), default=usual)
 
 
-def _summed_up(chapter: Chapter, done: Sequence[Stretch]) -> Chapter:
+def _summed_up(chapter: Chapter, done: Sequence[DoneStretch]) -> Chapter:
     minutes: dict[str, float] = {}
     for one in _clipped(done, chapter.start, chapter.end):
         if not one.partners and (not one.asleep or chapter.kind == "night"):
@@ -137,7 +137,7 @@ def _summed_up(chapter: Chapter, done: Sequence[Stretch]) -> Chapter:
     return replace(chapter, tasks=tuple(task for task in minutes if task in longest and minutes[task] >= SHORTEST))
 
 
-def beside_plan(plan: Iterable[tuple[str, float]], done: Sequence[Stretch], now: float) -> list[PlannedTask]:
+def beside_plan(plan: Iterable[tuple[str, float]], done: Sequence[DoneStretch], now: float) -> list[PlannedTask]:
     """Return the tasks of a plan (with their minutes), each beside what was done in its time up to now."""
     rows: list[PlannedTask] = []
     start = 0.0
@@ -150,7 +150,7 @@ def beside_plan(plan: Iterable[tuple[str, float]], done: Sequence[Stretch], now:
     return [_judged(row, done, now) for row in rows]
 
 
-def _judged(row: PlannedTask, done: Sequence[Stretch], now: float) -> PlannedTask:
+def _judged(row: PlannedTask, done: Sequence[DoneStretch], now: float) -> PlannedTask:
     inside = list(_clipped(done, row.start, min(row.end, now)))
     passed = sum(one.minutes for one in inside)
     if not passed:
@@ -162,9 +162,9 @@ def _judged(row: PlannedTask, done: Sequence[Stretch], now: float) -> PlannedTas
     return replace(row, state=state, instead=tuple(told))
 
 
-def _joined(done: Iterable[Stretch]) -> Iterator[Stretch]:
+def _joined(done: Iterable[DoneStretch]) -> Iterator[DoneStretch]:
     """Yield what was done, an activity that was only interrupted as one."""
-    last: Stretch | None = None
+    last: DoneStretch | None = None
     for one in done:
         if last and not one.partners and not last.partners and _same(one.task, last.task):
             last = replace(last, end=one.end)
@@ -176,7 +176,7 @@ def _joined(done: Iterable[Stretch]) -> Iterator[Stretch]:
         yield last
 
 
-def _clipped(done: Iterable[Stretch], start: float, end: float) -> Iterator[Stretch]:
+def _clipped(done: Iterable[DoneStretch], start: float, end: float) -> Iterator[DoneStretch]:
     for one in done:
         clipped = replace(one, start=max(start, one.start), end=min(end, one.end))
         if clipped.minutes > 0:

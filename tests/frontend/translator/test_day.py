@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from translator.day import DAY, PlanState, Stretch, beside_plan, chapters, stretches
+from translator.day import DAY, DoneStretch, PlanState, beside_plan, chapters, stretches
 from translator.doings import doings
 from translator.feed import FeedEntry, FeedKind
 from translator.timeline import ConversationSpan
@@ -20,7 +20,7 @@ ENTRIES = [
     FeedEntry(30, FeedKind.SLEEPS, (BEN,)),
 ]
 TALKS = [ConversationSpan(12, 14, [BEN, ADA], "conversing about tea"), ConversationSpan(20, 21, [BEN, "Eve"], "x")]
-SLEEP = Stretch(0, 400, "sleeping", asleep=True)
+SLEEP = DoneStretch(0, 400, "sleeping", asleep=True)
 
 
 def done(end=40):
@@ -63,7 +63,7 @@ def as_stretches(rows):
     """Done one after the other."""
     found, start = [], 0
     for task, minutes in rows:
-        found.append(Stretch(start, min(DAY, start + minutes), task, asleep=task == "sleeping"))
+        found.append(DoneStretch(start, min(DAY, start + minutes), task, asleep=task == "sleeping"))
         start += minutes
     return [one for one in found if one.start < DAY]
 
@@ -83,12 +83,12 @@ def test_a_chapter_begins_where_something_begins():
     """Lunch at half past twelve is where noon begins; going on after a talk is not a beginning."""
     day = [
         SLEEP,
-        Stretch(400, 710, "selling tea"),
-        Stretch(710, 715, "tea", partners=(BEN,)),
-        Stretch(715, 750, "selling tea"),
-        Stretch(750, 800, "eating lunch"),
-        Stretch(800, 1330, "reading"),
-        Stretch(1330, DAY, "sleeping", asleep=True),
+        DoneStretch(400, 710, "selling tea"),
+        DoneStretch(710, 715, "tea", partners=(BEN,)),
+        DoneStretch(715, 750, "selling tea"),
+        DoneStretch(750, 800, "eating lunch"),
+        DoneStretch(800, 1330, "reading"),
+        DoneStretch(1330, DAY, "sleeping", asleep=True),
     ]
     told = {one.start: one for one in chapters(day)}
     assert [told[start].kind for start in (0, 400, 750, 800, 1330)] == [

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 
-from translator.day import Stretch, beside_plan, chapters, stretches
+from translator.day import DoneStretch, beside_plan, chapters, stretches
 from translator.doings import Doing, doings
 from translator.storage.stored_simulation import StoredSimulation
 from ville.errors import CorruptFile
@@ -64,7 +64,7 @@ class Diary:
             shown=lambda step: simulation.state(step).get(self._name),
         )
 
-    def _stretches(self, day: date) -> list[Stretch]:
+    def _stretches(self, day: date) -> list[DoneStretch]:
         midnight = (datetime.combine(day, time.min) - self._meta.start) // timedelta(seconds=self._meta.sec_per_step)
         return stretches(self._doings, midnight, MINUTE / self._meta.sec_per_step)
 
