@@ -90,7 +90,9 @@ def test_one_looks_back_while_the_run_goes_on(house, window):
 def test_people_are_found_by_keyboard(gallery, window):
     """A slash and a few letters of what somebody does lead to them; the list is grouped by place."""
     page = window.open(gallery.address(f"/replay/recorded/{LUNCH}/"))
-    page.wait_for_function("() => ville.viewer.places.sectors.length && document.querySelector('[data-part=people] .group')")
+    page.wait_for_function(
+        "() => ville.viewer.places.sectors.length && document.querySelector('[data-part=people] .group')"
+    )
     counts = page.locator("[data-part=people] .group span").all_inner_texts()
     assert sum(map(int, counts)) == page.locator("[data-part=people] .row").count() == 25
     page.keyboard.press("/")
@@ -128,7 +130,8 @@ def test_a_moment_can_be_shared(gallery, window, address):
     page.get_by_role("button", name="Copy the address").click()
     page.wait_for_function("() => document.querySelector('[data-part=notice]').textContent.includes('copied')")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert f"/{step}/" in copied and copied.endswith("#Isabella_Rodriguez")
+    assert f"/{step}/" in copied
+    assert copied.endswith("#Isabella_Rodriguez")
     page.get_by_label("Share this moment").first.click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save a picture").click()
