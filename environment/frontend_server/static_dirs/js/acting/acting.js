@@ -135,16 +135,16 @@ export class Acting {
     registerKey("v", gettext("Join as a visitor, or speak"), () => this.#visitKey());
     for (const [key, direction] of Object.entries(WALKS)) {
       registerKey(key, "", (event) => this.#walk(direction, event), {
-        onRelease: () => visit.walker?.release(direction, performance.now()),
+        onRelease: (event) => visit.walker?.release(direction, event.timeStamp),
       });
     }
     addEventListener("blur", () => visit.walker?.releaseAll());
   }
 
-  #walk(direction, { repeat }) {
+  #walk(direction, { repeat, timeStamp }) {
     if (!this.visit.isHere || this.looksBack) return false;
     if (!repeat) {
-      this.visit.walker.press(direction, performance.now());
+      this.visit.walker.press(direction, timeStamp); // when the key was pressed, however late it is handled
       this.#followVisitor();
     }
     return true;
