@@ -83,14 +83,15 @@ def check_heading(page):
 
 @EVERY_PAGE
 def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
-    """Buttons have room for fingers, at any width, and no text of ours is English."""
+    """Buttons have room for fingers, at any width, and no text of ours is English; recordings tell in English."""
     device = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, "locale": "ru-RU"}
     page = window.watch(window.browser.new_context(viewport={"width": 390, "height": 844}, **device).new_page())
     opened(gallery, window, name, page)
     if page.locator("[data-part=people] .row").count():
         page.locator("[data-part=people] .row").first.tap()
     page.wait_for_function(SETTLED)
-    check_russian(page)
+    if name not in {"replay", "demo", "state"}:
+        check_russian(page)
     for wide in (390, 320, 1024):
         page.set_viewport_size({"width": wide, "height": 844})
         page.wait_for_function(SETTLED)
