@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
@@ -26,6 +27,14 @@ ROSTER = (ADA, BEN)
 TALK = [[ADA, "Good morning."], [BEN, "Is it?"]]
 
 Frame = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Leave the language of the last request behind: what is called without a request speaks English."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
 
 
 def record(x: int, chat: Any = None, what: str = "walking") -> dict[str, Any]:

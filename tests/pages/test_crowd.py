@@ -88,7 +88,7 @@ def test_a_request_survives_the_server(house, engine):
     server = house.processes[0]
     server.kill()
     server.wait()
-    house.serve()
+    house.serve_pages()
     with connection(house) as line:
         assert ask(line, "POST", "/act/live/", request) == (202, sent)
         answer = {"ack": None}

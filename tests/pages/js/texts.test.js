@@ -58,6 +58,8 @@ test("the status says why a run ended, in full, and what to type if nothing is t
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "none" } }), 3), none);
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "" } }), 3), "Saved and closed.");
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "town: damaged." } }), 3), "town: damaged.");
+  const again = "The engine ended unexpectedly and was started again.";
+  assert.equal(ended({ ended: "", engine: { state: "open", fault: again } }), again);
   assert.equal(statusText(status({ engine: { state: "opening", sim_code: "town" } }), 3), "Opening town …");
 });
 

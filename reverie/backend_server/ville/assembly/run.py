@@ -157,8 +157,14 @@ def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> Simu
 
 def copy_notice(settings: Settings, origin: str, name: str) -> list[str]:
     """Return a notice about a fork that takes noticeable time. Raises StorageError."""
-    steps = find(settings.fs_storage, origin).meta.step
-    return [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY_STEPS and origin != name else []
+    steps = steps_to_copy(settings, origin, name)
+    return [f"Copying the {steps:,} steps of {origin} ..."] if steps else []
+
+
+def steps_to_copy(settings: Settings, origin: str, name: str) -> int:
+    """Return the number of steps that a fork copies, if that takes noticeable time; else 0. Raises StorageError."""
+    steps = 0 if origin == name else find(settings.fs_storage, origin).meta.step
+    return steps if steps >= MANY_STEPS else 0
 
 
 async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:

@@ -79,6 +79,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "state": state,
         "step": clock.step,
         "until_step": control.until_step,
+        "until_talk": control.until_talk,
         "speed": control.speed.as_json(),
         "last_request": control.last_request,
         "busy": [name for name in simulation.town.personas if name in busy],

@@ -191,6 +191,7 @@ class StatusShape(Shape):
     state: Text = ""
     step: Whole = 0
     until_step: Whole | None = None
+    until_talk: bool = False
     speed: Number | str | None = None
     last_request: int | None = None
     busy: list[Text] | None = None
@@ -211,6 +212,7 @@ class EngineShape(Shape):
 
     state: Literal["idle", "opening", "open"] = "idle"
     sim_code: Text | None = None
+    copying: Whole = 0
     fault: Text = ""
     models: Text = ""
     last_request: int | None = None
