@@ -33,6 +33,11 @@ class StoredSimulation(Protocol):
         ...
 
     @property
+    def meta_file(self) -> Path:
+        """The file that changes with each save."""
+        ...
+
+    @property
     def store(self) -> Store: ...
 
     @property

@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
     """Return the lines to print and the content of the JSON file. Raises a ReverieError."""
-    places = {"fs_storage": choice.storage} if choice.storage else {}
+    folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
+    places = {name: path for name, path in folders.items() if path}
     if choice.against:
         repeats = api.compare_sides(choice.names, choice.against, draws_seed=choice.seed, **places)
         return list(repeat_lines(repeats)), repeats.as_json()
@@ -68,4 +69,5 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random draws for repeated runs (default: 0)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     return parser

@@ -1,11 +1,16 @@
 """How a run is cited and computed again."""
 
 import shlex
+from os.path import relpath
+from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.storage.intervention_log import LOG
 from ville.storage.meta import read_meta
 from ville.storage.simulation_folder import META
+
+BACKEND = Path(__file__).resolve().parents[3]
+"""Folder in which the commands are typed."""
 
 
 def citation(run: ComparedRun) -> str:
@@ -28,7 +33,7 @@ def rerun_command(run: ComparedRun) -> str:
     again = f"{run.name}_again"
     if run.ledger:
         return _shell("-t", again, "--replay", run.name, "-s", _steps(run))
-    log = ["--interventions", str(run.folder.side / LOG)] if run.rows else []
+    log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
     return _shell("-o", run.meta.fork_sim_code, "-t", again, "-s", _steps(run), *seed, *log)
 
