@@ -332,7 +332,7 @@ class TownSession:
         else:
             planned = planned_rows(interventions, simulation.clock, "plan")
         check_people(planned, simulation.town.personas)
-        simulation.intake.plan(planned)
+        simulation.plan(planned)
         return len(simulation.intake.ahead)
 
     async def _save(self) -> None:

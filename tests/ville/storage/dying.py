@@ -10,7 +10,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from ville.storage.simulation_folder import PersonaState, SimulationFolder
+from ville.storage.persona_files import PersonaState
+from ville.storage.simulation_folder import SimulationFolder
 
 DEATH = 9
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}

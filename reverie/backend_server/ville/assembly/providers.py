@@ -133,6 +133,12 @@ def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:
     return prices if has_key or not is_local(endpoint.base_url) else FREE
 
 
+def chat_name(settings: Settings) -> str:
+    """Return provider and models that answer questions, or `offline`. Raises SetupError."""
+    chat = chat_config(settings)
+    return f"{chat.endpoint.provider.name}:{','.join(chat.models.names)}" if chat else OFFLINE
+
+
 def check_prices(settings: Settings) -> str:
     """Return a warning that names the models whose price is unknown; empty if there are none.
 

@@ -33,6 +33,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY, TOWN_FILE, Simulation, clock_from
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.simulation.town import Town
+from ville.storage.checkpoints import SetUp
 from ville.storage.intervention_log import RUN_FILE, InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
 
 Notice = Callable[[str], None]
+COMPUTING = ("retrieval", "impressions", "max_fallbacks")
+"""Settings that change what is computed, beside those that are saved with a simulation."""
 MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
 
@@ -129,11 +132,11 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
     if recording:
         reverie = find(settings.fs_storage, recording).root / "reverie"
         log, last = InterventionLog(reverie), rows_in_save(reverie)
-        simulation.intake.plan(planned_again(log, simulation.intake.applied, last, logged=False))
+        simulation.plan(planned_again(log, simulation.intake.applied, last, logged=False))
     if file is not None:
         planned = read_interventions(file, simulation.clock)
         check_people(planned, simulation.town.personas)
-        simulation.intake.plan([*simulation.intake.ahead, *planned] if recording else planned)
+        simulation.plan([*simulation.intake.ahead, *planned] if recording else planned)
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
@@ -143,7 +146,7 @@ def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> Simu
     else:
         folder = fork(settings.fs_storage, origin, name)
         undo.callback(delete, folder)
-    folder.fsync = settings.fsync
+    folder.fsync, folder.checkpoints.keep = settings.fsync, settings.checkpoints
     return folder
 
 
@@ -191,8 +194,26 @@ def _opened(
         if notice is None
         else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
-    services = replace(services, breaker=_breaker(settings, folder), looks=ready_looks(settings.assets))
+    services = replace(
+        services,
+        breaker=_breaker(settings, folder),
+        looks=ready_looks(settings.assets),
+        set_up=_set_up(settings, models, recording),
+    )
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
+
+
+def _set_up(settings: Settings, models: Models, recording: str) -> SetUp:
+    """Return what the results of a run depend on."""
+    return SetUp(
+        step=0,
+        seed=models.seed,
+        chat="" if recording else providers.chat_name(settings),
+        recording=recording,
+        embedder=models.embedder.name,
+        language=models.language,
+        settings={name: getattr(settings, name) for name in COMPUTING},
+    )
 
 
 def _fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settings:

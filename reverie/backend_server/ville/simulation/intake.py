@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 from uuid import uuid4
 
@@ -79,6 +80,12 @@ class Intake:
                 f"An intervention ({self.ahead[0].intervention.kind}) is planned for step {self.ahead[0].step:,}, but "
                 f"{self._now().folder.name} is at step {self._step:,}. Remove it, or fork an earlier save."
             )
+
+    @property
+    def applied_here(self) -> int:
+        """Number of rows that have taken effect before the coming step."""
+        before = takewhile(lambda row: row["step"] == self._step, reversed(self._log.rows[: self.applied]))
+        return sum(1 for _ in before)
 
     @property
     def _step(self) -> int:

@@ -10,8 +10,8 @@ from ville.errors import BadSimulationName, CannotWrite, SimulationExists, Simul
 from ville.storage.files import check_plain, new_folder, pretty, read_object, writing
 from ville.storage.intervention_log import cut_to_save
 from ville.storage.lock import Lock
-from ville.storage.meta import Meta, read_meta
-from ville.storage.simulation_folder import META, SimulationFolder
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.staging import recover, under_way
 
 NAME = re.compile(r"[\w-]+")
