@@ -42,7 +42,7 @@ def untouched(dying):
 
 def killed(deed: str, root: Path, operations: int) -> bool:
     """Do it in a process that dies before the file operation after so many; whether it did die."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[1])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
     command = [sys.executable, str(DYING), deed, str(root), str(operations)]
     outcome = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
     assert outcome.returncode in {0, 9}, outcome.stderr

@@ -1,7 +1,7 @@
 """Choose provider, models and embedder from the settings. Nothing is connected here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ville.errors import BadSetting, MissingKey
 from ville.llm.accounting.prices import FREE, Prices
@@ -95,6 +95,18 @@ def local_embedder(settings: Settings) -> Embedder:
     if not settings.embedding_model:
         raise BadSetting("embedder = 'local' needs a model. Set embedding_model to its name or folder.")
     return SentenceEmbedder(settings.embedding_model)
+
+
+def local_embedder_named(settings: Settings, name: str) -> Embedder | None:
+    """Return the embedder of this name, which is stored with vectors; None if it does not run on this machine.
+
+    Raises MissingPackage.
+    """
+    kind, _, model = name.partition(":")
+    is_model = kind == LOCAL
+    chosen = replace(settings, embedder=LOCAL if is_model else HASHING, embedding_model=model if is_model else "")
+    local = local_embedder(chosen)
+    return local if local.name == name else None
 
 
 def embedder_name(settings: Settings) -> str:

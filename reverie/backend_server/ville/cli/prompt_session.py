@@ -12,7 +12,7 @@ from ville.assembly.run import (
     announcement,
     check_names,
     copy_notice,
-    open_simulation,
+    open_at,
     re_embed_simulation,
     recorded_run,
 )
@@ -42,7 +42,7 @@ from ville.simulation.run import (
 from ville.simulation.run_control import Speed
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
-from ville.simulation.terminal import STOPPING, Terminal, show_waiting
+from ville.simulation.terminal import STOPPING, Terminal, returning, show_waiting
 from ville.storage.dates import time_text
 from ville.storage.inbox import Inbox
 from ville.storage.storage import simulations
@@ -93,9 +93,10 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
         origin = name
     terminal.say(*copy_notice(settings, origin, name))
-    simulation = open_simulation(
-        settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions
-    )
+    with returning(terminal) as watch:
+        simulation = await open_at(
+            settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions, watch=watch
+        )
     terminal.say(*map_notice(simulation))
     prompt = Prompt(simulation, settings, terminal, ask=ask)
     inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)

@@ -117,6 +117,10 @@ class Settings:
     impressions: bool = Field(
         default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
     )
+    branch_answers: Literal["", "shared", "fresh"] = Field(
+        default="",
+        description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
+    )
     autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
     checkpoints: Annotated[int | None, BeforeValidator(_kept)] = Field(
         default=None, description="how many saves can be returned to later: a number, all (the default), or none"

@@ -106,6 +106,14 @@ class Intake:
             lines.append(self._apply(effect))
         return lines
 
+    async def apply_again(self) -> None:
+        """Apply what is due and recorded, but nothing that is only planned. Raises as `apply_due` does."""
+        ahead, self.ahead = self.ahead, []
+        try:
+            await self.apply_due()
+        finally:
+            self.ahead = ahead
+
     def _next_due(self) -> tuple[list[Planned], Planned] | None:
         """Return the next intervention that is due, with its queue: those of the log come first."""
         queues = (self._again, self.ahead)

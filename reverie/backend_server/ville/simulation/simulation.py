@@ -52,7 +52,7 @@ class Simulation:
         self,
         *,
         folder: SimulationFolder,
-        lock: Lock,
+        lock: Lock | None,
         town: Town,
         models: Models,
         services: RunServices,
@@ -238,4 +238,5 @@ class Simulation:
             self._stage.close()
             await self.services.close()
         finally:
-            self._lock.release()
+            if self._lock:
+                self._lock.release()

@@ -163,6 +163,11 @@ def read_checkpoint(simulation: Path, stem: Stem) -> Checkpoint:
     return checkpoint
 
 
+def digest_at(simulation: Path, moment: Stem) -> str:
+    """Return the digest of a simulation at a moment; empty if there is no checkpoint of it. Raises CorruptFile."""
+    return read_checkpoint(simulation, moment).digest if (simulation / moment.file).exists() else ""
+
+
 def _unpacked(path: Path) -> bytes:
     """Return the uncompressed content of a file. Raises ValueError if it is too large."""
     packed = read_bytes(path, path.parents[2], most=LARGEST)

@@ -1,0 +1,52 @@
+"""Load a town from the folder of a simulation: map and personas, each where it stood."""
+
+from ville.errors import BadMap, CorruptFile
+from ville.persona.persona import Persona
+from ville.settings import Settings
+from ville.simulation.arrive import arrive
+from ville.simulation.simulation import TOWN_FILE, clock_from
+from ville.simulation.town import Town
+from ville.storage.simulation_folder import SimulationFolder
+from ville.world.address import Tile
+from ville.world.load import load_maze
+from ville.world.maze import Maze
+from ville.world.path_finder import PathFinder
+
+
+def load_town(settings: Settings, folder: SimulationFolder) -> Town:
+    """Load map and personas, and place personas where they stood. Raises SetupError and StorageError."""
+    maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
+    personas = {name: _persona(settings, folder, name) for name in folder.meta.persona_names}
+    for persona in personas.values():
+        _check_home(maze, persona)
+    town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))
+    town.restore(folder.read_side_file(TOWN_FILE) or {})
+    town.newcomers = {name: tile for name, persona in personas.items() if (tile := _arrival_tile(persona))}
+    folder.expected = tuple(name for name in personas if name not in town.newcomers)
+    arrive(town, folder.starting_positions())
+    return town
+
+
+def _arrival_tile(persona: Persona) -> Tile | None:
+    """Return where somebody stands who has moved in since the last step, before the save."""
+    return persona.scratch.curr_tile if persona.scratch.curr_time is None else None
+
+
+def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:
+    """Raises CorruptFile naming the folder."""
+    try:
+        files = folder.read_persona(name)
+        return Persona.load(name, files, retrieval=settings.retrieval, impressions=settings.impressions)
+    except CorruptFile as fault:
+        text = str(fault)
+        raise type(fault)(text if str(folder.root) in text else f"{folder.root}: {text}") from None
+
+
+def _check_home(maze: Maze, persona: Persona) -> None:
+    """Raise BadMap if the map lacks the home of a persona."""
+    home = persona.scratch.identity.living_area
+    if home not in maze.address_tiles:
+        raise BadMap(
+            f"Map {maze.name} has no '{home}' (living_area of {persona.name}). "
+            "Correct living_area in scratch.json, or add the place to the map."
+        )
