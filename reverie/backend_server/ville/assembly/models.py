@@ -25,7 +25,7 @@ from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY
 from ville.simulation.town import Town
-from ville.storage.branches import computed_in
+from ville.storage.branches import answering_ancestors, computed_in
 from ville.storage.checkpoints import SetUp
 from ville.storage.intervention_log import RUN_FILE
 from ville.storage.simulation_folder import SimulationFolder
@@ -103,7 +103,9 @@ def _connected(
         root = folder.root / "reverie"
         run = None if interviews_only else on_error.enter_context(closing(Ledger.open(root)))
         ledgers = on_error.enter_context(closing(Ledgers(root, run)))
-        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers)
+        sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
+        shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
+        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared)
         on_error.pop_all()
 
     @cache

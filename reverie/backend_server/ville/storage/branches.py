@@ -12,6 +12,7 @@ from ville.storage.flaws import complaint
 from ville.storage.shapes import Text, Whole
 
 BRANCH = "branch.json"
+LEDGER = "ledger.sqlite3"
 LONGEST_TITLE = 200
 Answers = Literal["shared", "fresh"]
 """Whether the parent's answers are taken for identical requests, or the model is asked anew."""
@@ -77,3 +78,19 @@ def computed_in(simulation: Path, step: int) -> Path:
         known.add(parent)
         simulation = parent
     return simulation
+
+
+def answering_ancestors(simulation: Path, chosen: Answers | Literal[""] = "") -> list[Path]:
+    """Return the simulations whose answers a branch takes, the nearest one first: those that have a ledger.
+
+    `chosen` is the setting of this session; empty: as the branch was begun. Raises CorruptFile.
+    """
+    found: list[Path] = []
+    known = {simulation}
+    while (branch := read_branch(simulation)) and (chosen or branch.answers) == "shared":
+        simulation, chosen = simulation.with_name(branch.origin), ""
+        if simulation in known or not (simulation / "reverie").is_dir():
+            break
+        known.add(simulation)
+        found += [simulation] if (simulation / "reverie" / LEDGER).exists() else []
+    return found

@@ -64,6 +64,8 @@ class SaveContent:
     """Of all files but vectors."""
     vectors: Mapping[str, Growth]
     """Of the personas."""
+    as_it_was: Mapping[str, str]
+    """Text of files that are unchanged, if another program has written them in another notation."""
     former: Sequence[str]
     """Those who have moved away."""
 
@@ -190,6 +192,7 @@ class CheckpointWriter:
             meta=content.meta.as_json(),
             files=content.files,
             personas=dict(personas),
+            as_it_was=dict(content.as_it_was),
             former=list(content.former),
         )
 

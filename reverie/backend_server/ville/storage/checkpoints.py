@@ -120,6 +120,8 @@ class Checkpoint(Part):
     files: dict[str, Json] = {}
     """Whole content of further files below reverie/."""
     personas: dict[Name, PersonaPart]
+    as_it_was: dict[str, str] = {}
+    """Text of files that another program has written, in another notation than ours, as long as they are unchanged."""
     former: list[Name] = []
     """Those who had moved away."""
 

@@ -21,7 +21,7 @@ from ville.storage.growing_files import beginning
 from ville.storage.keywords import strengths_before
 from ville.storage.memories import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
 from ville.storage.meta import META, Meta
-from ville.storage.persona_files import NO_STRENGTH, in_our_notation, persona_file_names
+from ville.storage.persona_files import NO_STRENGTH, persona_file_names
 
 
 class EarlierSave:
@@ -40,13 +40,13 @@ class EarlierSave:
         digests = {META: text_digest(meta_text(self.meta).encode())}
         yield META, pretty(self.meta.as_json()).encode()
         for name, values in self.checkpoint.files.items():
-            text = pretty(values).encode()
-            digests[f"reverie/{name}"] = text_digest(text)
-            yield f"reverie/{name}", text
+            file, text = f"reverie/{name}", pretty(values)
+            digests[file] = text_digest(text.encode())
+            yield file, self.checkpoint.as_it_was.get(file, text).encode()
         for name in self.checkpoint.personas:
             texts = self.texts(name)
             digests |= {file: text_digest(text.encode()) for file, text in texts.items()}
-            yield from ((file, self._as_it_stands(file, text)) for file, text in texts.items())
+            yield from ((file, self.checkpoint.as_it_was.get(file, text).encode()) for file, text in texts.items())
             digests[f"{PERSONAS}/{name}/{EMBEDDINGS}"] = self.checkpoint.personas[name].vectors.digest
             yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self.vectors(name)
         if save_digest(digests, self.checkpoint.former) != self.checkpoint.digest:
@@ -95,24 +95,6 @@ class EarlierSave:
 
     def _memory(self, name: str) -> Path:
         return memory_folder(self.simulation, name)
-
-    def _as_it_stands(self, file: str, text: str) -> bytes:
-        """Return a file as it is now if it has this content, in any spacing: saves keep its bytes then."""
-        path = self._now(file)
-        content, wanted = read_bytes(path) if path.exists() else b"", text.encode()
-        if content == wanted or not content or self._is_in_our_notation(file, content):
-            return wanted
-        return content if in_our_notation(file, read_json(path)) == text else wanted
-
-    def _now(self, file: str) -> Path:
-        """Return where a file is now: those of people who have moved away since are elsewhere."""
-        folder, name, *parts = file.split("/")
-        return self._memory(name).joinpath(*parts) if folder == PERSONAS else self.simulation / file
-
-    def _is_in_our_notation(self, file: str, content: bytes) -> bool:
-        """Return whether this is a longer text of memories that we have written."""
-        name = file.split("/")[1]
-        return file.endswith(NODES) and _last_nodes(content, self.checkpoint.personas[name].nodes) is not None
 
     def _changed(self, path: Path) -> CorruptFile:
         template = "%(file)s has been changed by another program since step %(step)s, which cannot be reached any more."

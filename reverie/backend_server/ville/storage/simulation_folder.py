@@ -15,6 +15,7 @@ from ville.storage.files import (
     compact,
     flush,
     pretty,
+    read_bytes,
     read_json,
     read_object,
     read_object_if_whole,
@@ -67,6 +68,8 @@ class SimulationFolder:
         self._vectors = GrowingFiles()
         self._saved: dict[str, int] = {}
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
+        self._as_it_was: dict[str, str] = {}
+        """Text of files that have not been written so far, because they say the same in another notation."""
 
     def recover(self) -> None:
         """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
@@ -167,6 +170,7 @@ class SimulationFolder:
             for file, text in texts.items():
                 if not self._stands(file, text):
                     staging.write(file, text)
+                    self._as_it_was.pop(file, None)
             for folder, state in states.items():
                 self._stage_embeddings(staging, folder, state.new_embeddings)
             if origin:
@@ -177,6 +181,7 @@ class SimulationFolder:
                     personas=personas,
                     texts=texts,
                     vectors={name: self._growth(staging, name) for name in personas},
+                    as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
                     former=sorted({*self.former, *former} - {*personas}),
                 )
                 self.checkpoints.stage(staging, content)
@@ -212,7 +217,10 @@ class SimulationFolder:
         if name in self._saved:
             return self._saved[name] == hash(text)
         path = self.root / name
-        return path.exists() and in_our_notation(name, read_json(path)) == text
+        stands = path.exists() and in_our_notation(name, read_json(path)) == text
+        if stands and (found := read_bytes(path)) != text.encode():
+            self._as_it_was[name] = found.decode()
+        return stands
 
     def _stage_embeddings(self, staging: Staging, folder: str, members: Mapping[str, Any]) -> None:
         """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
