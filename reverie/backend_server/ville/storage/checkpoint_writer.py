@@ -75,8 +75,12 @@ class SaveContent:
 
     @property
     def files(self) -> dict[str, Any]:
-        """Content of those of the `side_files` that stay: empty ones are removed."""
-        return {name: dict(values) for name, values in self.side_files.items() if any(values.values())}
+        """Content of those of the `side_files` that stay: those without entries are removed after the save."""
+        return {
+            name: dict(values)
+            for name, values in self.side_files.items()
+            if any(value not in ([], {}) for value in values.values())
+        }
 
     def digests(self) -> dict[str, str]:
         """Return the digest of each file, those of people who have moved away excepted."""

@@ -38,19 +38,23 @@ class EarlierSave:
         Raises CorruptFile after the last one if they are not those that were saved.
         """
         digests = {META: text_digest(meta_text(self.meta).encode())}
-        yield META, pretty(self.meta.as_json()).encode()
+        yield META, self._as_it_was(META, pretty(self.meta.as_json()))
         for name, values in self.checkpoint.files.items():
             file, text = f"reverie/{name}", pretty(values)
             digests[file] = text_digest(text.encode())
-            yield file, self.checkpoint.as_it_was.get(file, text).encode()
+            yield file, self._as_it_was(file, text)
         for name in self.checkpoint.personas:
             texts = self.texts(name)
             digests |= {file: text_digest(text.encode()) for file, text in texts.items()}
-            yield from ((file, self.checkpoint.as_it_was.get(file, text).encode()) for file, text in texts.items())
+            yield from ((file, self._as_it_was(file, text)) for file, text in texts.items())
             digests[f"{PERSONAS}/{name}/{EMBEDDINGS}"] = self.checkpoint.personas[name].vectors.digest
             yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self.vectors(name)
         if save_digest(digests, self.checkpoint.former) != self.checkpoint.digest:
             raise self._changed(self.simulation)
+
+    def _as_it_was(self, file: str, text: str) -> bytes:
+        """Return the content of a file: in our notation, unless another program had written it."""
+        return self.checkpoint.as_it_was.get(file, text).encode()
 
     def texts(self, name: str) -> dict[str, str]:
         """Return the texts of all files of a persona but embeddings.json, by file."""
