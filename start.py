@@ -1,6 +1,6 @@
 """Set up the Ville in this folder, then open the town.
 
-  python start.py          start a new simulation: the town in your browser, the prompt in this terminal
+  python start.py          run a town from your browser
   python start.py demo     watch two recorded days in your browser
   python start.py test     run all checks; add --quick, or paths and options of pytest, to run some of them
 
@@ -11,41 +11,34 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import getpass
 import hashlib
 import json
 import os
 import runpy
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 import venv
 import webbrowser
 from collections.abc import Iterator  # noqa: TC003 - as FrameType below
 from itertools import count
 from pathlib import Path
 from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
-from typing import BinaryIO
 
-ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-FRONTEND = ROOT / "environment" / "frontend_server"
-BACKEND = ROOT / "reverie" / "backend_server"
-LOG = ROOT / "artefacts" / "environment_server.log"
+from launcher.bind import PORT, Bind, read_bind, read_port
+from launcher.engine import EngineProcess
+from launcher.environment_server import EnvironmentServer
+from launcher.project import BACKEND, FRONTEND, PASS, PYTHON, ROOT, VENV, StartError, environment, pass_is_set
+
 OLDEST_PYTHON = (3, 11)
 BASE = "base_the_ville_isabella_maria_klaus"
 DEMOS = ("a_day_of_three", "a_day_of_twenty_five")
 DEMO_START = "2400/3"
 """First step and speed of a demo: 06:40, when the town wakes up."""
-PORT = 8000
-PORTS = range(1, 65_536)
-SERVER_TIMEOUT = 60
-"""Seconds to wait until the environment server answers."""
-MAX_RESTARTS = 5
-"""Restarts of an environment server that stops unexpectedly."""
+SHORTEST_PASS = 8
+"""Characters of a pass phrase."""
 TERMINATION_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 DEPENDENCY_FILES = ("requirements.txt", "pyproject.toml")
 PRINT_FOLDERS = """
@@ -61,10 +54,6 @@ folders = ("fs_storage", "fs_temp_storage", "assets")
 print(json.dumps({f"VILLE_{name.upper()}": str(getattr(settings, name)) for name in folders}))
 """
 """Runs in the Python of .venv, where the packages that read the settings are installed."""
-
-
-class StartError(Exception):
-    """A problem with this machine that the user can fix; the message says how."""
 
 
 def main() -> int:
@@ -100,24 +89,33 @@ def exit_on_signal(number: int, _frame: FrameType | None) -> None:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs="?", default="live", choices=["live", "demo", "test"])
-    parser.add_argument("--base", default=BASE, help="simulation to fork (default: %(default)s)")
-    parser.add_argument("--name", help="name of the new simulation, or of an existing one to resume")
-    parser.add_argument(
-        "--port", type=port, help=f"port of the environment server (default: first free one from {PORT})"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
+    parser.add_argument("--base", help=f"simulation to fork and open at once (with --name alone: {BASE})")
+    parser.add_argument("--name", help="name of the new simulation, or of an existing one to resume at once")
+    parser.add_argument("--prompt", action="store_true", help="type commands in this terminal, too")
     parser.add_argument("--headless", action="store_true", help="only the prompt: no environment server, no browser")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
+    parser.add_argument(
+        "--port", type=read_port, help=f"port of the environment server (default: first free one from {PORT})"
+    )
+    parser.add_argument(
+        "--bind",
+        type=read_bind,
+        default=Bind(),
+        metavar="HOST[:PORT]",
+        help="address to serve at, for example 0.0.0.0 for everyone in your network, who may then watch",
+    )
+    parser.add_argument(
+        "--pass",
+        dest="asks_pass",
+        action="store_true",
+        help=f"ask for a pass phrase: who knows it may act, and not only watch (or set {PASS})",
+    )
     testing = sys.argv[1:2] == ["test"]
     options = parser.parse_args(sys.argv[1:2] if testing else None)
     options.selection = sys.argv[2:] if testing else []
+    if options.port is not None:
+        options.bind.port = options.port
     return options
-
-
-def port(text: str) -> int:
-    number = int(text)
-    if number not in PORTS:
-        raise argparse.ArgumentTypeError(f"{text} is not a port. Choose a number from {PORTS[0]} to {PORTS[-1]}")
-    return number
 
 
 def install(requirements: str) -> None:
@@ -171,38 +169,80 @@ def run_script(script: Path, *arguments: str) -> int:
         process.wait()
 
 
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
-
-
 def open_town(options: argparse.Namespace) -> int:
-    """Run the prompt in this terminal and the environment server beside it, until the prompt ends."""
+    """Open the town as the options ask, and return the exit code."""
     settings = load_folders()
     simulations = Path(settings["VILLE_FS_STORAGE"])
     with contextlib.ExitStack() as stack:
-        name = options.name or stack.enter_context(reserve_name(simulations))
-        resumed = (simulations / name / "reverie" / "meta.json").exists()
-        arguments = ("--origin", name if resumed else options.base, "--name", name)
+        typed = options.prompt or options.headless
+        name = options.name
+        if not name and (typed or options.base):
+            name = stack.enter_context(reserve_name(simulations))
+        resumed = bool(name) and (simulations / name / "reverie" / "meta.json").exists()
+        arguments = ("--origin", name if resumed else options.base or BASE, "--name", name) if name else ()
         if options.headless:
-            print_welcome("Running without a browser. To watch the town, leave out --headless.", resumed=resumed)
-        else:
-            server = stack.enter_context(EnvironmentServer(options.port, settings))
+            print("Running without a browser. To watch the town, leave out --headless.")
+            return run_prompt(arguments, name, resumed=resumed)
+        server = EnvironmentServer(options.bind, settings | serving(options))
+        if options.prompt:
+            stack.enter_context(server)
             page = f"{server.address}/simulator_home"
-            print_welcome(f"Watch the town at {page}", resumed=resumed)
+            print(f"Watch the town at {page}")
             open_pages(options, page)
-        return report_exit(run_script(BACKEND / "reverie.py", *arguments), name)
+            return run_prompt(arguments, name, resumed=resumed)
+        return serve_town(options, server, arguments)
 
 
-def print_welcome(first_line: str, *, resumed: bool) -> None:
+def serve_town(options: argparse.Namespace, server: EnvironmentServer, arguments: tuple[str, ...]) -> int:
+    """Run the engine and the environment server, to be used from a browser, until Ctrl-C."""
+    with EngineProcess(*arguments) as engine, server:
+        if code := engine.wait_until_ready():
+            return code
+        page = f"{server.address}/simulator_home" if arguments else f"{server.address}/"
+        print(f"Your town is at {page}", *reach(options), "Press Ctrl-C to save and quit.\n", sep="\n", flush=True)
+        open_pages(options, page)
+        return engine.run()
+
+
+def reach(options: argparse.Namespace) -> list[str]:
+    """Return who else can reach the server, and what they may do, in a line."""
+    if options.bind.is_loopback:
+        return []
+    guarded = options.asks_pass or pass_is_set()
+    acting = "who knows the pass phrase may act" if guarded else "nobody may act (add --pass to change that)"
+    return [f"Everyone who can reach {options.bind.host} may watch; {acting}."]
+
+
+def serving(options: argparse.Namespace) -> dict[str, str]:
+    """Return variables of the environment server. Asks for the pass phrase if need be."""
+    settings = {}
+    if not options.bind.is_loopback:
+        settings["VILLE_BIND_NAMES"] = ",".join(options.bind.names())
+    if phrase := os.environ.get(PASS):
+        settings[PASS] = phrase
+    elif options.asks_pass and not pass_is_set():
+        settings[PASS] = ask_pass()
+    return settings
+
+
+def ask_pass() -> str:
+    """Ask for a pass phrase at the terminal, without showing it. Raises StartError."""
+    try:
+        phrase = getpass.getpass("Pass phrase for everyone who may act: ")
+    except EOFError:
+        raise StartError(f"No pass phrase given. Set {PASS}, or type one at a terminal.") from None
+    if len(phrase) < SHORTEST_PASS:
+        raise StartError(f"The pass phrase is too short. Use at least {SHORTEST_PASS} characters.")
+    return phrase
+
+
+def run_prompt(arguments: tuple[str, ...], name: str, *, resumed: bool) -> int:
+    """Run the prompt in this terminal and return the exit code; if a signal ended it, say how to go on."""
     hint = (
         "Type 'run 100' to run 100 steps" if resumed else "It is midnight: type 'run until 08:00' to see people get up"
     )
-    print(first_line)
     print(f"{hint}, 'help' for all commands, 'fin' to save and quit.\n", flush=True)
-
-
-def report_exit(code: int, name: str) -> int:
-    """Say how to resume if a signal ended the backend. Return the exit code for this process."""
+    code = run_script(BACKEND / "reverie.py", *arguments)
     if code < 0:
         print(f"The backend was ended by signal {-code}. To go on from the last save: python start.py --name {name}")
     return 1 if code < 0 else code
@@ -253,7 +293,7 @@ def create_lock_file(simulations: Path, name: str) -> bool:
 def play_demos(options: argparse.Namespace) -> int:
     """Show the recorded days in the browser until Ctrl-C."""
     bundled = {"VILLE_FS_COMPRESSED_STORAGE": str(FRONTEND / "compressed_storage")}
-    with EnvironmentServer(options.port, bundled) as server:
+    with EnvironmentServer(options.bind, bundled | serving(options)) as server:
         pages = [f"{server.address}/demo/{name}/{DEMO_START}/" for name in DEMOS]
         print("Two recorded days, played by the offline rules (no language model):", *pages, sep="\n  ")
         print("Press Ctrl-C to quit.", flush=True)
@@ -268,106 +308,6 @@ def open_pages(options: argparse.Namespace, *pages: str) -> None:
     if not options.no_browser:
         for page in pages:
             webbrowser.open(page)
-
-
-class EnvironmentServer:
-    """The environment server as a child process: restarted if it stops, ended with this process."""
-
-    def __init__(self, port: int | None, settings: dict[str, str]) -> None:
-        if port is not None and port_is_taken(port):
-            raise StartError(f"Port {port} is in use. Choose another one, or leave out --port.")
-        self._environment = environment() | settings
-        self._fixed_port = port
-        self._closing = False
-        self._ready = threading.Event()
-        self._last_line = "(no output)"
-
-    def __enter__(self) -> EnvironmentServer:  # noqa: PYI034 - Self needs a newer Python than the one to be refused
-        """Start the server. Raises StartError with its last line of output."""
-        while not self._start():
-            if self._fixed_port is not None or not port_is_taken(self._port):
-                raise StartError(f"The environment server did not start: {self._last_line} (full output: {LOG})")
-        threading.Thread(target=self._keep_running, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._closing = True
-        self._stop()
-
-    def _start(self) -> bool:
-        """Start the server and wait for it. Return False if it ended, for example because its port was just taken."""
-        self._port = first_free_port() if self._fixed_port is None else self._fixed_port
-        self.address = f"http://127.0.0.1:{self._port}"
-        self._process = self._launch()
-        until = time.monotonic() + SERVER_TIMEOUT
-        while self._process.poll() is None and time.monotonic() < until:
-            if self._ready.wait(0.1):
-                return True
-        self._stop()
-        self._reader.join()
-        return False
-
-    def _stop(self) -> None:
-        self._process.terminate()
-        self._process.wait()
-
-    def _launch(self) -> subprocess.Popen[bytes]:
-        """Launch the process, in its own process group: Ctrl-C in the terminal is meant for the prompt."""
-        LOG.parent.mkdir(parents=True, exist_ok=True)
-        own_group = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
-        process: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
-            [PYTHON, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self._port}"],
-            cwd=FRONTEND,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            **own_group,
-        )
-        self._reader = threading.Thread(target=self._read_output, args=(process, LOG.open("ab")), daemon=True)
-        self._reader.start()
-        return process
-
-    def _read_output(self, process: subprocess.Popen[bytes], log: BinaryIO) -> None:
-        """Log the output. The server prints its address once the port is its own: only then is it ready."""
-        with log:
-            for line in process.stdout or ():
-                log.write(line)
-                log.flush()
-                self._last_line = line.decode("utf-8", errors="replace").strip() or self._last_line
-                if f"{self.address}/".encode() in line:
-                    self._ready.set()
-
-    def _keep_running(self) -> None:
-        """Restart the server when it stops unexpectedly, at most MAX_RESTARTS times."""
-        for left in reversed(range(MAX_RESTARTS + 1)):
-            code = self._process.wait()
-            if self._closing:
-                return
-            what = "Restarting it." if left else f"Not restarting it again; see {LOG}."
-            print(f"\nThe environment server stopped (exit code {code}); the simulation goes on. {what}", flush=True)
-            if left:
-                time.sleep(1)
-                self._process = self._launch()
-
-
-def first_free_port() -> int:
-    """Return the first free port from PORT on, and print it if it is another one."""
-    port = next(port for port in range(PORT, PORT + 1000) if not port_is_taken(port))
-    if port != PORT:
-        print(f"Port {PORT} is in use; using {port} instead.")
-    return port
-
-
-def port_is_taken(port: int) -> bool:
-    with socket.socket() as probe:
-        if os.name != "nt":
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return True
-        return False
 
 
 if __name__ == "__main__":

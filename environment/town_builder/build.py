@@ -1,4 +1,4 @@
-"""Build the map of a town from its town file: matrices, Tiled map, tilesets and preview."""
+"""Build the map of a town from its town file: matrices, Tiled map, tilesets and pictures of the whole."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,12 +16,12 @@ from town_builder.stamps import load_stamps
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
 from town_builder.tiled.packing import FOLDER, pack
-from town_builder.tiled.preview import render, save_small
+from town_builder.tiled.preview import render, save_overview, save_small
 from town_builder.tiled.reading import read_map
 from town_builder.tiled.sheets import Sheet, catalogue
 from town_builder.tiled.swatches import swatches
 
-PREVIEW = "preview.png"
+PREVIEW, OVERVIEW = "preview.png", "overview.webp"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     for name, text in matrix_files(matrix).items():
         write_text(folder / "matrix" / name, text)
     _write_map(map_path, plan, compiled, matrix=matrix, last=max(ids.numbers.values(), default=WORLD))
-    save_small(render(map_path), map_path.with_name(PREVIEW))
+    picture = render(map_path)
+    save_small(picture, map_path.with_name(PREVIEW))
+    save_overview(picture, map_path.with_name(OVERVIEW))
     return BuildResult(found.counts, tuple(problems), folder)
 
 

@@ -18,6 +18,7 @@ async def folder(small_town, townsfolk, monkeypatch):
     """A simulation that has lived until the first talks of its day."""
     monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    simulation.announce()
     await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     return simulation.folder.root

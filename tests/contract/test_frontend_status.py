@@ -25,6 +25,7 @@ async def test_the_pages_know_what_the_engine_does(small_town, townsfolk, monkey
     """Before its first step, between two commands, and when it has left."""
     monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    simulation.announce()
     assert (told()["sim_code"], told()["backend"]) == ("new", "waiting")
     with publish_status(simulation, temp_storage):
         await run(simulation, 3, autosave=0, watch=lambda _: None, stop=StopRequest())
@@ -38,6 +39,7 @@ async def test_the_pages_know_that_the_engine_waits(small_town, townsfolk, monke
     """While its prompt is open; and the page is there as long as it is."""
     monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    simulation.announce()
     with publish_status(simulation, temp_storage):
         while not (small_town.root / "temp" / "backend_status.json").exists():
             pass

@@ -34,7 +34,9 @@ def simulation(small_town, townsfolk, monkeypatch, settings, notices):
     visuals.mkdir()
     (visuals / "small.json").write_text("{}", "utf-8")
     patient = replace(small_town.settings, patience=60.0)
-    return assembly.open_simulation(patient, "base", "new", notices.append)
+    simulation = assembly.open_simulation(patient, "base", "new", notices.append)
+    simulation.announce()
+    return simulation
 
 
 def tell(address, body):

@@ -1,14 +1,15 @@
 """A clone of the house in a folder of its own, and a terminal to sit at."""
 
+import fcntl
 import os
 import pty
 import re
-import runpy
 import select
 import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 import venv
 from collections.abc import Callable, Iterator
@@ -45,7 +46,8 @@ class Clone:
         (packages,) = (self.root / ".venv").glob("[Ll]ib/**/site-packages")
         lent = [self.root / "reverie" / "backend_server", *(path for path in sys.path if "site-packages" in path)]
         (packages / "lent.pth").write_text("".join(f"{path}\n" for path in lent), "utf-8")
-        digest = runpy.run_path(str(self.root / "start.py"))["install_digest"]("requirements.txt")
+        ask = [sys.executable, "-c", "import start; print(start.install_digest('requirements.txt'))"]
+        digest = subprocess.run(ask, cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
         (self.root / ".venv" / "requirements.txt.sha256").write_text(digest, "utf-8")
         if (ROOT / VENDOR).exists():
             shutil.copytree(ROOT / VENDOR, self.root / VENDOR)
@@ -90,6 +92,7 @@ class PseudoTerminal:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - Ctrl-C becomes a signal
             env=os.environ
             | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40", "BROWSER": "true", "PROMPT_TOOLKIT_NO_CPR": "1"},
         )
@@ -139,6 +142,11 @@ class PseudoTerminal:
                 continue
             if int(fields[3]) == session and fields[0] != "Z" and int(status.parent.name) != session:
                 found.add(int(status.parent.name))
+        return found
+
+    def child(self, script: str) -> int:
+        """The process that runs one of our scripts."""
+        (found,) = [each for each in self.children() if script in Path(f"/proc/{each}/cmdline").read_text("utf-8")]
         return found
 
     def close(self) -> None:

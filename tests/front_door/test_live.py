@@ -5,43 +5,17 @@ import os
 import shutil
 import signal
 import socket
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
+from doors import PATIENCE, free, until
 from playwright.sync_api import sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 ADDRESS = r"(http://127\.0\.0\.1:(\d+))/simulator_home"
 PROMPT = r"Enter option:"
 BASE = "base_the_ville_isabella_maria_klaus"
-
-
-def free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        return probe.connect_ex(("127.0.0.1", port)) != 0
-
-
-PATIENCE = 300
-"""Seconds to wait for anything on a busy machine."""
-
-
-def until(true):
-    """Return whether something comes true in time."""
-    end = time.monotonic() + PATIENCE
-    while not (came := true()) and time.monotonic() < end:
-        time.sleep(0.1)
-    return came
-
-
-def child(terminal, script: str) -> int:
-    """The process that runs one of our scripts."""
-    (found,) = [
-        process for process in terminal.children() if script in Path(f"/proc/{process}/cmdline").read_text("utf-8")
-    ]
-    return found
 
 
 @pytest.fixture
@@ -64,7 +38,7 @@ def page():
 
 def test_one_command_to_a_living_town(terminal, furnished, port, page):
     """It prints an address; a browser there shows three people who move as the engine says; `fin` leaves nothing."""
-    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     address = here.expect(ADDRESS).group(1)
     here.expect("run until 08:00")
     here.expect(PROMPT)
@@ -83,7 +57,7 @@ def test_one_command_to_a_living_town(terminal, furnished, port, page):
 
 def test_ctrl_c_leaves_no_process_behind(terminal, port):
     """At the prompt Ctrl-C only says how to leave; the end of the input leaves, and both servers are gone."""
-    here = terminal("start.py", "--no-browser", "--port", port)
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port)
     here.expect(PROMPT)
     here.press("\x03")
     here.expect("fin")
@@ -96,11 +70,11 @@ def test_ctrl_c_leaves_no_process_behind(terminal, port):
 
 def test_an_environment_server_that_falls_is_started_again(terminal, furnished, port):
     """The terminal says so, the run goes on, and the page is back at the same address."""
-    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     address = here.expect(ADDRESS).group(1)
     here.expect(PROMPT)
     here.type("run 300")
-    os.kill(child(here, "manage.py"), signal.SIGKILL)
+    os.kill(here.child("manage.py"), signal.SIGKILL)
     here.expect("environment server stopped .*Restarting it")
     assert until(lambda: not free(int(port))), address
     assert until((furnished.storage / "mine/movement/299.json").exists)
@@ -110,14 +84,14 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished, 
 
 def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     """Killed in mid-run: one line says how to go on, nothing is left running, and the next start resumes."""
-    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 20")
     assert until((furnished.storage / "mine/movement/19.json").exists)
     here.type("save")
     here.type("run 100000")
     assert until((furnished.storage / "mine/movement/40.json").exists)
-    os.kill(child(here, "reverie.py"), signal.SIGKILL)
+    os.kill(here.child("reverie.py"), signal.SIGKILL)
     here.expect("start.py --name mine")
     assert here.ended() == 1, here.text
     assert not here.children()
@@ -136,7 +110,7 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
             other.listen()
         except OSError:
             pass  # somebody has it already
-        here = terminal("start.py", "--no-browser")
+        here = terminal("start.py", "--prompt", "--no-browser")
         here.expect("Port 8000 is in use")
         assert here.expect(ADDRESS).group(2) != "8000"
         here.expect(PROMPT)
@@ -150,7 +124,7 @@ def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, p
     shutil.copytree(furnished.storage / BASE, away / "storage" / BASE)
     utils = f"fs_storage = {str(away / 'storage')!r}\nfs_temp_storage = {str(away / 'temp')!r}\n"
     (furnished.root / "reverie/backend_server/utils.py").write_text(utils, "utf-8")
-    here = terminal("start.py", "--no-browser", "--port", port)
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port)
     address = here.expect(ADDRESS).group(1)
     here.expect(PROMPT)
     with urllib.request.urlopen(f"{address}/status/") as page:  # noqa: S310 - our own address
@@ -166,7 +140,7 @@ def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, p
 
 def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
     """Each has a simulation and a port of its own, whatever both saw free at first; both end in peace."""
-    both = [terminal("start.py", "--no-browser") for _ in range(2)]
+    both = [terminal("start.py", "--prompt", "--no-browser") for _ in range(2)]
     ports = {here.expect(ADDRESS).group(2) for here in both}
     for here in both:
         here.expect(PROMPT)
@@ -182,7 +156,7 @@ def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furnished, port, number):
     """As a service manager ends it, or a terminal that is closed: in the midst of a run."""
-    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 1000000")
     assert until((furnished.storage / "mine/movement/20.json").exists)
@@ -194,13 +168,13 @@ def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furn
 
 def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(terminal, furnished, port):
     """The backend alone is ended: its environment server goes with it."""
-    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 3")
     assert until((furnished.storage / "mine/movement/2.json").exists)
     here.expect("steps/s")
     here.expect(PROMPT)
-    os.kill(child(here, "reverie.py"), signal.SIGTERM)
+    os.kill(here.child("reverie.py"), signal.SIGTERM)
     here.expect("Stopped by a signal. Saving")
     assert here.ended() == 128 + signal.SIGTERM, here.text
     assert not here.children()

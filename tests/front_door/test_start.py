@@ -34,6 +34,7 @@ def test_an_old_python_is_refused_in_one_line(clone, monkeypatch, capsys):
     """What it is, what is needed; nothing is installed."""
     monkeypatch.setattr(sys, "version_info", (3, 10, 12))
     monkeypatch.setattr(sys, "argv", ["start.py"])
+    monkeypatch.syspath_prepend(clone.root)
     assert runpy.run_path(str(clone.root / "start.py"))["main"]() == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert "3.10" in line

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from translator import access, pass_phrase
+from translator.rate_limit import RateLimit
 from translator.storage import maps
+from ville.storage.inbox import Inbox
 
 HOUSE = Path(__file__).resolve().parents[2]
 PAGES = HOUSE / "environment" / "frontend_server"
@@ -130,6 +133,12 @@ class Stage:
         put(self.temp / "curr_sim_code.json", {"sim_code": name})
         put(self.temp / "curr_step.json", {"step": step})
 
+    def listen(self, name: str | None) -> Inbox:
+        """As an engine does when it opens a simulation, or before it has one; its side of the requests."""
+        inbox = Inbox(self.temp, name, fsync=False)
+        inbox.open()
+        return inbox
+
     def files(self) -> dict[str, bytes]:
         """Everything below the stage's folders, and everything beside them."""
         return {
@@ -145,23 +154,44 @@ def stage(tmp_path, settings) -> Stage:
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
-    settings.WHITENOISE_AUTOREFRESH = True  # every client would list all static files
     maps.sheets.cache_clear()
     return made
 
 
-class Page(Client):
-    """A browser's page."""
+HERE = "http://localhost:8000"
+"""Origin of the pages."""
 
-    def tell(self, address: str, body: Any) -> Any:
-        """Post JSON; text goes as it is."""
+
+class Page(Client):
+    """A browser's page, of a server that is bound to this machine, or to be reached from others."""
+
+    def __init__(self, *, loopback: bool = True, **defaults: Any) -> None:
+        bound = {"ville.loopback": "1"} if loopback else {}
+        super().__init__(enforce_csrf_checks=True, headers={"Host": HERE.removeprefix("http://")}, **bound, **defaults)
+
+    def tell(self, address: str, body: Any, **headers: str) -> Any:
+        """Post JSON as a page does; text goes as it is."""
         text = body if isinstance(body, str | bytes) else json.dumps(body)
-        return self.post(address, text, content_type="application/json")
+        return self.post(address, text, content_type="application/json", headers={"Origin": HERE, **headers})
 
 
 @pytest.fixture
 def client(stage) -> Page:  # noqa: ARG001 - it asks for what lies there
-    return Page(enforce_csrf_checks=True)
+    return Page()
+
+
+@pytest.fixture
+def afar(stage) -> Callable[[], Page]:  # noqa: ARG001 - as above
+    """Open the pages on another machine, of a server that others can reach."""
+    return lambda: Page(loopback=False)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked(monkeypatch) -> None:
+    """Requests of other tests count for no limit."""
+    monkeypatch.setattr(access, "_acts", RateLimit(access.MOST_PER_MINUTE))
+    monkeypatch.setattr(pass_phrase, "_wrong", RateLimit(pass_phrase.WRONG_PER_MINUTE))
+    monkeypatch.setattr(pass_phrase, "_all_wrong", RateLimit(pass_phrase.ALL_WRONG_PER_MINUTE))
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
         assert not card.locator("a").is_visible()
         assert "portraits/visitor_3.png" in card.locator("img").first.get_attribute("src")
     _check_camera(page)
+    page.locator("[data-tab=feed]").click()
     page.locator("[data-lists=conversations]").click()
     assert EVE in page.locator("[data-part=conversations]").inner_text()
     page.keyboard.press("Escape")

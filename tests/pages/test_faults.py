@@ -101,7 +101,9 @@ def test_a_dead_server_is_said_until_it_is_back(shelf, open_house, window):
     demo.wait_for_function("() => ville.step >= 40 && ville.step < 1000")
 
 
-@pytest.mark.parametrize("asked", ["**/timeline/**", "**/frames/**", "**/the_ville.json"])
+@pytest.mark.parametrize(
+    "asked", ["**/timeline/**", "**/frames/**", "**/the_ville.json", "**/phaser.min.js", "**/composed.png"]
+)
 def test_what_does_not_come_is_said_and_asked_for_again(gallery, window, asked):
     """Whatever a recording needs may fail at first: the page says so, and then plays."""
     window.expected = NETWORK
@@ -122,6 +124,23 @@ def test_what_does_not_come_is_said_and_asked_for_again(gallery, window, asked):
     page.wait_for_function("() => globalThis.ville?.step > 2703")
     expect(page.locator("main")).not_to_contain_text(AWAY)
     assert len(failures) == 2
+
+
+def test_a_script_that_does_not_come_is_said_and_the_page_loaded_again(gallery, window):
+    """Nothing on the page works without it, so nothing looks as if it did; then everything does."""
+    window.expected = NETWORK
+    away = threading.Event()
+    away.set()
+    context = window.browser.new_context()
+    context.route("**/js/playback/player.js", lambda route: route.abort() if away.is_set() else route.continue_())
+    page = window.watch(context.new_page())
+    page.goto(gallery.address("/demo/recorded/2700/5/"))
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded. Trying again")
+    assert page.locator(".controls button:visible").count() > 3
+    assert page.locator("main :is(button, input, select):not([inert] *)").count() == 0
+    away.clear()
+    page.wait_for_function("() => globalThis.ville?.step > 2703")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 class Stranger(BaseHTTPRequestHandler):

@@ -2,6 +2,8 @@
 
 import json
 
+from playwright.sync_api import expect
+
 STEPS = 50
 START = 3200  # where the recording ends
 HOME = "/simulator_home"
@@ -99,14 +101,15 @@ def test_the_panel_tells_what_everybody_does(house, window):
     engine.type("run 5")
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 5)
     people = house.file("live", "movement", f"{START + 4}.json")["persona"]
-    assert page.locator(".people li").count() == len(people) == 25
-    for row, (name, record) in zip(page.locator(".row").all(), people.items(), strict=True):
+    assert page.locator(".people .row").count() == len(people) == 25
+    for name, record in people.items():
+        row = page.locator(f".row[data-name={json.dumps(name)}]")
         doing, address = record["description"].rsplit(" @ ", 1)
         part = doing.rpartition("(")[2].removesuffix(")") if doing.endswith(")") else doing
         assert row.locator("strong").inner_text() == name
         assert row.locator(".doing").inner_text().lower() == part.lower()
-        if "<" not in address:
-            assert row.locator(".where").inner_text().lower().startswith(address.split(":")[1].lower())
+        sector = address.split(":")[1].lower() if "<" not in address else ""
+        assert sector in page.locator("[data-part=people]").inner_text().lower()
     row = page.locator(".row").nth(3)
     row.click()
     card = page.locator("[data-part=card]")
@@ -114,9 +117,12 @@ def test_the_panel_tells_what_everybody_does(house, window):
     assert page.locator("[data-part=time]").inner_text() == "08:54"
 
 
-def test_nobody_running_says_what_to_type_and_opens_by_itself(house, window):
-    """Without an engine the page says how to start one; as soon as there is one, the town appears."""
+def test_without_an_engine_the_page_says_what_to_type_and_opens_by_itself(house, window):
+    """Nothing can be started then, and the page says why; as soon as a simulation is open, the town appears."""
     page = window.open(house.address(HOME), ready=None)
+    expect(page.locator("[data-part=begin-hint]")).to_contain_text("python start.py")
+    expect(page.locator("[data-part=begin]")).to_have_attribute("aria-disabled", "true")
+    page.get_by_text("In a terminal instead").click()
     assert "reverie.py" in page.locator("pre").first.inner_text()
     house.engine("recorded", "live")
     page.wait_for_selector("html[data-ready=town]")

@@ -65,10 +65,10 @@ def check_width(page, pictures, name):
 
 
 def check_tab_order(page):
-    """Tab goes through all links, buttons and fields; each has a name."""
+    """Tab goes through all links, buttons and fields, and from tabs to the chosen one; each has a name."""
     wanted = page.evaluate(
         """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, .town-view')]
-            .filter((one) => one.checkVisibility() && one.offsetParent !== null).length"""
+            .filter((one) => one.checkVisibility() && one.offsetParent !== null && one.tabIndex >= 0).length"""
     )
     page.evaluate("document.body.focus()")
     seen = page.evaluate("window.seen = new Set(); 0")
@@ -91,7 +91,7 @@ def check_heading(page):
 
 SMALL = """(least) => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), summary, label")]
     .filter((one) => one.checkVisibility() && !one.closest(".skip, p:not(.doors) > a:not(.button), code"))
-    .filter((one) => !(one.type === "checkbox" && one.closest("label")))
+    .filter((one) => !(["checkbox", "radio"].includes(one.type) && one.closest("label")))
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
     .map(([one, { width, height }]) => `${width.toFixed()} x ${height.toFixed()}: ${one.outerHTML.slice(0, 120)}`)"""

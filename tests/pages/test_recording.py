@@ -33,6 +33,10 @@ SPOT = """() => {
     return [(x - town.view.scrollX) * town.view.zoom, (y - town.view.scrollY) * town.view.zoom];
 }"""
 """Where she is on the stage, in pixels."""
+FACING = """((names) => {
+    const { sprites } = ville.viewer.town.people;
+    return names.map((name) => sprites.get(name).facing);
+})"""
 NEAR = "((x, y, middleX, middleY) => Math.max(Math.abs(x - middleX), Math.abs(y - middleY)) < 40)"
 
 
@@ -112,7 +116,7 @@ def test_the_end_says_so_and_play_begins_anew(gallery, window):
 def test_a_demo_plays_a_compressed_run_at_its_speed(gallery, window):
     """A demo begins to play by itself, at the speed of its address, and shows what the whole frames say."""
     page = window.open(gallery.address(f"/demo/recorded/{BREAKFAST}/5/"))
-    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "5"
+    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "300×"
     page.wait_for_function("(step) => ville.step > step", arg=BREAKFAST + 10)
     page.keyboard.press(" ")
     step = page.evaluate("ville.step")
@@ -120,39 +124,36 @@ def test_a_demo_plays_a_compressed_run_at_its_speed(gallery, window):
     assert page.evaluate("ville.positions") == places(gallery.root, step)
 
 
-def test_a_higher_speed_is_faster(gallery, window):
-    """What the player advances in the same time grows with the speed."""
-    page = window.open(gallery.address("/"), ready=None)
-    way = page.evaluate(
-        """async () => {
-            const { Player } = await import('/static/js/playback/player.js');
-            return [1, 3, 5, 8].map((speed) => {
-                const player = new Player({ peek: () => ({}), steps: 100000 }, { step: 0, speed });
-                player.play();
-                for (let frame = 0; frame < 60; frame += 1) player.tick(1000 / 60);
-                return player.position;
-            });
-        }"""
-    )
-    assert way == sorted(set(way))
-
-
-def test_the_next_conversation_is_found_and_read(gallery, window):
-    """The button goes to the first step in which somebody new talks, follows a speaker and shows what is said."""
+def test_a_conversation_is_found_and_told_line_by_line(gallery, window):
+    """The button goes to its first step and follows a speaker; lines are read as they are said, partners turn round."""
     page = window.open(gallery.address("/replay/recorded/0/"))
     page.get_by_role("button", name="Next conversation").click()
-    first = next(step for step in range(END) if any(record["chat"] for record in frame(gallery.root, step).values()))
-    rest(page, first)
-    record = next(found for found in frame(gallery.root, first).values() if found["chat"])
+    talk = page.request.get(gallery.address("/timeline/recorded/")).json()["conversations"][0]
+    rest(page, talk["first"])
+    lines = next(record["chat"] for record in frame(gallery.root, talk["first"]).values() if record["chat"])
     card = page.locator("[data-part=card]")
-    assert card.locator("h2").inner_text().split()[:2] in [name.split() for name, _ in record["chat"]]
-    said = card.locator(".lines span").all_inner_texts()
-    assert said == [line for _, line in record["chat"]]
+    assert card.locator("h2").inner_text().split()[:2] in [name.split() for name in talk["names"]]
+    before = 0
+    for step in range(talk["first"], talk["last"] + 1):
+        rest(page, step)
+        page.wait_for_function("(step) => ville.viewer.step === step", arg=step)
+        told = [line.inner_text().split("\n") for line in card.locator("li").all()]
+        assert told == [[name.split()[0], said] for name, said in lines[: len(told)]]
+        assert before <= len(told)
+        assert card.locator("li[aria-current]").inner_text() == "\n".join(told[-1])
+        before = len(told)
+        page.keyboard.press(".")
+    assert before == len(lines)
+    slide(page, talk["last"])
+    rest(page, talk["last"])
+    facing = page.evaluate(f"{FACING}({json.dumps(talk['names'])})")
+    assert facing in (["left", "right"], ["right", "left"], ["up", "down"], ["down", "up"])
 
 
 def test_the_list_of_conversations_leads_to_each(gallery, window):
     """Each row has who talks and about what; a click goes to the first step, and marks what goes on there."""
     page = window.open(gallery.address("/replay/recorded/0/"))
+    page.get_by_role("tab", name="Feed").click()
     page.get_by_role("button", name="Conversations").click()
     rows = page.locator("[data-part=conversations] .row")
     talks = page.request.get(gallery.address("/timeline/recorded/")).json()["conversations"]
@@ -232,7 +233,7 @@ def test_keys_work_after_a_click_on_the_slider(gallery, window):
     page.locator("[data-control=slider]").click()
     page.wait_for_function("() => ville.step > 1000")
     page.keyboard.press("5")
-    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "5"
+    assert page.locator(".speeds [aria-pressed=true]").inner_text() == "300×"
     step = page.evaluate("ville.player.step")
     page.keyboard.press(".")
     rest(page, step + 1)

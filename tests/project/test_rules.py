@@ -14,6 +14,7 @@ P90_FUNCTION = 25
 POSITIONAL_ARGUMENTS = 3
 MAY_PRINT = (
     "start.py",
+    "launcher/",
     "environment/build_town.py",
     "environment/build_people.py",
     "environment/frontend_server/vendor.py",

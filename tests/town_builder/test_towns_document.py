@@ -57,7 +57,8 @@ def test_the_example_builds_with_its_own_commands(tmp_path, capsys):
         assert SHELLS[shell](words) == 0, command
         assert ": warning:" not in capsys.readouterr().out
     maze = tmp_path / "stage/static_dirs/assets/riverside"
-    assert {path.name for path in (maze / "visuals").iterdir()} == {"riverside.json", "preview.png", "tilesets"}
+    visuals = {path.name for path in (maze / "visuals").iterdir()}
+    assert visuals == {"riverside.json", "preview.png", "overview.webp", "tilesets"}
     assert (tmp_path / "stage/storage/base_riverside/reverie/meta.json").is_file()
 
 

@@ -4,6 +4,8 @@
 |---|---|---|
 | VILLE_BIND | address and port of `runserver` | 127.0.0.1:8000 |
 | VILLE_HOSTS | host names of this server, separated by commas | localhost, 127.0.0.1, [::1] |
+| VILLE_BIND_NAMES | more host names, which start.py finds out if it serves beyond this machine | none |
+| VILLE_PASS | pass phrase that lets people act, and not only watch | none: this machine may act, if bound to it |
 | VILLE_ORIGINS | addresses of proxies in front of this server, separated by commas | none |
 | VILLE_SECRET_KEY | signs cookies | created once, in .secret_key |
 | VILLE_PAGES_DEBUG | 1 shows Django's own error pages | 0 |
@@ -47,8 +49,9 @@ ASSETS = FOLDERS.assets
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
 SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
-ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]") + _list("VILLE_BIND_NAMES", "")
 CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
+PASS = GIVEN.get("VILLE_PASS") or ""
 CSRF_FAILURE_VIEW = "translator.decorators.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 REQUEST_TIMEOUT = 30.0
@@ -67,7 +70,8 @@ MIDDLEWARE = [
     "translator.middleware.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "translator.static_serving.StaticFiles",
+    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -75,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "translator.pass_phrase.PassPhrase"]
 ROOT_URLCONF = "frontend_server.urls"
 APPEND_SLASH = False
 WSGI_APPLICATION = "frontend_server.wsgi.application"
@@ -89,6 +94,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "translator.access.context",
             ],
         },
     },
@@ -101,9 +107,10 @@ DATABASES = {
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60},
     }
 }
-"""Only for `admin/`."""
+"""For `admin/`, and for those who sign in to act."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+SESSION_COOKIE_SECURE = bool(CSRF_TRUSTED_ORIGINS) and all(each.startswith("https:") for each in CSRF_TRUSTED_ORIGINS)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
@@ -128,5 +135,9 @@ STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]
 if ASSETS != OUR_ASSETS:
     STATICFILES_DIRS.insert(0, ("assets", ASSETS))
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
+STATIC_CACHE = BASE_DIR / ".static_cache"
+"""Compressed copies of static files; can be deleted at any time."""
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "translator.static_addresses.VersionedStorage"},
+}

@@ -5,22 +5,24 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
+from translator.access import check_act, check_right, own_origins
 from translator.damage import message
 from translator.errors import CrossSiteRequest, RequestError, WrongMethod
-from translator.origins import Origin, is_ours, origin_of
+from translator.origins import is_ours
 from ville.errors import StorageError
 
 View = Callable[..., HttpResponseBase]
 TEMPLATES = {HTTPStatus.NOT_FOUND: "not_found.html", HTTPStatus.UNPROCESSABLE_ENTITY: "damaged.html"}
 ErrorResponse = Callable[[HttpRequest, HTTPStatus, str], HttpResponse]
+Check = Callable[[HttpRequest], None]
 
 
 def page(view: View) -> View:
@@ -36,6 +38,21 @@ def data(view: View) -> View:
 def exchange(view: View) -> View:
     """Decorate a view that takes JSON from a page, also of the released server; errors become JSON."""
     return _checked(view, ("POST",), _error_json)
+
+
+def private(view: View) -> View:
+    """Decorate a view that returns data only for those who may act."""
+    return never_cache(_checked(view, ("GET", "HEAD"), _error_json, check_right))
+
+
+def acting(view: View) -> View:
+    """Decorate a view that changes the town: it takes JSON from a page of this server, of those who may act."""
+    return _checked(view, ("POST",), _error_json, check_act)
+
+
+def form(view: View) -> View:
+    """Decorate a view with a form, which is checked by Django's own token; errors become pages."""
+    return never_cache(_errors_answered(view, ("GET", "HEAD", "POST"), _error_page))
 
 
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's signature
@@ -57,14 +74,21 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _error_page(request, HTTPStatus.BAD_REQUEST, reason)
 
 
-def _checked(view: View, methods: tuple[str, ...], error_response: ErrorResponse) -> View:
+def _checked(
+    view: View, methods: tuple[str, ...], error_response: ErrorResponse, check: Check = lambda _: None
+) -> View:
     """Check requests and answer errors. CSRF tokens are not needed: origins are checked instead."""
+    return csrf_exempt(_errors_answered(view, methods, error_response, check))
 
-    @csrf_exempt
+
+def _errors_answered(
+    view: View, methods: tuple[str, ...], error_response: ErrorResponse, check: Check = lambda _: None
+) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             _check_request(request, methods)
+            check(request)
             return view(request, *args, **kwargs)
         except StorageError as fault:
             return error_response(request, HTTPStatus.UNPROCESSABLE_ENTITY, message(fault))
@@ -80,16 +104,10 @@ def _checked(view: View, methods: tuple[str, ...], error_response: ErrorResponse
 def _check_request(request: HttpRequest, methods: tuple[str, ...]) -> None:
     if request.method not in methods:
         raise WrongMethod(_("%(method)s is not possible here. Use %(known)s.") % _methods(request, methods))
-    if request.method == "POST" and not is_ours(request.headers, _origins(request)):
+    if request.method == "POST" and not is_ours(request.headers, own_origins(request)):
         raise CrossSiteRequest(
             _("Another web site sent this. Only pages of this server may; behind a proxy, set VILLE_ORIGINS.")
         )
-
-
-def _origins(request: HttpRequest) -> set[Origin]:
-    """Return the origin of this server in the request, and those under which a proxy shows it."""
-    own = f"{request.scheme}://{request.get_host()}"
-    return {origin for address in (own, *settings.CSRF_TRUSTED_ORIGINS) if (origin := origin_of(address))}
 
 
 def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str]:

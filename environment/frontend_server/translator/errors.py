@@ -3,9 +3,13 @@
 RequestError
 ├── BadRequest          400   the request is not valid
 ├── CrossSiteRequest    403   another web site sent it
+├── MayNotAct           403   the client may only watch
 ├── NotFound            404   there is no such simulation, step, persona or map
 ├── WrongMethod         405
-└── Conflict            409   it would change the past
+├── Conflict            409   it would change the past
+├── TooLarge            413
+├── TooManyRequests     429
+└── Unavailable         503   something on this machine is missing
 
 Damaged files raise errors of ville.storage, which end a request with 422.
 """
@@ -30,6 +34,10 @@ class CrossSiteRequest(RequestError):
     status = HTTPStatus.FORBIDDEN
 
 
+class MayNotAct(RequestError):
+    status = HTTPStatus.FORBIDDEN
+
+
 class NotFound(RequestError):
     status = HTTPStatus.NOT_FOUND
 
@@ -40,3 +48,15 @@ class WrongMethod(RequestError):
 
 class Conflict(RequestError):
     status = HTTPStatus.CONFLICT
+
+
+class TooLarge(RequestError):
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+class TooManyRequests(RequestError):
+    status = HTTPStatus.TOO_MANY_REQUESTS
+
+
+class Unavailable(RequestError):
+    status = HTTPStatus.SERVICE_UNAVAILABLE

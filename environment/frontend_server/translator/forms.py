@@ -1,7 +1,8 @@
 """Validate requests: texts become SimCodes, Steps and reports."""
 
+import json
 import re
-from typing import Annotated, NewType, TypeVar
+from typing import Annotated, Any, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -19,9 +20,11 @@ LONGEST_WAIT = 5.0
 """Seconds."""
 CODE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}")
 FEW_DIGITS = re.compile(r"[0-9]{1,9}")
+BOX_NUMBER = re.compile(r"[0-9]{1,12}")
+SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CONTROL = re.compile(r"[\x00-\x1f\x7f/\\]")
 SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
-DEFAULT_SPEED = 2
+DEFAULT_SPEED = 3
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Pixel = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=False)]
@@ -59,6 +62,20 @@ class MovementRequest(RequestBody):
     """Seconds. Released pages do not wait, but ask again."""
 
 
+class SentRequest(RequestBody):
+    """What every request to the engine has (docs/storage.md). The engine checks the other fields."""
+
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    request: Name
+
+
+class Presence(RequestBody):
+    """Body of visit: a page is there for this visitor, and whether its user is typing."""
+
+    name: Name
+    typing: bool
+
+
 class Camera(RequestBody):
     """Position of the path tester, in pixels of the map."""
 
@@ -84,6 +101,24 @@ def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:
         raise BadRequest(_sentence(fault.errors(include_url=False)[0])) from None
 
 
+def sent_request(body: bytes) -> dict[str, Any]:
+    """Return a request to the engine, with `door` set to `page`. Raises BadRequest."""
+    try:
+        values = json.loads(body.decode(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise BadRequest(_("The body is not JSON. Send a JSON object.")) from None
+    try:
+        SentRequest.model_validate(values)
+    except ValidationError as fault:
+        raise BadRequest(_sentence(fault.errors(include_url=False)[0])) from None
+    return {**values, "door": "page"}
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which are not JSON."""
+    raise ValueError(name)
+
+
 def _sentence(detail: ErrorDetails) -> str:
     where = ".".join(map(str, detail["loc"]))[:LONGEST_NAME] or _("the body")
     return f"{where}: {detail['msg']}."
@@ -105,8 +140,22 @@ def step(text: str) -> Step:
     return Step(int(text))
 
 
+def box_number(text: str) -> int:
+    """Return the number of a request to the engine. Raises BadRequest."""
+    if not BOX_NUMBER.fullmatch(text):
+        raise BadRequest(_("This is not the number of a request: use a whole number of at most twelve digits."))
+    return int(text)
+
+
+def wait(text: str) -> float:
+    """Return how many seconds an answer may take, at most five. Raises BadRequest."""
+    if not SECONDS.fullmatch(text) or float(text) > LONGEST_WAIT:
+        raise BadRequest(_("This is not a time to wait: use a number of seconds from 0 to 5."))
+    return float(text)
+
+
 def speed(text: str) -> int:
-    """Return the play speed, 1 (a pixel per frame) to 8. Other words mean 2. Raises BadRequest."""
+    """Return the number of a play speed, 1 to 8. Other words mean 3, a minute per second. Raises BadRequest."""
     if not CODE.fullmatch(text):
         raise BadRequest(_("This is not a speed: use a number from 1 to 8."))
     return int(text) if text in SPEEDS else DEFAULT_SPEED

@@ -39,3 +39,10 @@ def is_ours(headers: Mapping[str, str], ours: Collection[Origin]) -> bool:
         headers.get("Sec-Fetch-Site", "none") in OURS,
     )
     return all(signs)
+
+
+def is_certainly_ours(headers: Mapping[str, str], ours: Collection[Origin]) -> bool:
+    """Return whether a page of one of these origins sent a request, as all browsers tell: required of what acts."""
+    return (
+        origin_of(headers.get("Origin", "")) in ours and headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
+    )

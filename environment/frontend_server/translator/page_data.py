@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from translator.damage import damage_lines
@@ -11,6 +11,7 @@ from translator.persona_name import PersonaName
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import StoredSimulation
+from translator.storage.titles import title_of
 from ville.storage.cast import Cast, CastEntry
 
 SAMPLE = 100
@@ -21,7 +22,7 @@ TOLERATED = 0.02
 
 def page(mode: str, **more: Any) -> dict[str, Any]:
     """Return the keys of every page, and more."""
-    return {"mode": mode, "static": settings.STATIC_URL, **more}
+    return {"mode": mode, "static": static(""), **more}
 
 
 def persona(name: PersonaName, cast: Cast) -> dict[str, Any]:
@@ -51,8 +52,10 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
     meta = simulation.meta
     return {
         "sim_code": simulation.code,
+        "title": title_of(simulation.root),
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "picture": maps.small_picture(meta.maze_name),
         "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,

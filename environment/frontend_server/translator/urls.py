@@ -5,7 +5,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from translator import decorators
 from translator.decorators import View
-from translator.views import data, exchange, pages, path_tester, replay, state
+from translator.views import acting, data, exchange, feed, pages, path_tester, replay, sign_in, state
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
@@ -22,6 +22,13 @@ urlpatterns = [
     *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
     *route("process_environment/", exchange.process_environment, "process_environment"),
     *route("update_environment/", exchange.update_environment, "update_environment"),
+    *route("act/<str:sim>/", acting.act, "act"),
+    *route("acts/<str:sim>/<str:number>/", acting.acknowledged, "acts"),
+    *route("engine/", acting.ask_engine, "engine"),
+    *route("engine/<str:number>/", acting.engine_acknowledged, "engine_acts"),
+    *route("visit/<str:sim>/", acting.visit, "visit"),
+    *route("sign_in/", sign_in.sign_in, "sign_in"),
+    *route("sign_out/", sign_in.sign_out, "sign_out"),
     *route("path_tester/", path_tester.path_tester, "path_tester"),
     *route("path_tester_update/", path_tester.path_tester_update, "path_tester_update"),
     *route("path_tester_out/", path_tester.path_tester_out, "path_tester_out"),
@@ -29,6 +36,9 @@ urlpatterns = [
     *route("live/<str:sim>/", data.now, "live"),
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),
+    *route("feed/<str:sim>/", feed.feed, "feed"),
+    *route("places/<str:maze>/", data.places, "places"),
+    *route("looks/", data.looks, "looks"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
     *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
 ]

@@ -1,5 +1,7 @@
 """Render a finished map from its map file and tilesets only, which also proves that these are correct."""
 
+import math
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,10 @@ Numbers = npt.NDArray[np.int64]
 
 COLOURS = 256
 """Maximum number of colours of a PNG with a palette."""
+OVERVIEW_PIXELS = 400_000
+OVERVIEW_BYTES = 60_000
+QUALITIES = range(90, 0, -5)
+"""Qualities of a WebP to try, best first."""
 
 
 def render(path: Path) -> Canvas:
@@ -70,6 +76,19 @@ def save_small(picture: Canvas, path: Path) -> None:
     small = Image.fromarray(nearest[codes], "P")
     small.putpalette(palette.astype(np.uint8).tobytes())
     small.save(path, optimize=True)
+
+
+def save_overview(picture: Canvas, path: Path) -> None:
+    """Write an opaque picture as a small WebP, which pages show while they load the map."""
+    scale = min(1.0, math.sqrt(OVERVIEW_PIXELS / (picture.width * picture.height)))
+    size = round(picture.width * scale), round(picture.height * scale)
+    small = Image.fromarray(picture.pixels, "RGBA").convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    for quality in QUALITIES:
+        content = BytesIO()
+        small.save(content, "WEBP", quality=quality, method=6)
+        if content.tell() <= OVERVIEW_BYTES:
+            break
+    path.write_bytes(content.getvalue())
 
 
 def _palette(colours: Numbers, counts: Numbers) -> Numbers:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
-from ville.assembly.run import read_for_interviews
+from ville.assembly.reading import read_for_interviews
 from ville.errors import BadMoment, SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text

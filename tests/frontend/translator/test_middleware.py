@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 
 
+@pytest.mark.django_db  # closing an answer closes the connections to the database, too
 @pytest.mark.parametrize("address", ["/", "/status/", "/nowhere", "/static/js/dom.js", "/admin/login/"])
 def test_a_page_loads_nothing_from_elsewhere(client, address):
     """Every answer says so, the refusals too."""

@@ -37,7 +37,7 @@ function walk(steps) {
 test("frames are complete, in whatever order steps are requested", () => {
   const { whole, answer } = walk(40);
   const piece = new Chunk(answer);
-  for (const step of [0, 39, 3, 4, 5, 38, 0, 17, 16, 39]) assert.deepEqual(piece.at(step), whole[step]);
+  for (const step of [0, 39, 3, 4, 5, 38, 0, 17, 16, 39]) assert.deepEqual({ ...piece.at(step) }, whole[step]);
 });
 
 test("a chunk from two responses equals one from a single response", () => {
@@ -48,13 +48,22 @@ test("a chunk from two responses equals one from a single response", () => {
   const late = Object.fromEntries(Object.entries(answer.frames).filter(([step]) => Number(step) >= cut));
   const piece = new Chunk(part(0, cut - 1, early));
   piece.append(part(cut, 39, { ...late, [cut]: whole[cut] }));
-  for (const step of [0, 22, 23, 24, 39, 1]) assert.deepEqual(piece.at(step), whole[step]);
+  for (const step of [0, 22, 23, 24, 39, 1]) assert.deepEqual({ ...piece.at(step) }, whole[step]);
 });
 
 test("people come and go, whichever way one seeks", () => {
   const piece = new Chunk({ first: 0, last: 5, frames: { 0: { Ada: record(1) }, 2: { Ben: record(2) }, 4: { Ada: null } } });
   const there = (step) => Object.keys(piece.at(step)).join();
   assert.deepEqual([0, 1, 2, 3, 4, 5, 3, 0, 5].map(there), "Ada Ada Ada,Ben Ada,Ben Ben Ben Ada,Ben Ada Ben".split(" "));
+});
+
+test("only who is in town is in a frame, whatever people are called", () => {
+  const names = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "__proto__"];
+  const change = JSON.parse(`{${names.map((name) => `"${name}": ${JSON.stringify(record(3))}`).join()}}`);
+  const piece = new Chunk({ first: 0, last: 2, frames: { 0: { Ada: record(1) }, 1: change, 2: { Ada: null } } });
+  for (const name of names) assert.equal(piece.at(0)[name], undefined);
+  assert.deepEqual(Object.keys(piece.at(2)), names);
+  for (const name of names) assert.deepEqual(piece.at(2)[name], record(3));
 });
 
 test("a step without an entry changes nothing", () => {

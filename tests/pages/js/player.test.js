@@ -5,35 +5,30 @@ import { test } from "node:test";
 import {
   Player,
   SPEEDS,
-  STEP_TIMES,
   nextConversation,
+  stepTime,
 } from "../../../environment/frontend_server/static_dirs/js/playback/player.js";
 
 const FRAME = 1000 / 60;
 const loader = (steps, here = () => true) => ({ steps, peek: (step) => (here(step) ? { step } : null) });
 
-test("speeds 1 to 6 last as many frames as in the released code; 7 and 8 are faster", () => {
-  assert.deepEqual(
-    STEP_TIMES.slice(0, 6).map((time) => Math.round(time / FRAME)),
-    [33, 17, 9, 5, 3, 2],
-  );
-  assert.equal(SPEEDS, 8);
-  STEP_TIMES.slice(1).forEach((time, place) => assert.ok(time < STEP_TIMES[place]));
-});
-
-test("at every speed the playhead moves by the time passed divided by the duration of a step", () => {
-  STEP_TIMES.forEach((time, place) => {
-    const player = new Player(loader(1e6), { step: 10, speed: place + 1 });
-    player.play();
-    for (let frame = 0; frame < 100; frame += 1) player.tick(FRAME);
-    assert.ok(Math.abs(player.position - 10 - (100 * FRAME) / time) < 1e-6);
+test("at every speed the playhead moves by so many game seconds in a second, whatever a step takes", () => {
+  SPEEDS.forEach((rate, place) => {
+    for (const secondsPerStep of [10, 60]) {
+      const player = new Player(loader(1e6), { step: 10, speed: place + 1, secondsPerStep });
+      player.play();
+      for (let frame = 0; frame < 120; frame += 1) player.tick(FRAME);
+      assert.ok(Math.abs((player.position - 10) * secondsPerStep - 2 * rate) < 1e-6);
+    }
   });
+  assert.equal(SPEEDS.length, 8);
+  assert.deepEqual(SPEEDS, SPEEDS.toSorted((one, other) => one - other));
 });
 
 test("a paused playhead is on a whole step and does not move", () => {
-  const player = new Player(loader(100), { step: 0, speed: 1 });
+  const player = new Player(loader(100), { step: 0, speed: 3, secondsPerStep: 10 });
   player.play();
-  player.tick(700);
+  player.tick(200);
   player.pause();
   assert.equal(player.position, 2);
   player.tick(10_000);
@@ -42,7 +37,7 @@ test("a paused playhead is on a whole step and does not move", () => {
 });
 
 test("it stops on the last step, and starts over when played again", () => {
-  const player = new Player(loader(5), { step: 3, speed: 8 });
+  const player = new Player(loader(5), { step: 3, speed: 8, secondsPerStep: 10 });
   player.play();
   player.tick(60_000);
   assert.equal(player.position, 4);
@@ -55,7 +50,7 @@ test("it waits while frames are loading, and continues when they are loaded", ()
   let come = 5;
   const player = new Player(
     loader(100, (step) => step <= come),
-    { step: 0, speed: 6 },
+    { step: 0, speed: 6, secondsPerStep: 10 },
   );
   player.play();
   for (let frame = 0; frame < 100; frame += 1) player.tick(FRAME);
@@ -66,7 +61,7 @@ test("it waits while frames are loading, and continues when they are loaded", ()
 });
 
 test("it never leaves the recording", () => {
-  const player = new Player(loader(10), { step: 99, speed: 2 });
+  const player = new Player(loader(10), { step: 99, speed: 3, secondsPerStep: 10 });
   assert.equal(player.step, 9);
   player.seek(-4);
   assert.equal(player.step, 0);
@@ -78,7 +73,7 @@ test("it never leaves the recording", () => {
 });
 
 test("a single step leads to the next whole step, from any position", () => {
-  const player = new Player(loader(10), { step: 3, speed: 1 });
+  const player = new Player(loader(10), { step: 3, speed: 3, secondsPerStep: 10 });
   player.play();
   player.tick(100);
   player.stepBy(1);
@@ -90,9 +85,9 @@ test("a single step leads to the next whole step, from any position", () => {
 });
 
 test("between two steps the scene has both frames and the fraction between them", () => {
-  const player = new Player(loader(10), { step: 3, speed: 1 });
+  const player = new Player(loader(10), { step: 3, speed: 3, secondsPerStep: 10 });
   player.play();
-  player.tick(STEP_TIMES[0] / 4);
+  player.tick(stepTime(3, 10) / 4);
   assert.deepEqual([player.scene.before.step, player.scene.after.step], [3, 4]);
   assert.ok(Math.abs(player.scene.fraction - 0.25) < 1e-9);
 });

@@ -6,6 +6,9 @@ import { test } from "node:test";
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
 const { Clock, dateText, hourOf, momentOf, timeText } = await js("playback/clock.js");
 const { statusText } = await js("playback/backend_status.js");
+const { goalText, modelsText, nextGoal, paceText } = await js("acting/run_words.js");
+const { codeOf, freeCode } = await js("acting/sim_code.js");
+const { Pace } = await js("playback/pace.js");
 const { groupTasks } = await js("panel/plan.js");
 const { filterMemories, evidenceOf } = await js("panel/memory_stream.js");
 const { countObjects } = await js("panel/places.js");
@@ -31,19 +34,63 @@ test("both notations of a moment are read alike", () => {
 const status = (more) => ({ backend: "running", step: 1, until_step: null, busy: [], asleep_until: null, ...more });
 
 test("the status is one sentence about the most important state", () => {
-  assert.equal(statusText(status({ backend: "stopped", busy: ["Ada Stone"] }), 3), "The backend has stopped.");
-  assert.equal(statusText(status({ backend: "none" }), 3), "No simulation is running.");
-  assert.equal(statusText(status({ backend: "waiting" }), 3), "Waiting for a command in the terminal.");
-  assert.equal(statusText(status({ backend: "paused", busy: ["Ada Stone"] }), 3), "Paused.");
-  assert.equal(statusText(status({ asleep_until: "February 13, 2023, 06:00:00" }), 3), "All 3 asleep until 06:00.");
-  assert.equal(statusText(status({ busy: ["Ada Stone"] }), 3), "Ada is thinking …");
-  assert.equal(statusText(status({ busy: ["Ada Stone", "Ben Reed"] }), 3), "Ada and Ben are thinking …");
-  assert.equal(statusText(status({ busy: ["A B", "C D", "E F"] }), 3), "3 people are thinking …");
-  assert.equal(statusText(status({ browser: "watching" }), 3), "Running.");
-  const overdue = status({ browser: "awaited", busy: ["Ada Stone"] });
-  assert.equal(statusText(overdue, 3), "Waiting for a browser to report positions.");
-  assert.equal(statusText(status({ browser: "silent" }), 3), "No browser reports positions. Running without one.");
-  assert.equal(statusText(status(), 3), "Running.");
+  const says = (more, words) => assert.equal(statusText(status(more), 3), words);
+  says({ backend: "paused", busy: ["Ada Stone"] }, "Paused.");
+  says({ asleep_until: "February 13, 2023, 06:00:00" }, "Running. All 3 asleep until 06:00.");
+  says({ busy: ["Ada Stone"] }, "Running. Ada is thinking …");
+  says({ busy: ["Ada Stone", "Ben Reed"] }, "Running. Ada and Ben are thinking …");
+  says({ busy: ["A B", "C D", "E F"] }, "Running. 3 people are thinking …");
+  says({ browser: "watching" }, "Running.");
+  says({ browser: "awaited", busy: ["Ada Stone"] }, "Waiting for a browser to report positions.");
+  says({ browser: "silent" }, "No browser reports positions. Running without one.");
+  says({ visit: { name: "Eve", waiting: true }, busy: ["Ada Stone"] }, "Waiting for the words of Eve.");
+});
+
+test("the status says why a run ended, in full, and what to type if nothing is there", () => {
+  const ended = (more) => statusText(status({ backend: "waiting", curr_time: "February 13, 2023, 18:00:00", ...more }), 3);
+  assert.equal(ended({ ended: "" }), "Ready to run.");
+  assert.equal(ended({ ended: "reached" }), "It is 18:00: the run has ended as planned.");
+  assert.equal(ended({ ended: "stopped" }), "Stopped at 18:00.");
+  assert.equal(ended({ ended: "talk" }), "Stopped: two people began to talk.");
+  assert.equal(ended({ ended: "failed", fault: "No key is set." }), "The run failed: No key is set.");
+  const none = "The engine is not running. Type in the project folder: python start.py";
+  assert.equal(statusText(status({ backend: "stopped", engine: { state: "none" } }), 3), none);
+  assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "" } }), 3), "Saved and closed.");
+  assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "town: damaged." } }), 3), "town: damaged.");
+  assert.equal(statusText(status({ engine: { state: "opening", sim_code: "town" } }), 3), "Opening town …");
+});
+
+test("the bar says how far the town runs and how fast, in game time", () => {
+  const clock = new Clock("2023-02-13T00:00:00", 10);
+  const goal = (more) => goalText(status({ step: 360, ...more }), clock, "07:00");
+  assert.equal(goal({ backend: "waiting" }), "Run until 07:00");
+  assert.equal(goal({ until_step: 6480 }), "Runs until 18:00");
+  assert.equal(goal({ until_step: 8640 + 2160 }), "Runs until Tue 06:00");
+  assert.equal(goal({ until_step: 6480, until_talk: true }), "Runs until somebody talks");
+  assert.deepEqual(["00:00", "06:59", "07:00", "23:30"].map((time) => nextGoal(`February 13, 2023, ${time}:00`)), ["07:00", "07:00", "00:00", "00:00"]);
+  assert.equal(paceText(60, null), "60×");
+  assert.equal(paceText(60, 59), "60×");
+  assert.equal(paceText(60, 22.4), "60×, now 22×");
+  assert.equal(paceText("max", 85.2), "As fast as they think, now 85×");
+  assert.equal(modelsText({ models: "offline rules", cost: null }), "offline rules");
+  const cost = { calls: 1200, tokens: 5, dollars: 0.4, limit: 5 };
+  assert.equal(modelsText({ models: "mini at Cloud", cost }), "mini at Cloud · 1,200 calls, $0.40 of at most $5.00");
+});
+
+test("the speed that is reached is measured while the run is in progress", () => {
+  const pace = new Pace(10);
+  for (let second = 0; second < 10; second += 1) pace.note(100 + 3 * second, 1000 * second, true);
+  assert.equal(Math.round(pace.reached), 30);
+  pace.note(130, 10_000, false);
+  assert.equal(pace.reached, null);
+});
+
+test("a name is made of any title", () => {
+  assert.equal(codeOf("Valentine’s day, 3 people!"), "valentine_s_day_3_people");
+  assert.equal(codeOf("Вечер у Хоббса"), "vecher_u_khobbsa");
+  assert.equal(codeOf("Été"), "ete");
+  assert.equal(codeOf("日本"), "");
+  assert.equal(freeCode("town", ["town", "town_2"]), "town_3");
 });
 
 test("a plan covers its day without gaps, groups subtasks, and skips rows without minutes", () => {

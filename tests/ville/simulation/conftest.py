@@ -29,7 +29,9 @@ def opened(small_town, townsfolk, monkeypatch):
 
     def open_it(name, origin="base", notice=None, interventions=None, **settings):
         chosen = replace(small_town.settings, **settings)
-        return assembly.open_simulation(chosen, origin, name, notice, interventions=interventions)
+        simulation = assembly.open_simulation(chosen, origin, name, notice, interventions=interventions)
+        simulation.announce()
+        return simulation
 
     return open_it
 

@@ -64,6 +64,14 @@ def test_the_status_is_published_while_the_engine_waits(opened, small_town, temp
             "curr_time": "February 13, 2023, 00:00:00",
             "asleep_until": None,
             "browser": "none",
+            "waiting_for": "",
+            "said": [],
+            "ended": "",
+            "fault": "",
+            "cost": None,
+            "visit": None,
+            "models": "offline rules",
+            "lasting": [],
         }
     assert told()["state"] == "stopped"
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 from same_files import content_of
 
-from ville.assembly.run import open_simulation, read_for_interviews
+from ville.assembly.reading import read_for_interviews
+from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BudgetSpent
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
 from ville.llm.accounting.ledger_schema import EMBEDDING
@@ -97,7 +98,7 @@ async def test_a_saved_simulation_is_asked_without_opening_it(settings):
     root, _ = await ran(settings, "lived")
     before, made = saved(root), calls(root)
     opened = open_simulation(settings, "lived", "lived")
-    interviews, close = read_for_interviews(settings, "lived")
+    interviews, close = await read_for_interviews(settings, "lived")
     reply = await interviews.ask(ADA, QUESTIONS[0], role=BEN)
     live = await opened.interviews.ask(ADA, QUESTIONS[0], role=BEN)
     await close()
@@ -125,7 +126,7 @@ async def test_interviews_spend_the_budget_of_the_run(small_town, server):
     with pytest.raises(BudgetSpent):
         await simulation.interviews.ask(BEN, "Who are you?")
     await simulation.close()
-    interviews, close = read_for_interviews(limited, "new")
+    interviews, close = await read_for_interviews(limited, "new")
     with pytest.raises(BudgetSpent):
         await interviews.ask(BEN, "Who are you?")
     await close()

@@ -24,8 +24,8 @@ class Session:
     def notice(self, line):
         self.notices.append(line)
 
-    def begin(self, until_step):
-        self.simulation.control.go(until_step)
+    def begin(self, until_step, *, until_talk):
+        self.simulation.control.go(until_step, until_talk=until_talk)
         self.running = asyncio.create_task(self.run())
 
     async def run(self):
@@ -187,6 +187,38 @@ async def test_an_interview_is_answered_while_the_run_goes_on(opened, listens, s
     await run_for(whole, 30)
     whole.save()
     assert small_town.files("new") == small_town.files("whole")
+
+
+async def test_a_talk_is_answered_turn_by_turn_and_remembered_once(opened, listens, sender, small_town, run_for):
+    """Turns change nothing; the intervention with all of them is what a persona remembers."""
+    simulation, lines = opened("new"), []
+    await run_for(simulation, 540)
+    context, _ = listens(simulation)
+    async with context:
+        assert "Ada Stone" in (await sender.ask("say", who="Ada", role="Ada Stone", words="Hi"))["reason"]
+        simulation.save()
+        before = small_town.files("new")
+        for words in ("Hello!", "What are you doing?"):
+            answer = await sender.ask("say", who="Ada", role="a reporter", words=words, history=lines)
+            lines += [["a reporter", words], ["Ada Stone", answer["text"]]]
+            if answer["over"]:
+                break
+        simulation.save()
+        assert small_town.files("new") == before
+        talk = {"kind": "talk", "who": "Ada Stone", "as": answer["role"], "lines": lines}
+        assert (await sender.ask("intervene", **talk))["result"] == "applied"
+    assert [list(turn) for turn in simulation.persona("Ada Stone").scratch.conversation.transcript] == lines
+    assert len(lines) > 1
+
+
+async def test_residents_are_told_as_they_are_now(opened, listens, sender):
+    """With a trait that no save has yet."""
+    context, _ = listens(opened("new"))
+    async with context:
+        await sender.ask("intervene", kind="trait", who="Ada Stone", field="innate", now="brave")
+        residents = (await sender.ask("residents"))["residents"]
+    assert [each["name"] for each in residents] == ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
+    assert (residents[0]["innate"], residents[0]["living_area"].count(":")) == ("brave", 2)
 
 
 @pytest.mark.parametrize(

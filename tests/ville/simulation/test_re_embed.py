@@ -94,7 +94,7 @@ async def test_vectors_added_by_an_older_engine_are_replaced(folder, made):
     await re_embed(folder, HashingEmbedder())
     assert {len(vector) for store in stores(folder).values() for vector in store.values()} == {1536}
     assert {embedder_of({}, Vectors.load(name, store)) for name, store in stores(folder).items()} == {
-        "an unknown embedder (512 numbers)", None
+        "hashing-512", None
     }  # fmt: skip
     assert folder.read_side_file(RUN_FILE) == {"embedder": "hashing-512", "vector_size": 512}
 

@@ -6,6 +6,7 @@ import pytest
 
 from ville.errors import BadIntervention
 from ville.simulation.arrive import arrive
+from ville.simulation.heartbeat import status
 from ville.simulation.interventions import Source, parse_intervention
 from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
@@ -68,6 +69,9 @@ async def test_a_state_shows_on_the_object_until_it_ends(opened, run_for, change
     await run_for(simulation, 1)
     assert shown(town, BED) == {"burning"}
     assert all(BURNING in town.maze.events_at(tile) for tile in town.maze.address_tiles[BED])
+    assert status(simulation, "running")["lasting"] == [
+        {"kind": "object", "where": BED, "words": "burning", "until": 6}
+    ]
     await run_for(simulation, 3)
     assert shown(town, BED) == {"burning"}
     await run_for(simulation, 1)  # step 6
@@ -111,6 +115,33 @@ async def test_a_persona_mends_what_burns(opened, run_for, change):
     stream = simulation.town.personas[ADA].mind.stream
     assert [node.description for node in stream if node.object == "burning"] == ["bed is burning"]
     assert not any(node.object == "burning" for node in simulation.town.personas[BEN].mind.stream)
+
+
+async def test_what_has_ended_is_on_disk(opened, run_for, change):
+    """When, and thanks to whom; also if the run was killed meanwhile, or only opened and saved."""
+    piano = "the Town:Hill Cafe:cafe:piano"
+    found = []
+    for often in (False, True):
+        simulation = opened(f"new_{often}")
+        await run_for(simulation, 2)
+        await change(simulation, "object", BED, state="burning")
+        await change(simulation, "object", piano, state="out of tune", until=9)
+        for _ in range(20):
+            simulation.save()
+            await run_for(simulation, 1)
+            if often:
+                await simulation.close()  # not saved since
+                simulation = opened(simulation.name, simulation.name)
+                simulation.save()
+                await run_for(simulation, 1)
+        rows = (simulation.folder.root / "reverie" / "ended.jsonl").read_text("utf-8").splitlines()
+        found.append([json.loads(row) for row in rows if json.loads(row)["step"] < 20])
+        await simulation.close()
+    mended = {"where": BED, "words": "burning", "since": 2, "by": [ADA]}
+    over = {"step": 9, "where": piano, "words": "out of tune", "since": 2, "by": []}
+    assert found[0] == found[1]
+    assert [{**row, "step": 0} for row in found[0] if row != over] == [{"step": 0, **mended}]
+    assert over in found[0]
 
 
 async def test_who_has_put_one_thing_right_turns_to_the_next(opened, run_for, change):

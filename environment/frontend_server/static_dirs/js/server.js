@@ -3,6 +3,7 @@
 import { gettext } from "./translation.js";
 
 const TIMEOUT = 10_000; // milliseconds
+const PICTURE_TIMEOUT = 60_000; // milliseconds, over a slow line
 const FIRST_DELAY = 1000; // milliseconds before the first retry
 const MAX_DELAY = 10_000; // milliseconds between retries
 
@@ -21,13 +22,19 @@ export async function get(url) {
   return (await request(url)).json();
 }
 
+/** Fetches a picture, as WebP if the server has it. @returns {Promise<Blob>} */
+export async function getBlob(url) {
+  const headers = { Accept: "image/webp,image/*" };
+  return (await request(url, { headers, signal: AbortSignal.timeout(PICTURE_TIMEOUT) })).blob();
+}
+
 /** Posts JSON. @returns {Promise<Response>} whose body depends on the route */
 export function post(url, body) {
   return request(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function request(url, options = {}) {
-  const response = await send(url, { ...options, signal: AbortSignal.timeout(TIMEOUT) });
+  const response = await send(url, { signal: AbortSignal.timeout(TIMEOUT), ...options });
   if (!response.ok) throw new Refused(response.status, await errorReason(response));
   return response;
 }

@@ -10,7 +10,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 
+from translator.feed import FeedEntry, FeedTracker
 from translator.forms import SimCode
+from translator.storage.outside import read_outside
+from translator.storage.places import MapPlaces, places
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.errors import CorruptFile
@@ -35,6 +38,8 @@ class CompressedSimulation:
         self.root = root
         self.code = SimCode(root.name)
         self.meta_file = root / "meta.json"
+        self._outside: tuple[Flaw, ...] = ()
+        """Flaws of the files that say what was changed from outside."""
 
     @cached_property
     def meta(self) -> Meta:
@@ -52,6 +57,10 @@ class CompressedSimulation:
     def steps(self) -> int:
         return len(self._in_memory.changes)
 
+    @property
+    def first(self) -> int:
+        return self._in_memory.first
+
     def has(self, step: int) -> bool:
         return step < self.meta.step or step < self.steps
 
@@ -65,12 +74,20 @@ class CompressedSimulation:
     def conversations(self) -> Sequence[ConversationSpan]:
         return self._in_memory.conversations
 
+    def feed(self) -> Sequence[FeedEntry]:
+        return _feed(self._in_memory, places(self.meta.maze_name))
+
+    def changed_from_outside(self) -> Sequence[FeedEntry]:
+        entries, found = read_outside(self.root, self.root)
+        self._outside = tuple(found)
+        return entries
+
     @property
     def flaws(self) -> Sequence[Flaw]:
-        return self._in_memory.flaws if "_in_memory" in self.__dict__ else ()
+        return (*self._outside, *(self._in_memory.flaws if "_in_memory" in self.__dict__ else ()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class InMemory:
     """A compressed simulation in memory."""
 
@@ -80,6 +97,15 @@ class InMemory:
     """The whole frame of every hundredth step."""
     conversations: tuple[ConversationSpan, ...]
     flaws: tuple[Flaw, ...]
+    first: int = 0
+    """The first step with a record."""
+
+    def all_frames(self) -> Iterator[Frame]:
+        """Yield the latest records of everyone, step by step."""
+        frame: Frame = {}
+        for text in self.changes:
+            frame = changed(frame, decoded(text))
+            yield frame
 
     def state(self, step: int) -> Frame:
         """Return the latest record of everyone, up to and including a step."""
@@ -113,6 +139,16 @@ def _load(root: Path, _time: int, _size: int) -> InMemory:
     return index_frames(with_departures(frames, stays), (*found, *wrong))
 
 
+@lru_cache(maxsize=MOST_IN_MEMORY)
+def _feed(recording: InMemory, map_places: MapPlaces) -> Sequence[FeedEntry]:
+    """Find what happens in a recording, once."""
+    with _loading:
+        tracker = FeedTracker(map_places.sector_at)
+        for step, frame in enumerate(recording.all_frames()):
+            tracker.add(step, frame)
+        return tuple(tracker.entries)
+
+
 def with_departures(master: Mapping[int, Frame], stays: Mapping[str, Iterable[Stay]]) -> dict[int, FrameChange]:
     """Return the changes of each step with those who are no longer in town: the master file only adds people."""
     found: dict[int, FrameChange] = {step: dict(change) for step, change in master.items()}
@@ -140,4 +176,5 @@ def index_frames(master: Mapping[int, FrameChange], flaws: tuple[Flaw, ...] = ()
         texts.append(encoded(change))
         if step % WHOLE_EVERY == 0:
             wholes.append(encoded(whole))
-    return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws)
+    first = next((step for step in sorted(master) if master[step]), 0)
+    return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws, first)

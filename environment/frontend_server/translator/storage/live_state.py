@@ -1,7 +1,7 @@
 """The simulation that runs at the moment, as its engine reports it in temp_storage/."""
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,14 @@ from ville.storage.temp_storage import TempStorage
 
 FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
-PASSED_ON = ("step", "until_step", "busy", "curr_time", "asleep_until", "browser")
+PASSED_ON = (
+    *("step", "until_step", "speed", "busy", "curr_time", "asleep_until", "browser"),
+    *("said", "ended", "fault", "cost", "visit", "models", "lasting", "waiting_for"),
+)
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
+ENGINE_KEYS = ("state", "sim_code", "fault", "models", "last_request")
+"""Keys of the report of the engine about itself."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +38,50 @@ class BackendStatus:
     """Game time until which everyone sleeps."""
     browser: str | None = None
     """What the engine knows of pages: none, watching, awaited (a report is overdue), or silent (no report comes)."""
+    speed: float | str | None = None
+    """Game seconds per second, or `max`."""
+    waiting_for: str = ""
+    """What holds up the current step, in one line."""
+    said: list[tuple[int, str]] = field(default_factory=list)
+    """The last lines that the engine showed, with their numbers."""
+    ended: str = ""
+    """Why the last run ended: reached, stopped, talk or failed; empty while there was none."""
+    fault: str = ""
+    """Why it failed."""
+    models: str = ""
+    """What personas think with, in one line."""
+    cost: dict[str, Any] | None = None
+    """calls, tokens, dollars and limit; None under the rules."""
+    visit: dict[str, Any] | None = None
+    """The visitor of a page: name, turn, with and waiting."""
+    lasting: list[dict[str, Any]] = field(default_factory=list)
+    """States of objects and events at places that users have set off: kind, where, words, until."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def for_watchers(self) -> "BackendStatus":
+        """Return the status without what only those may know who may act: what was done, and what it costs."""
+        return replace(self, said=[], fault="", cost=None)
+
+
+@dataclass(frozen=True)
+class EngineStatus:
+    """What an engine does that opens simulations at the request of pages."""
+
+    state: str = "none"
+    """idle, opening, open, or none (no such engine is there)."""
+    sim_code: str | None = None
+    fault: str = ""
+    """Why the last simulation could not be opened, or ended."""
+    models: str = ""
+    last_request: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def for_watchers(self) -> "EngineStatus":
+        return replace(self, fault="")
 
 
 def temp_storage() -> TempStorage:
@@ -62,6 +108,14 @@ def reported_status() -> BackendStatus:
     state = report.get("state") if temp.status_age() < FRESH else "stopped"
     known = {key: report[key] for key in PASSED_ON if key in report}
     return BackendStatus(report.get("sim_code", simulation), state if state in STATES else "stopped", **known)
+
+
+def engine_status() -> EngineStatus:
+    """Return what an engine reports of itself. Raises CorruptFile."""
+    temp = temp_storage()
+    report = temp.engine()
+    known = report if temp.engine_age() < FRESH else report | {"state": "none"}
+    return EngineStatus(**{key: known[key] for key in ENGINE_KEYS if key in known})
 
 
 def is_fresh(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """The assets of a town: its Tiled map, the sprites of its personas, and its walls."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -9,12 +10,15 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
+from PIL import Image
 
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
 from ville.storage.files import read_object_if_whole
 
 CHARACTERS = "assets/characters"
+SMALL_PICTURE = "overview.webp"
+READY = re.compile(r"visitor_[0-9]+")
 CLASSIC_MAP = "the_ville_jan7"
 """The map that the released pages show, among older versions of it."""
 
@@ -28,12 +32,31 @@ def map_url(maze_name: str) -> str:
     It is the map of the released pages, else the one named as the town, else the first; in the first folder that has
     one, of which the folder of the user comes first.
     """
-    for folder in _places(f"assets/{maze_name}/visuals"):
+    for folder in folders(f"assets/{maze_name}/visuals"):
         if found := sorted(folder.glob("*.json"), key=lambda path: (*_rank(path.stem, maze_name), path.name)):
             return static(f"assets/{maze_name}/visuals/{found[0].name}")
     raise NotFound(
         _("There is no map called %(name)s. Put its Tiled file into assets/%(name)s/visuals.") % {"name": maze_name}
     )
+
+
+def small_picture(maze_name: str) -> dict[str, str] | None:
+    """Return the address of the small picture of a town, if it has one, and its narrowest and widest views.
+
+    They are the ratios of width to height between which the picture fills a view, as the camera does (`fillZoom`).
+    """
+    for folder in folders(f"assets/{maze_name}/visuals"):
+        try:
+            with Image.open(folder / SMALL_PICTURE) as picture:
+                width, height = picture.size
+        except OSError:
+            continue
+        return {
+            "url": static(f"assets/{maze_name}/visuals/{SMALL_PICTURE}"),
+            "narrow": f"{2 * width}/{3 * height}",
+            "wide": f"{3 * width}/{2 * height}",
+        }
+    return None
 
 
 def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
@@ -42,16 +65,16 @@ def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
 
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
-    walls = _walls(maze_name)
-    if not walls:
+    rows = walls(maze_name)
+    if not rows:
         return 0.0
-    wrong = [not (0 <= y < len(walls) and 0 <= x < len(walls[y])) or walls[y][x] for x, y in tiles]
+    wrong = [not (0 <= y < len(rows) and 0 <= x < len(rows[y])) or rows[y][x] for x, y in tiles]
     return sum(wrong) / len(wrong) if wrong else 0.0
 
 
-def _walls(maze_name: str) -> list[list[bool]]:
+def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
-    for folder in _places(f"assets/{maze_name}/matrix"):
+    for folder in folders(f"assets/{maze_name}/matrix"):
         try:
             width = int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"])
             text = (folder / "maze" / "collision_maze.csv").read_text(encoding="utf-8-sig")
@@ -60,6 +83,14 @@ def _walls(maze_name: str) -> list[list[bool]]:
         cells = [cell.strip() != "0" for cell in text.replace("\n", ",").split(",") if cell.strip()]
         return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]
     return []
+
+
+def looks() -> list[dict[str, str]]:
+    """Return the looks that somebody new can have, the ready looks of visitors first."""
+    known = sorted(
+        sheets(), key=lambda sheet: (not READY.fullmatch(sheet), len(sheet) if READY.fullmatch(sheet) else 0)
+    )
+    return [{"look": sheet.replace("_", " "), "sprite": sheet} for sheet in known]
 
 
 def sprite(name: PersonaName, look: str = "") -> str:
@@ -78,10 +109,10 @@ def sprite(name: PersonaName, look: str = "") -> str:
 @lru_cache(maxsize=1)
 def sheets() -> list[str]:
     """Return the names of all sprite sheets, listed once: restart the server after adding one."""
-    return sorted({path.stem for folder in _places(CHARACTERS) for path in folder.glob("*.png")})
+    return sorted({path.stem for folder in folders(CHARACTERS) for path in folder.glob("*.png")})
 
 
-def _places(folder: str) -> list[Path]:
+def folders(folder: str) -> list[Path]:
     """Return every folder of a name among the static files."""
     try:
         return [Path(place) for place in finders.find(folder, find_all=True)]

@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
+from translator.feed import FeedEntry, FeedTracker
 from translator.forms import SimCode
+from translator.storage.outside import read_outside
+from translator.storage.places import places
+from translator.storage.run_reader import ReadersByRun
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.storage.cast import Cast, read_cast
@@ -24,8 +27,6 @@ from ville.storage.step_files import (
 )
 
 TALK = re.compile(rb'"chat":\s*\[')
-Conversations = tuple[Sequence[ConversationSpan], list[Flaw]]
-"""Conversations of a run, and the flaws of files in which there may be more."""
 
 
 class SavedSimulation:
@@ -50,6 +51,10 @@ class SavedSimulation:
     @cached_property
     def steps(self) -> int:
         return max(self._numbers("movement"), default=-1) + 1
+
+    @cached_property
+    def first(self) -> int:
+        return min(self._numbers("movement"), default=0)
 
     def has(self, step: int) -> bool:
         return step < self.steps
@@ -106,65 +111,29 @@ class SavedSimulation:
         return positions
 
     def conversations(self) -> Sequence[ConversationSpan]:
-        conversations, found = _conversations.of(self.root, self.steps)
-        self.flaws += found
+        conversations: list[ConversationSpan] = []
+        reader = _conversations.of(self.root, ConversationTracker)
+        self.flaws += reader.until(self.root, self.steps, lambda tracker: conversations.extend(tracker.conversations))
         return conversations
+
+    def feed(self) -> Sequence[FeedEntry]:
+        entries: list[FeedEntry] = []
+        sector_at = places(self.meta.maze_name).sector_at
+        reader = _feeds.of(self.root, lambda: FeedTracker(sector_at))
+        self.flaws += reader.until(self.root, self.steps, lambda tracker: entries.extend(tracker.entries))
+        return entries
+
+    def changed_from_outside(self) -> Sequence[FeedEntry]:
+        entries, found = read_outside(self.root / "reverie", self.root)
+        self.flaws += found
+        return entries
 
     def _numbers(self, kind: str) -> list[int]:
         return step_numbers(self.root / kind, self.root)
 
 
-class _RunConversations:
-    """Finds the conversations of one run, reading only the steps added since the last call."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._begin()
-
-    def _begin(self) -> None:
-        self._tracker = ConversationTracker()
-        self._flaws: list[Flaw] = []
-        self._steps = 0
-        """Number of steps read."""
-        self._stamp = 0
-        """Time stamp of the last file read: if it changes, the run was continued from an earlier step."""
-
-    def until(self, root: Path, steps: int) -> Conversations:
-        """Return the conversations of the first steps. Reads all of them again if there were flaws."""
-        with self._lock:
-            if self._flaws or (self._steps and _time_stamp(root, self._steps - 1) != self._stamp):
-                self._begin()
-            numbers = step_numbers(root / "movement", root)
-            for step in sorted(number for number in numbers if self._steps <= number < steps):
-                talking, found = _talking(root, step)
-                self._tracker.add(step, talking)
-                self._flaws += found
-            self._steps = steps
-            self._stamp = _time_stamp(root, steps - 1)
-            return list(self._tracker.conversations), list(self._flaws)
-
-
-class _ConversationsByRun:
-    """Keeps what was found of every run that was asked for."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._runs: dict[Path, _RunConversations] = {}
-
-    def of(self, root: Path, steps: int) -> Conversations:
-        with self._lock:
-            run = self._runs.setdefault(root, _RunConversations())
-        return run.until(root, steps)
-
-
-_conversations = _ConversationsByRun()
-
-
-def _time_stamp(root: Path, step: int) -> int:
-    try:
-        return movement_file(root, step).stat().st_mtime_ns
-    except OSError:
-        return 0
+def _read_frame(root: Path, step: int) -> tuple[Frame, list[Flaw]]:
+    return read_frame(movement_file(root, step), root)
 
 
 def _talking(root: Path, step: int) -> tuple[Frame, list[Flaw]]:
@@ -178,3 +147,7 @@ def _talking(root: Path, step: int) -> tuple[Frame, list[Flaw]]:
         return {}, []
     frame, found = read_frame(path, root)
     return {name: record for name, record in frame.items() if record["chat"]}, found
+
+
+_conversations = ReadersByRun[ConversationTracker](_talking)
+_feeds = ReadersByRun[FeedTracker](_read_frame)

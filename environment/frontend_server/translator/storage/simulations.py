@@ -15,6 +15,7 @@ from translator.storage.compressed_simulation import CompressedSimulation
 from translator.storage.live_state import BackendStatus, is_fresh, reported_status, temp_storage
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.storage.titles import title_of
 from ville.errors import CorruptFile
 from ville.storage.cast import Cast
 from ville.storage.dates import time_text
@@ -27,6 +28,7 @@ class SimulationEntry:
     """A simulation in the list of the landing page."""
 
     code: SimCode
+    title: str
     store: Store
     meta: Meta
     steps: int
@@ -111,7 +113,8 @@ def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntr
     meta = simulation.meta
     steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
     changed = simulation.meta_file.stat().st_mtime
-    return SimulationEntry(simulation.code, simulation.store, meta, steps, changed, simulation.cast)
+    title = title_of(simulation.root)
+    return SimulationEntry(simulation.code, title, simulation.store, meta, steps, changed, simulation.cast)
 
 
 def _folder(storage: Path, code: SimCode) -> Path:

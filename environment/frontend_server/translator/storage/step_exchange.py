@@ -4,7 +4,7 @@ import time
 
 from django.utils.translation import gettext as _
 
-from translator.errors import BadRequest, Conflict
+from translator.errors import BadRequest, Conflict, MayNotAct
 from translator.forms import MovementRequest, PositionReport
 from translator.storage.live_state import temp_storage
 from translator.storage.saved_simulation import SavedSimulation
@@ -32,13 +32,15 @@ def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[s
         time.sleep(POLL)
 
 
-def accept_report(simulation: SavedSimulation, report: PositionReport) -> None:
+def accept_report(simulation: SavedSimulation, report: PositionReport, *, trusted: bool) -> None:
     """Write the reported positions for the engine. Reporting the same again is fine; positions are never changed.
 
-    Raises BadRequest if a persona is missing or unknown, Conflict if the engine does not wait for this step, and
-    CannotWrite.
+    Who is not `trusted` may only report that everyone is where the step before led. Raises BadRequest if a persona is
+    missing or unknown, MayNotAct, Conflict if the engine does not wait for this step, and CannotWrite.
     """
     _check_names(simulation, report)
+    if not trusted:
+        _check_positions(simulation, report)
     positions = {name: place.model_dump() for name, place in report.environment.items()}
     # Look first whether the step is awaited: afterwards, another tab may report, and the engine go on to the next step.
     awaited = simulation.reached(report.step) and not simulation.shows(report.step)
@@ -68,3 +70,13 @@ def _check_names(simulation: SavedSimulation, report: PositionReport) -> None:
     for name in names:
         if name not in report.environment and (name in shown or not shown):
             raise BadRequest(_("environment: %(name)s is missing.") % {"name": name})
+
+
+def _check_positions(simulation: SavedSimulation, report: PositionReport) -> None:
+    """Raise MayNotAct unless everyone is where the step before led."""
+    shown = simulation.frame(report.step - 1)
+    maze = simulation.meta.maze_name
+    for name, place in report.environment.items():
+        if name not in shown or (place.maze, [place.x, place.y]) != (maze, [*shown[name]["movement"]]):
+            reason = _("environment: %(name)s is not where the last step led. Only those who may act can move people.")
+            raise MayNotAct(reason % {"name": name})

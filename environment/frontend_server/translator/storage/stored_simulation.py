@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from translator.feed import FeedEntry
 from translator.forms import SimCode
 from translator.timeline import ConversationSpan
 from ville.storage.cast import Cast
@@ -47,6 +48,11 @@ class StoredSimulation(Protocol):
         """Number of steps that can be shown."""
         ...
 
+    @property
+    def first(self) -> int:
+        """The first step that can be shown: forks begin where their origin was saved."""
+        ...
+
     def has(self, step: int) -> bool:
         """Return whether a step can be shown, without reading much."""
         ...
@@ -60,6 +66,14 @@ class StoredSimulation(Protocol):
         ...
 
     def conversations(self) -> Sequence[ConversationSpan]: ...
+
+    def feed(self) -> Sequence[FeedEntry]:
+        """Return what everyone does that is worth telling, by step."""
+        ...
+
+    def changed_from_outside(self) -> Sequence[FeedEntry]:
+        """Return what users have changed, and which of it has ended, by step."""
+        ...
 
     @property
     def flaws(self) -> Sequence[Flaw]:

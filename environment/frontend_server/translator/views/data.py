@@ -3,25 +3,36 @@
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from translator import forms, page_data
+from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data
 from translator.errors import BadRequest
 from translator.frame_chunk import MOST_STEPS, frame_chunk
-from translator.storage import simulations
+from translator.storage import maps, simulations
+from translator.storage.live_state import engine_status
+from translator.storage.places import places as read_places
 from translator.timeline import days
 from translator.views import lookups
 
-
-@data
-def status(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view is given the request
-    return JsonResponse(simulations.status().as_json())
+PLACES_LAST = 300
+"""Seconds for which pages keep the places of a map."""
 
 
 @data
-def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - as above
+def status(request: HttpRequest) -> HttpResponse:
+    """Return what the engine does, and whether this client may act."""
+    backend, engine, right = simulations.status(), engine_status(), right_to_act(request)
+    if right is not Right.YES:
+        backend, engine = backend.for_watchers(), engine.for_watchers()
+    return JsonResponse({**backend.as_json(), "engine": engine.as_json(), "act": right})
+
+
+@data
+def now(request: HttpRequest, sim: str) -> HttpResponse:  # noqa: ARG001 - every view is given the request
     return JsonResponse(page_data.now(simulations.find_saved(forms.sim_code(sim))))
 
 
@@ -49,6 +60,7 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
     return JsonResponse(
         {
             "sim_code": simulation.code,
+            "first": simulation.first,
             "steps": steps,
             "start": meta.start.isoformat(),
             "sec_per_step": meta.sec_per_step,
@@ -58,3 +70,19 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
             "damage": damage_lines(simulation.flaws),
         }
     )
+
+
+@data
+def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - as above
+    """Return the sectors, arenas, objects, beds and walls of a map. Raises NotFound if there is no such map."""
+    maps.map_url(forms.persona_name(maze))
+    walls = ["".join("1" if wall else "0" for wall in row) for row in maps.walls(maze)]
+    response = JsonResponse({**read_places(maze).as_json(), "walls": walls})
+    patch_cache_control(response, max_age=PLACES_LAST)
+    return response
+
+
+@data
+def looks(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - as above
+    """Return how somebody new can look."""
+    return JsonResponse(maps.looks(), safe=False)

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from translator.access import Right, right_to_act
 from translator.decorators import exchange
 from translator.forms import MovementRequest, PositionReport, read_body, sim_code
 from translator.storage import simulations, step_exchange
@@ -12,9 +13,10 @@ from ville.storage.shapes import FRAME
 
 @exchange
 def process_environment(request: HttpRequest) -> HttpResponse:
-    """Accept where everyone stands before a step."""
+    """Accept where everyone stands before a step: from those who only watch, only where the step before led."""
     report = read_body(PositionReport, request.body)
-    step_exchange.accept_report(simulations.find_saved(sim_code(report.sim_code)), report)
+    trusted = right_to_act(request) is Right.YES
+    step_exchange.accept_report(simulations.find_saved(sim_code(report.sim_code)), report, trusted=trusted)
     return HttpResponse("received")
 
 

@@ -1,6 +1,5 @@
-"""The pages that show the town as it is now."""
+"""The pages that show the town as it is now, and where one begins."""
 
-from datetime import datetime, time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,42 +8,34 @@ from django.shortcuts import render
 from translator import page_data
 from translator.damage import message
 from translator.decorators import page
+from translator.listed import best, lists, sprites
 from translator.storage import simulations
-from translator.storage.simulations import SimulationEntry
-from translator.storage.stored_simulation import Store
+from translator.storage.titles import title_of
 from ville.errors import CorruptFile
-from ville.storage.cast import Cast
-
-WAKING = time(6, 40)
-"""Links of the list lead to this time of the first day: a town that begins at midnight sleeps before."""
 
 
 @page
 def landing(request: HttpRequest) -> HttpResponse:
-    """List the simulations."""
-    listing = simulations.listing()
-    entries = sorted(listing.entries, key=lambda entry: entry.changed, reverse=True)
-    saved = [entry for entry in entries if entry.store is Store.SAVED]
+    """Offer a day to watch and a town to start, and list the simulations."""
     live_now, damage = _live()
-    begun = {entry.code for entry in saved if entry.steps or entry.meta.step}
-    running = {live_now["sim_code"]} if live_now else set()
+    found = lists(running=live_now["sim_code"] if live_now else None)
     context = {
-        "page": page_data.page("landing"),
+        **found,
+        "page": page_data.page("landing", taken=found["taken"]),
         "live": live_now,
-        "saved": [_listed(entry) for entry in saved if entry.code in begun],
-        "bases": [_listed(entry) for entry in saved if entry.code not in begun | running],
-        "damage": [*damage, *listing.damage],
-        "compressed": [_listed(entry) for entry in entries if entry.store is Store.COMPRESSED],
+        "best": best(found["recorded"]),
+        "damage": [*damage, *found["damage"]],
     }
     return render(request, "landing.html", context)
 
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the simulation that runs, or how to start one."""
+    """Show the simulation that is open, or offer to start one."""
     simulation = simulations.running()
     if simulation is None:
-        return render(request, "start_backend.html", {"page": page_data.page("waiting")})
+        found = lists(running=None)
+        return render(request, "start_backend.html", {**found, "page": page_data.page("waiting", taken=found["taken"])})
     now = page_data.now(simulation)
     context = {
         "page": page_data.page("simulate", **now),
@@ -63,35 +54,9 @@ def _live() -> tuple[dict[str, Any] | None, list[str]]:
     simulation = simulations.running()
     if simulation is None:
         return None, []
-    shown: dict[str, Any] = {"sim_code": simulation.code, "backend": "unknown"}
+    shown: dict[str, Any] = {"sim_code": simulation.code, "title": title_of(simulation.root), "backend": "unknown"}
     try:
-        return shown | {
-            "sprites": _sprites(simulation.meta.persona_names, simulation.cast)
-        } | simulations.status().as_json(), []
+        faces = sprites(simulation.meta.persona_names, simulation.cast)
+        return {**shown, "sprites": faces, **simulations.status().as_json()}, []
     except CorruptFile as fault:
         return shown, [message(fault)]
-
-
-def _listed(entry: SimulationEntry) -> dict[str, Any]:
-    """Return the entry of a simulation in the list."""
-    return {
-        "sim_code": entry.code,
-        "people": len(entry.meta.persona_names),
-        "sprites": _sprites(entry.meta.persona_names, entry.cast),
-        "steps": entry.steps,
-        "last": max(entry.steps - 1, 0),
-        "waking": waking(entry),
-        "start": entry.meta.start,
-        "curr_time": entry.meta.time_of(entry.steps),
-    }
-
-
-def waking(entry: SimulationEntry) -> int:
-    """Return the step at which the town wakes up; 0 if the recording does not reach it."""
-    asleep = datetime.combine(entry.meta.start, WAKING) - entry.meta.start
-    step = int(asleep.total_seconds()) // entry.meta.sec_per_step
-    return step if 0 <= step < entry.steps else 0
-
-
-def _sprites(names: tuple[str, ...], cast: Cast) -> list[str]:
-    return [persona["sprite"] for persona in page_data.personas(names[:25], cast)]

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from translator import page_data
+from translator.access import check_right
 from translator.decorators import data as data_route
 from translator.decorators import exchange, page
 from translator.forms import CameraReport, read_body
@@ -16,12 +17,13 @@ MAZE = "the_ville"
 
 @page
 def path_tester(request: HttpRequest) -> HttpResponse:
-    context = {"page": page_data.page("path_tester", maze_name=MAZE, map=maps.map_url(MAZE))}
-    return render(request, "path_tester.html", context)
+    town = {"maze_name": MAZE, "map": maps.map_url(MAZE), "picture": maps.small_picture(MAZE)}
+    return render(request, "path_tester.html", {"page": page_data.page("path_tester", **town)})
 
 
 @exchange
 def path_tester_update(request: HttpRequest) -> HttpResponse:
+    check_right(request)
     temp_storage().point_camera(read_body(CameraReport, request.body).camera.model_dump())
     return HttpResponse("received")
 

@@ -8,11 +8,11 @@ from translator import forms, page_data
 from translator.damage import damage_lines
 from translator.decorators import page
 from translator.errors import NotFound
+from translator.listed import waking
 from translator.storage import simulations
 from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
 from translator.views.lookups import check_shown
-from translator.views.pages import waking
 
 
 def _not_found(request: HttpRequest, fault: NotFound) -> HttpResponse:

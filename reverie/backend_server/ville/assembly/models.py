@@ -22,7 +22,7 @@ from ville.llm.wire.providers import OFFLINE
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
-from ville.simulation.services import RunServices
+from ville.simulation.services import OFFLINE_RULES, RunServices
 from ville.simulation.simulation import BREAKER_KEY
 from ville.simulation.town import Town
 from ville.storage.branches import answering_ancestors, computed_in
@@ -46,6 +46,11 @@ class Providers(NamedTuple):
     size: int = 0
     """Size of the vectors that personas remember with; 0 accepts any."""
 
+    def line(self) -> str:
+        """Return what answers questions, in one line."""
+        chat = self.chat
+        return f"{', '.join(chat.models.names)} at {chat.endpoint.provider.title}" if chat else OFFLINE_RULES
+
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
             chat=factory.chat(self.chat) if self.chat else offline_chat(settings, seed),
@@ -53,6 +58,11 @@ class Providers(NamedTuple):
             seed=seed,
             language=settings.language,
         )
+
+
+def models_line(settings: Settings) -> str:
+    """Return what answers questions, in one line. Raises SetupError."""
+    return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
 
 
 def set_up_of(settings: Settings, models: Models, recording: str) -> SetUp:
@@ -87,7 +97,7 @@ def configured_models(
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency))
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
     return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
@@ -124,6 +134,8 @@ def _connected(
         close=close,
         interview_models=interview_models,
         numbering=factory.numbering,
+        models_line=wanted.line(),
+        cost_limit=settings.max_cost,
     )
     return wanted.models(settings, seed, factory), services
 
@@ -143,7 +155,7 @@ def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunSer
     services = _replaying_services(ledger, interviews)
     asked = _recorded_models(settings, set_up, interviews, Numbering())
     models = _recorded_models(settings, set_up, ledger, services.numbering)
-    return models, replace(services, interview_models=lambda: asked)
+    return models, replace(services, interview_models=lambda: asked, models_line=f"replayed from {recording}")
 
 
 def retracing_models(settings: Settings, simulation: Path, set_up: SetUp) -> tuple[Models, RunServices]:

@@ -7,11 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
-from ville.assembly.towns import load_town
+from ville.assembly.town import load_town
 from ville.errors import BadIntervention, BadMoment, CannotWrite, CorruptFile, ModelError, UnknownPersona
 from ville.settings import Settings
 from ville.simulation.intake import Planned
+from ville.simulation.past_town import PastTown
 from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrace
+from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
 from ville.storage.checkpoints import SetUp, Stem
@@ -20,7 +22,7 @@ from ville.storage.files import new_folder
 from ville.storage.looks import ready_looks
 from ville.storage.moments import Route, check_memories, find_route, unreachable
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import unchanged
+from ville.storage.storage import resume, unchanged
 
 ATTEMPTS = 3
 """How often a simulation is copied that is saved meanwhile."""
@@ -41,13 +43,13 @@ async def fork_moment(
         _copy(simulation, folder, route)
         if not route.is_exact:
             await _retraced(settings, simulation, folder, route=route, watch=watch)
-    return SimulationFolder(simulation.with_name(name))
+    return resume(simulation.parent, name)
 
 
 async def town_at(
     settings: Settings, simulation: Path, moment: Stem, *, watch: Watch = ignore_step
-) -> tuple[Town, int]:  # fmt: skip
-    """Return the town of a simulation as it was at a moment, and its seed. Nothing is written.
+) -> PastTown:  # fmt: skip
+    """Return the town of a simulation as it was at a moment. Nothing is written.
 
     Raises BadMoment if the moment cannot be reached, and StorageError.
     """
@@ -61,7 +63,7 @@ async def town_at(
         copied = SimulationFolder(folder)
         if route.is_exact:
             town = load_town(settings, copied)
-        return town, seed_of(replace(settings, seed=None), copied)
+        return PastTown(town, seed_of(replace(settings, seed=None), copied))
 
 
 def _copy(simulation: Path, folder: Path, route: Route, *, first_step: int = 0) -> None:
@@ -117,7 +119,9 @@ def _open(settings: Settings, simulation: Path, folder: Path, *, set_up: SetUp) 
     )
     stage = RecordedStage(copied)
     town = load_town(settings, copied)
-    retraced = Simulation(folder=copied, lock=None, town=town, models=models, services=services, stage=stage)
+    retraced = Simulation(
+        folder=copied, lock=None, town=town, models=models, services=services, stage=stage, said=SaidLines()
+    )
     if set_up.ahead is not None and set_up.step >= retraced.clock.step:
         retraced.plan(Planned.from_row(row, f"{simulation}: plan", logged=False) for row in set_up.ahead)
     return retraced

@@ -1,7 +1,6 @@
 """Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -17,16 +16,16 @@ from ville.assembly.models import (
     stored_breaker,
     vector_size,
 )
-from ville.assembly.moments import fork_moment, town_at
-from ville.assembly.towns import load_town
+from ville.assembly.moments import fork_moment
+from ville.assembly.town import load_town
 from ville.errors import BadMoment
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.intake import planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
-from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import re_embed, stored_embedder
 from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.storage.branches import BRANCH, read_branch
@@ -37,7 +36,7 @@ from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
 from ville.storage.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
+from ville.storage.storage import check_new, delete, find, fork, resume
 from ville.storage.temp_storage import TempStorage
 
 Notice = Callable[[str], None]
@@ -79,13 +78,14 @@ def open_simulation(
     *,
     recording: str = "",
     interventions: Path | None = None,
+    title: str = "",
 ) -> Simulation:
     """Resume a simulation (`origin` equals `name`), or fork a new one, and lock it until it is closed.
 
     With `notice`, it is shown in a browser; the function is called when a browser connects or disconnects. With
     `recording`, the name of another simulation, all answers come from its ledger, and its interventions are applied
-    again. `interventions` is a file of planned ones, which replace those planned earlier. Raises a ReverieError; a new
-    simulation is deleted then.
+    again. `interventions` is a file of planned ones, which replace those planned earlier. `title` says what a fork is
+    for. Raises a ReverieError; a new simulation is deleted then.
     """
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
@@ -93,7 +93,7 @@ def open_simulation(
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         _plan_interventions(settings, simulation, recording, interventions)
         if origin != name:
-            _save_new(simulation, settings)
+            _save_new(simulation, settings, title)
         undo.pop_all()
     return simulation
 
@@ -115,7 +115,9 @@ async def open_at(
     """
     named = split_moment(origin)
     if named.at is None:
-        return open_simulation(settings, origin, name, notice, recording=recording, interventions=interventions)
+        return open_simulation(
+            settings, origin, name, notice, recording=recording, interventions=interventions, title=title
+        )
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = await _forked_at(settings, named, name, undo=undo, watch=watch)
@@ -266,30 +268,16 @@ def _opened(
         looks=ready_looks(settings.assets),
         set_up=set_up_of(settings, models, recording),
     )
-    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage)
+    said = SaidLines()
+    stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
+    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
 
 
-async def read_for_interviews(
-    settings: Settings, name: str, *, watch: Watch = ignore_step
-) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
-    """Return access to the personas of a simulation as they were saved, or at a moment, and what closes it.
+def _stage(settings: Settings, folder: SimulationFolder, notice: Notice, said: SaidLines) -> BrowserStage:
+    """Return what shows a simulation in a browser; pages read in `said` when one connects or disconnects."""
 
-    The simulation is not locked, and another process may have it open. The only file that is written is the ledger of
-    interviews, if a model is asked. Raises a ReverieError.
-    """
-    check_templates()
-    named = split_moment(name)
-    folder = find(settings.fs_storage, named.name)
-    if named.at is None:
-        with unchanged(folder.root):
-            folder.check_cast()
-            town = load_town(settings, folder)
-    else:
-        moment = find_moment(folder.root, named.at)
-        town, seed = await town_at(settings, folder.root, moment, watch=watch)
-        settings = replace(settings, seed=seed if settings.seed is None else settings.seed)
-    settings = fitting(settings, folder, town)
-    models, services = configured_models(settings, folder, vector_size(town), interviews_only=True)
-    services = replace(services, breaker=stored_breaker(settings, folder))
-    services.begin_step(town.clock.step)
-    return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
+    def note(line: str) -> None:
+        said.add(line)
+        notice(line)
+
+    return BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=note)

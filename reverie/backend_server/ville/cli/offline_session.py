@@ -83,7 +83,7 @@ class _HeadlessHost:
     def __init__(self, terminal: Terminal) -> None:
         self.notice = terminal.say
 
-    def begin(self, until_step: int) -> None:
+    def begin(self, until_step: int, *, until_talk: bool) -> None:  # noqa: ARG002 - part of the protocol
         raise BadArgument(f"The run is over. Start another one to reach step {until_step:,}.")
 
     def leave(self) -> None:

@@ -23,9 +23,14 @@ FLAGS = (
 
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
-    from ville.cli.prompt_session import run_prompt  # noqa: PLC0415 - --help need not load the engine
+    flags = {flag: getattr(choice, flag) for flag in FLAGS}
+    if choice.serve:
+        from ville.cli.serve import run_served  # noqa: PLC0415 - --help need not load the engine
 
-    return run_prompt(choice, {flag: getattr(choice, flag) for flag in FLAGS})
+        return run_served(choice, flags)
+    from ville.cli.prompt_session import run_prompt  # noqa: PLC0415 - as above
+
+    return run_prompt(choice, flags)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -38,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         type=Path,
         help="apply what is in this file at its steps or times",
+    )
+    parser.add_argument(
+        "--serve", action="store_true", help="no prompt: open simulations, and run them, at the request of pages"
+    )
+    parser.add_argument(
+        "--reopen", action="store_true", help="with --serve: open again what was open when the engine was killed"
     )
     add_flags(parser, FLAGS)
     answer_older_flags(parser, headless=False)

@@ -18,8 +18,9 @@ from ville.assembly.run import (
 )
 from ville.cli.console import input_has_ended
 from ville.cli.dialogues import DIALOGUES, Dialogues
+from ville.cli.hosted_runs import HostedRuns, TerminalScreen, error_line
+from ville.cli.hosting import published, taking_requests
 from ville.cli.line_reader import ReadLine, interruption, line_reader
-from ville.cli.prompt_runs import PromptRuns, error_line
 from ville.cli.session import run_session
 from ville.errors import ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -29,8 +30,6 @@ from ville.simulation.commands import inspect, path_tester
 from ville.simulation.commands.completion import completions
 from ville.simulation.commands.parse import PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
-from ville.simulation.heartbeat import publish_status
-from ville.simulation.listener import listening
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
 from ville.simulation.run import (
@@ -44,7 +43,6 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
 from ville.simulation.terminal import STOPPING, Terminal, returning, show_waiting
 from ville.storage.dates import time_text
-from ville.storage.inbox import Inbox
 from ville.storage.storage import simulations
 from ville.storage.temp_storage import TempStorage
 
@@ -99,13 +97,8 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         )
     terminal.say(*map_notice(simulation))
     prompt = Prompt(simulation, settings, terminal, ask=ask)
-    inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)
-    with publish_status(simulation, TempStorage(settings.fs_temp_storage)):
-        try:
-            async with listening(simulation, inbox, prompt):
-                return await prompt.serve()
-        finally:
-            await simulation.close()
+    async with published(simulation, settings), taking_requests(simulation, settings, prompt):
+        return await prompt.serve()
 
 
 async def _names(
@@ -138,7 +131,7 @@ class Prompt:
         self._terminal = terminal
         self._ask = ask
         self._dialogues = Dialogues(simulation, terminal, ask=ask, assets=settings.assets)
-        self._runs = PromptRuns(simulation, settings, terminal)
+        self._runs = HostedRuns(simulation, settings, TerminalScreen(terminal), on_crash=self.leave)
         self._serving: asyncio.Task[Any] | None = None
         self._leaving = False
         self._code = 0
@@ -190,10 +183,11 @@ class Prompt:
     # What requests of other programs do here
 
     def notice(self, line: str) -> None:
+        self._simulation.said.add(line)
         self._terminal.say(line)
 
-    def begin(self, until_step: int) -> None:
-        self._runs.go(until_step)
+    def begin(self, until_step: int, *, until_talk: bool) -> None:
+        self._runs.go(until_step, until_talk=until_talk)
 
     def leave(self) -> None:
         """Leave after the current command, which is cancelled at its next await."""

@@ -14,7 +14,7 @@ from ville.storage.folders import read_env_file, read_utils_file
 
 PREFIX = "VILLE_"
 """Prefix of settings in the environment and in .env: VILLE_SEED=7."""
-ENVIRONMENT_SERVER_ONLY = ("bind", "database", "hosts", "origins", "pages_debug", "secret_key")
+ENVIRONMENT_SERVER_ONLY = ("bind", "bind_names", "database", "hosts", "origins", "pages_debug", "pass", "secret_key")
 """Settings that only the environment server reads."""
 QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_PLAN_DAY_PLAN for one question."""

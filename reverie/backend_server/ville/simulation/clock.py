@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Self
 
+DAY = timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Steps:
@@ -40,7 +42,12 @@ class UntilStep:
     step: int
 
 
-Span = Steps | Duration | UntilTime | UntilMoment | UntilStep
+@dataclass(frozen=True, slots=True)
+class UntilTalk:
+    """Until two people begin to talk, at most a day."""
+
+
+Span = Steps | Duration | UntilTime | UntilMoment | UntilStep | UntilTalk
 """A length of a run."""
 
 
@@ -74,6 +81,8 @@ class Clock:
                 return self._steps_for(moment - self.now)
             case UntilStep(step):
                 return max(0, step - self.step)
+            case UntilTalk():
+                return self._steps_for(DAY)
 
     def _steps_for(self, length: timedelta) -> int:
         return max(0, -(-length // timedelta(seconds=self.seconds_per_step)))

@@ -1,16 +1,18 @@
 """Publishes the engine's status to the pages at least once a second, also while it waits for a command or a model."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Literal
 
 from ville.errors import CannotWrite
 from ville.simulation.run_control import RunState
+from ville.simulation.services import RunServices
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.temp_storage import TempStorage
+from ville.world.occurrences import LastingState, Occurrence
 
 BEAT = 0.5
 """Seconds between two updates."""
@@ -25,11 +27,37 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
     Uses a thread, because a long computation blocks the event loop. The thread only reads, and the objects that it
     reads are replaced as a whole.
     """
+    try:
+        with _beating(lambda: temp_storage.report(status(simulation, simulation.control.state))):
+            yield
+    finally:
+        with suppress(CannotWrite):
+            temp_storage.report(status(simulation, "stopped"))
+
+
+@contextmanager
+def publish_engine(state: Callable[[], dict[str, Any]], temp_storage: TempStorage) -> Iterator[None]:
+    """Keep the state of an engine that opens simulations up to date inside this context.
+
+    Afterwards it has left, unless the context ends by an error: the next engine then knows what was open.
+    """
+    with _beating(lambda: temp_storage.report_engine(state())):
+        yield
+    with suppress(CannotWrite):
+        temp_storage.withdraw_engine()
+
+
+@contextmanager
+def _beating(report: Callable[[], None]) -> Iterator[None]:
+    """Report regularly inside this context. Errors are ignored: pages without a status do not matter, and the run
+    itself notices a full disk.
+    """
     over = threading.Event()
 
     def beat() -> None:
         while True:
-            _report(temp_storage, status(simulation, simulation.control.state))
+            with suppress(CannotWrite):
+                report()
             if over.wait(BEAT):
                 return
 
@@ -40,13 +68,12 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
     finally:
         over.set()
         thread.join()
-        _report(temp_storage, status(simulation, "stopped"))
 
 
 def status(simulation: Simulation, state: State) -> dict[str, Any]:
-    """Return the status that the pages show: progress, busy personas, browser, and number of fallbacks."""
+    """Return the status that pages show: progress, busy personas, browser, fallbacks, and what users have set off."""
     clock, control, busy = simulation.clock, simulation.control, simulation.services.thinking
-    waking = asleep_until(simulation)
+    waking, occurrences = asleep_until(simulation), simulation.town.occurrences
     return {
         "sim_code": simulation.name,
         "state": state,
@@ -59,7 +86,29 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "asleep_until": time_text(waking) if waking else None,
         "browser": simulation.browser,
         "fallbacks": simulation.services.breaker.fallbacks,
+        "waiting_for": simulation.waiting(),
+        "said": simulation.said.last(),
+        "ended": control.ended,
+        "fault": control.fault,
+        "cost": _cost(simulation.services),
+        "visit": None,
+        "models": simulation.services.models_line,
+        "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
+
+
+def _cost(services: RunServices) -> dict[str, Any] | None:
+    """Return what the simulation has used so far; None under the rules."""
+    spend = services.spend
+    if spend is None:
+        return None
+    return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
+
+
+def _lasting(occurrence: Occurrence) -> dict[str, Any]:
+    """Return a state of an object or an event at a place, as pages read it."""
+    kind = "object" if isinstance(occurrence, LastingState) else "event"
+    return {"kind": kind, "where": occurrence.where, "words": occurrence.words, "until": occurrence.until}
 
 
 def asleep_until(simulation: Simulation) -> datetime | None:
@@ -67,11 +116,3 @@ def asleep_until(simulation: Simulation) -> datetime | None:
     actions = [persona.scratch.action for persona in simulation.town.personas.values()]
     sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None
-
-
-def _report(temp_storage: TempStorage, content: dict[str, Any]) -> None:
-    """Publish a status. Errors are ignored: pages without a status do not matter, and the run itself notices a full
-    disk.
-    """
-    with suppress(CannotWrite):
-        temp_storage.report(content)

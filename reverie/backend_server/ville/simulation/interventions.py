@@ -26,7 +26,7 @@ EXCERPT = 40
 LONGEST_ADDRESS = 4 * caps.PLACE
 
 
-def _line(longest: int, shortest: int = 1) -> AfterValidator:
+def text_line(longest: int, shortest: int = 1) -> AfterValidator:
     """Return a validator of texts on one line, which removes control characters and surrounding blanks."""
 
     def check(text: str) -> str:
@@ -41,14 +41,14 @@ def _line(longest: int, shortest: int = 1) -> AfterValidator:
     return AfterValidator(check)
 
 
-Name = Annotated[str, _line(LONGEST_NAME)]
-Words = Annotated[str, _line(caps.WHISPER)]
-Place = Annotated[str, _line(LONGEST_ADDRESS)]
+Name = Annotated[str, text_line(LONGEST_NAME)]
+Words = Annotated[str, text_line(caps.WHISPER)]
+Place = Annotated[str, text_line(LONGEST_ADDRESS)]
 Coordinate = Annotated[int, Field(ge=0, le=100_000)]
 Tile = Annotated[tuple[Coordinate, Coordinate], Strict(strict=False)]
 Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
 TraitField = Literal["age", "innate", "learned", "currently", "lifestyle", "living_area", "daily_plan_req"]
-Turn = Annotated[tuple[Name, Annotated[str, _line(caps.INTERVIEW_LINE)]], Strict(strict=False)]
+Turn = Annotated[tuple[Name, Annotated[str, text_line(caps.INTERVIEW_LINE)]], Strict(strict=False)]
 
 
 class Base(BaseModel):
@@ -79,7 +79,7 @@ class MemoryAdd(Base):
     kind: Literal["memory_add"] = "memory_add"
     who: Name
     """Full name of the persona."""
-    words: Annotated[str, _line(caps.THOUGHT)]
+    words: Annotated[str, text_line(caps.THOUGHT)]
     """The thought, in the third person."""
     poignancy: Annotated[int, Field(ge=1, le=10)] = 5
     """Importance, from 1 to 10."""
@@ -103,7 +103,7 @@ class Trait(Base):
     """Full name of the persona."""
     field: TraitField
     """Name of the line: age, innate, learned, currently, lifestyle, living_area or daily_plan_req."""
-    now: Annotated[str, _line(caps.CURRENTLY)]
+    now: Annotated[str, text_line(caps.CURRENTLY)]
     """Its new text."""
     was: str | None = None
     """What it was before; filled in when it is applied."""
@@ -115,7 +115,7 @@ class ObjectState(Base):
     kind: Literal["object"] = "object"
     where: Place
     """Address of the object, as world:sector:arena:object."""
-    state: Annotated[str, _line(caps.STATE)]
+    state: Annotated[str, text_line(caps.STATE)]
     """`idle` ends an earlier state."""
     until: Step | None = None
     """Step before which it ends by itself."""
@@ -127,7 +127,7 @@ class Happening(Base):
     kind: Literal["event"] = "event"
     where: Place
     """Arena, sector or world."""
-    words: Annotated[str, _line(caps.STATE)]
+    words: Annotated[str, text_line(caps.STATE)]
     """What can be seen or heard, such as: the fire alarm rings."""
     steps: Annotated[int, Field(ge=1, le=LAST_STEP)] = 1
     """How long it lasts."""
@@ -154,17 +154,17 @@ class ResidentIn(Base):
     """In years."""
     innate: Words
     """Innate traits, separated by commas."""
-    learned: Annotated[str, _line(caps.CURRENTLY)]
+    learned: Annotated[str, text_line(caps.CURRENTLY)]
     """Learned traits, in a sentence or two."""
-    currently: Annotated[str, _line(caps.CURRENTLY)]
+    currently: Annotated[str, text_line(caps.CURRENTLY)]
     """Present concerns and plans."""
-    lifestyle: Annotated[str, _line(caps.CURRENTLY)]
+    lifestyle: Annotated[str, text_line(caps.CURRENTLY)]
     """Times of sleeping, eating and getting up."""
     home: Place
     """Arena with a bed that nobody else has."""
     look: Name
     """Name of a sprite."""
-    daily_plan_req: Annotated[str, _line(caps.REQUIREMENT, 0)] = ""
+    daily_plan_req: Annotated[str, text_line(caps.REQUIREMENT, 0)] = ""
     """What has to happen every day."""
 
 
@@ -255,9 +255,9 @@ class Source(Base):
     """Who sent an intervention, and how."""
 
     door: Door
-    by: Annotated[str, _line(LONGEST_NAME, 0)] = ""
+    by: Annotated[str, text_line(LONGEST_NAME, 0)] = ""
     """Name of the user, if known."""
-    id: Annotated[str, _line(LONGEST_ID, 0)] = ""
+    id: Annotated[str, text_line(LONGEST_ID, 0)] = ""
     """Identifier of the request, so that one sent twice is applied once; empty: a new one is made."""
 
 

@@ -30,6 +30,8 @@ def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
     noted = own.get("embedder")
     if noted and _noted_size(own) in {None, vectors.size}:
         return str(noted)
+    if not noted and vectors.size == SHORT:  # only those are padded in files
+        return f"hashing-{SHORT}"
     return CLASSIC_EMBEDDER if vectors.size == CLASSIC else f"an unknown embedder ({vectors.size} numbers)"
 
 

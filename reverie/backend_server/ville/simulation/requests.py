@@ -1,18 +1,20 @@
 """What other programs can ask of a running engine: typed requests, checked field by field."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from ville.errors import BadArgument
 from ville.persona.prompt_template.caps import INTERVIEW_LINE
 from ville.plain_text import shortened
-from ville.simulation.clock import Span, Steps, UntilStep
+from ville.simulation.clock import Span, Steps, UntilStep, UntilTalk
 from ville.simulation.commands.parse import read_span, read_speed
+from ville.simulation.interventions import text_line
 from ville.simulation.run_control import Speed
 from ville.storage.flaws import complaint
 from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text, Turn
+from ville.storage.title import LONGEST_TITLE
 
 EXCERPT = 60
 """Length of an excerpt in a message, in characters."""
@@ -23,7 +25,10 @@ Line = Annotated[Text, Field(max_length=INTERVIEW_LINE)]
 Name = Annotated[Text, Field(max_length=LONGEST_NAME)]
 Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
 End = Step | Name
-"""End of a run: a step number, or a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`."""
+"""End of a run: a step number, a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`, or `talk`."""
+Title = Annotated[str, text_line(LONGEST_TITLE, 0)]
+"""What people call a simulation; empty for none."""
+TALK = "talk"
 
 
 class RemoteRequest(BaseModel):
@@ -108,16 +113,23 @@ class RemoteSave(RemoteRequest):
     request: Literal["save"]
 
 
+class RemoteSaveAs(RemoteRequest):
+    """Save, and copy the save to a simulation of its own."""
+
+    request: Literal["save_as"]
+    name: Name
+    title: Title = ""
+
+
 class RemoteStop(RemoteRequest):
     """End the run after the current step, save, and leave."""
 
     request: Literal["stop"]
 
 
-class RemoteInterview(RemoteRequest):
+class InterviewRequest(RemoteRequest):
     """Ask a persona a question that it will not remember."""
 
-    request: Literal["interview"]
     who: Name
     question: Line
     role: Name = ""
@@ -126,25 +138,67 @@ class RemoteInterview(RemoteRequest):
     """Earlier turns of the interview."""
 
 
+class RemoteInterview(InterviewRequest):
+    """Ask a persona of the open simulation."""
+
+    request: Literal["interview"]
+
+
+class RemoteSay(RemoteRequest):
+    """Say something to a persona and hear its answer; the intervention `talk` then makes it remember all turns."""
+
+    request: Literal["say"]
+    who: Name
+    words: Line
+    role: Name = ""
+    """Whom the user speaks as; empty for a visitor."""
+    history: Annotated[list[Turn], Field(max_length=MOST_TURNS)] = []
+    """Earlier turns of the conversation."""
+
+
+class RemoteResidents(RemoteRequest):
+    """Return the characters of all residents."""
+
+    request: Literal["residents"]
+
+
 AnyRequest = (
-    RemoteIntervention | RemoteRun | RemoteUntil | RemotePause | RemoteSpeed | RemoteSave | RemoteStop | RemoteInterview
+    RemoteIntervention
+    | RemoteRun
+    | RemoteUntil
+    | RemotePause
+    | RemoteSpeed
+    | RemoteSave
+    | RemoteSaveAs
+    | RemoteStop
+    | RemoteInterview
+    | RemoteSay
+    | RemoteResidents
 )
+Checked = TypeVar("Checked")
 _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="request")])
 _NAMES: tuple[str, ...] = tuple(get_args(each.model_fields["request"].annotation)[0] for each in get_args(AnyRequest))
 
 
 def parse_request(values: Mapping[str, Any]) -> AnyRequest:
     """Return the request in a JSON object. Raises BadArgument, which names the first invalid field."""
+    return checked_request(_REQUESTS, values, _NAMES)
+
+
+def checked_request(adapter: TypeAdapter[Checked], values: Mapping[str, Any], names: Collection[str]) -> Checked:
+    """Return the request that one of several shapes describes, told apart by their `names`. Raises BadArgument."""
     name = values.get("request")
-    if name not in _NAMES:
+    if name not in names:
         said = "request is missing." if name is None else f"'{shortened(str(name), EXCERPT)}' is not a request."
-        raise BadArgument(f"{said} Use one of: {', '.join(_NAMES)}.")
+        raise BadArgument(f"{said} Use one of: {', '.join(names)}.")
     try:
-        return _REQUESTS.validate_python(dict(values))
+        return adapter.validate_python(dict(values))
     except ValidationError as fault:
-        raise BadArgument(complaint(fault, values, name)) from None
+        raise BadArgument(complaint(fault, values, str(name))) from None
 
 
 def read_end(end: int | str) -> Span:
     """Return the end of a run. Raises BadArgument."""
+    if end == TALK:
+        return UntilTalk()
     return UntilStep(end) if isinstance(end, int) else read_span(f"until {end}")

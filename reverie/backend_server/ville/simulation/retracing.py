@@ -51,6 +51,9 @@ class RecordedStage:
             raise BadMoment(template, step=f"{step:,}")
         self._destinations = {name: move.movement for name, move in moves.items()}
 
+    def announce(self, step: int) -> None:
+        """No-op: there is no browser to notify."""
+
     def close(self) -> None:
         """No-op: there is no browser to notify."""
 

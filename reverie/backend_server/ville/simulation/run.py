@@ -11,7 +11,16 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-from ville.errors import BadIntervention, BudgetSpent, LedgerError, ModelError, Refused, UnknownPersona
+from ville.errors import (
+    BadIntervention,
+    BudgetSpent,
+    LedgerError,
+    ModelError,
+    Refused,
+    ReverieError,
+    UnknownPersona,
+)
+from ville.simulation.run_control import Ended
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 
@@ -127,19 +136,26 @@ async def run(
         ModelError: the provider will not work again by itself. The simulation is saved first.
         StorageError: a file cannot be read or written.
     """
-    simulation.control.until_step = simulation.clock.step + steps
+    control, fault = simulation.control, ""
+    ended: Ended = "stopped"
+    control.begin(simulation.clock.step + steps)
     try:
-        await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
+        ended = await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
+    except ReverieError as error:
+        ended, fault = "failed", str(error)
+        raise
     finally:
-        simulation.control.end()
+        control.end(ended, fault)
 
 
 async def _steps(
     simulation: Simulation, *, autosave: int, watch: Callable[[StepReport], None], stop: StopRequest
-) -> None:
+) -> Ended:
+    """Advance, and return why the run has ended."""
     failures_left = MAX_FAILED_STEPS
     began = -math.inf
-    while await _is_wanted(simulation, stop):
+    ended: Ended = "reached"
+    while ended == "reached" and await _is_wanted(simulation, stop):
         if (wait := _hold(simulation, monotonic() - began)) > 0:
             await asyncio.sleep(min(wait, LONGEST_WAIT))
             continue
@@ -152,8 +168,11 @@ async def _steps(
             raise error
         if autosave and simulation.clock.step % autosave == 0 and not stop.requested:
             simulation.save()
+        if simulation.control.until_talk and report.talks:
+            ended = "talk"
     if stop.requested:
         simulation.save()
+    return "stopped" if stop.requested or simulation.control.halted else ended
 
 
 async def _is_wanted(simulation: Simulation, stop: StopRequest) -> bool:

@@ -8,6 +8,8 @@ SLOWEST, FASTEST = 0.1, 100_000.0
 """Limits of a speed, in game seconds per second."""
 
 RunState = Literal["waiting", "running", "paused"]
+Ended = Literal["", "reached", "stopped", "talk", "failed"]
+"""Why a run has ended: at its end, on request, because two people began to talk, or by an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,14 @@ class RunControl:
     """Kept from one run to the next."""
     last_request: int | None = None
     """Number of the last acknowledged request; None if there is none."""
+    until_talk: bool = False
+    """Whether the current run also ends when two people begin to talk."""
+    halted: bool = False
+    """Whether the current run was told to end at once."""
+    ended: Ended = ""
+    """Why the last run ended; empty while one is in progress, and before the first."""
+    fault: str = ""
+    """The error by which the last run ended, in one line."""
 
     @property
     def state(self) -> RunState:
@@ -47,10 +57,21 @@ class RunControl:
             return "waiting"
         return "paused" if self.paused else "running"
 
-    def go(self, until_step: int) -> None:
-        """Begin a run, or change the end of the current one; a paused one goes on."""
-        self.until_step, self.paused = until_step, False
+    def begin(self, until_step: int) -> None:
+        """Note that a run begins, which may be held from its beginning."""
+        self.until_step, self.halted = until_step, False
+        self.ended, self.fault = "", ""
 
-    def end(self) -> None:
-        """Note that no run is in progress."""
-        self.until_step, self.paused = None, False
+    def go(self, until_step: int, *, until_talk: bool = False) -> None:
+        """Begin a run, or change the end of the current one; a paused one goes on."""
+        self.begin(until_step)
+        self.until_talk, self.paused = until_talk, False
+
+    def halt(self, step: int) -> None:
+        """Let the current run end before this step."""
+        self.until_step, self.paused, self.halted = step, False, True
+
+    def end(self, ended: Ended, fault: str = "") -> None:
+        """Note that the run is over, and why."""
+        self.until_step, self.until_talk, self.paused = None, False, False
+        self.ended, self.fault = ended, fault

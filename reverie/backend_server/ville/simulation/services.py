@@ -13,6 +13,9 @@ from ville.llm.gateway import Models
 from ville.simulation.breaker import Breaker
 from ville.storage.checkpoints import SetUp
 
+OFFLINE_RULES = "offline rules"
+"""What answers if no model is configured."""
+
 
 def _ignore_step(_step: int) -> None:
     """No-op: without a ledger, calls are not assigned to steps."""
@@ -47,6 +50,11 @@ class RunServices:
     """Numbers the requests of the run, which find their recorded answers by it."""
     interview_models: Callable[[], Models] | None = None
     """Return the models that interviews ask, which record and number calls of their own; None: those of the run."""
+
+    models_line: str = OFFLINE_RULES
+    """What answers: the offline rules, or models and their provider, in one line."""
+    cost_limit: float | None = None
+    """Dollars after which the simulation stops; None for no limit."""
 
     @property
     def ledger(self) -> Ledger | None:

@@ -13,6 +13,7 @@ from ville.simulation.intake import Intake, Planned
 from ville.simulation.interventions import Intervention, Source
 from ville.simulation.interviews import Interviews
 from ville.simulation.run_control import RunControl
+from ville.simulation.said import SaidLines
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
@@ -31,7 +32,9 @@ from ville.storage.intervention_log import (
 from ville.storage.lock import Lock
 from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import delete
+from ville.storage.storage import check_new, delete, fork
+from ville.storage.title import write_title
+from ville.world.occurrences import EndedState
 
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
@@ -57,6 +60,7 @@ class Simulation:
         models: Models,
         services: RunServices,
         stage: Stage,
+        said: SaidLines,
     ) -> None:
         self.folder = folder
         self._lock = lock
@@ -66,6 +70,8 @@ class Simulation:
         self._has_save = True
         """Whether there is a save to revert to; a new fork has none."""
         self.control = RunControl()
+        self.said = said
+        """What the session in which it is open has shown about it."""
         self._stage = stage
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
@@ -130,6 +136,10 @@ class Simulation:
         """Whether it is a fork that was never saved by a command or a run."""
         return not self._has_save
 
+    def announce(self) -> None:
+        """Tell the pages that this simulation is open. Raises CannotWrite."""
+        self._stage.announce(self.clock.step)
+
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""
         return AWAITING if self.browser == "awaited" else self.services.status()
@@ -165,10 +175,14 @@ class Simulation:
         return self.services.interview_models() if self.services.interview_models else self.models
 
     def _show(self, report: StepReport) -> StepReport:
+        self._write_ended(report.ended)
         self._stage.show(report.step, report.moves, report.now)
         self.folder.expected = tuple(self.town.personas)
         self._pending = None
         return report
+
+    def _write_ended(self, states: Iterable[EndedState]) -> None:
+        self.folder.write_ended([each.as_json() for each in states])
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
@@ -190,6 +204,23 @@ class Simulation:
         town.departed.clear()
         for persona in town.personas.values():
             persona.saved()
+
+    async def save_as(self, name: str, title: str = "") -> None:
+        """Save, and copy the save to a new simulation. Use it only between two steps.
+
+        Raises BadSimulationName, SimulationExists or CannotWrite; no copy is left then.
+        """
+        storage = self.folder.root.parent
+        check_new(storage, name)
+        self.save()
+
+        def copy() -> None:
+            with Lock(storage / name):
+                folder = fork(storage, self.name, name)
+                if title:
+                    write_title(folder.root, title)
+
+        await asyncio.to_thread(copy)  # there may be tens of thousands of files
 
     def _run_state(self) -> dict[str, object]:
         """Return the content of RUN_FILE: defaults for the next run of this simulation."""

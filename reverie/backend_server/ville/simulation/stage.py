@@ -35,6 +35,10 @@ class Stage(Protocol):
         """The current state of the browser."""
         ...
 
+    def announce(self, step: int) -> None:
+        """Tell the pages which simulation is shown from now on. Raises CannotWrite."""
+        ...
+
     async def positions(self, step: int) -> Positions:
         """Return the positions before a step. Raises StorageError."""
         ...
@@ -57,6 +61,9 @@ class HeadlessStage:
         self._folder = folder
         self._destinations: dict[str, Position] | None = None
         """Positions after the last move."""
+
+    def announce(self, step: int) -> None:
+        """No-op: there is no browser to notify."""
 
     async def positions(self, step: int) -> Positions:  # noqa: ARG002 - the last moves shown are those of the previous step
         if self._destinations is None:
@@ -98,7 +105,9 @@ class BrowserStage:
         """Start of the wait for a report, on the monotonic clock; infinite if not waiting."""
         self._silent_since: float | None = None
         """When a browser was given up that still requests steps but does not report."""
-        temp_storage.announce(folder.name, folder.meta.step)
+
+    def announce(self, step: int) -> None:
+        self._temp_storage.announce(self._folder.name, step)
 
     @property
     def browser(self) -> Browser:

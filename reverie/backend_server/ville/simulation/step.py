@@ -31,6 +31,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.stage import Positions
 from ville.simulation.town import Town
 from ville.storage.step_files import MoveRecord
+from ville.world.occurrences import EndedState
 
 
 def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, breaker: Breaker) -> Moment:
@@ -54,6 +55,8 @@ class StepReport:
     """Conversations that started in this step."""
     said: dict[str, tuple[str, str]] = field(default_factory=dict)
     """What personas said to visitors, by persona: visitor and words."""
+    ended: tuple[EndedState, ...] = ()
+    """States of objects that ended before this step."""
     failures: dict[str, ModelError] = field(default_factory=dict)
     """Failed calls, by persona; these personas continue their current action."""
     moves: Mapping[str, MoveRecord] = field(default_factory=dict)
@@ -75,6 +78,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     services.begin_step(report.step)
     town.visitors.begin_step(report.step, town.paths, town.clock.seconds_per_step)
     arrive(town, positions)
+    report.ended, town.ended = tuple(town.ended), []
     view = town.view()
     context = _StepContext(models, services, view=view, report=report)
     intents = await _think(town, context)

@@ -11,7 +11,7 @@ from ville.simulation.visitors import Visitors
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze
-from ville.world.occurrences import Occurrences
+from ville.world.occurrences import EndedState, Occurrences
 from ville.world.path_finder import PathFinder
 
 VisibleState = tuple[object, ...]
@@ -44,6 +44,8 @@ class Town:
     """Lasting states of objects, and events at places."""
     shown_occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """The occurrences that are on the map."""
+    ended: list[EndedState] = field(default_factory=list)
+    """States of objects that have ended since the last step was computed."""
 
     visitors: Visitors = field(default_factory=Visitors)
 

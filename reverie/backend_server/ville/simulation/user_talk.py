@@ -11,21 +11,27 @@ from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 
 if TYPE_CHECKING:
     from ville.persona.cognitive_modules.converse import FormedImpression
+    from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+    from ville.persona.memory_structures.scratch import Transcript
 
 
 class UserTalk:
     """Collects the lines of a user and the answers of a persona; `end` makes them an intervention."""
 
-    def __init__(self, simulation: Simulation, name: str, role: str = VISITOR) -> None:
+    def __init__(
+        self, simulation: Simulation, name: str, role: str = VISITOR, *, transcript: "Transcript" = ()
+    ) -> None:
         """Raises BadArgument if the role cannot be used, or somebody cannot talk now."""
         self._simulation, self.name = simulation, name
         self.role = checked_role(role, name, simulation.town.personas)
         for each in (name, self.role):
             if each in simulation.town.personas:
                 check_free(simulation.persona(each).scratch)
-        self.transcript: tuple[tuple[str, str], ...] = ()
-        """Speaker and words of each turn."""
-        self.over = False
+        self.transcript = transcript
+        """Speaker and words of each turn, from the first."""
+        self.memories: tuple[RetrievedMemory, ...] = ()
+        """What the last answer draws on."""
+        self.over = len(transcript) >= MOST_LINES
         """Whether the persona has ended the conversation, or there have been as many turns as there may be."""
         self._formed: FormedImpression | None = None
 
@@ -40,7 +46,8 @@ class UserTalk:
         if self._formed is None:
             self._formed = await relate(mind, embedder, self.role, boundary=boundary)
         transcript = (*self.transcript, line)
-        spoken = await reply(mind, embedder, self._formed, transcript, boundary=boundary)
+        replied = await reply(mind, embedder, self._formed, transcript, boundary=boundary)
+        spoken, self.memories = replied.spoken, replied.memories
         said = ((self.name, spoken.utterance),) if spoken.utterance else ()
         self.transcript = (*transcript, *said)
         self.over = spoken.ends or not said or len(self.transcript) >= MOST_LINES

@@ -8,15 +8,23 @@ from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.storage.cast import CAST, CastEntry, Stay, read_cast
+from ville.storage.ended_states import ENDED
 from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
+from ville.storage.intervention_log import LOG
 from ville.storage.memories import FORMER
 from ville.storage.meta import read_meta
+from ville.storage.row_files import append_rows, read_valid_rows
+from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.step_files import movement_file, step_numbers
+from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
+META_COPY = "meta.json"
 STEP = re.compile(r"[0-9]{1,9}")
+ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
+"""Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""
 MOST_STEPS = 2_000_000
 """More than half a year in steps of ten seconds; larger numbers are errors."""
 
@@ -38,10 +46,21 @@ def compress(simulation: Path, target: Path) -> None:
         (folder / MASTER).write_bytes(pretty(master).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
-        shutil.copyfile(simulation / "reverie" / "meta.json", folder / "meta.json")
+        shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
+        if (title := simulation / "reverie" / TITLE).exists():
+            shutil.copyfile(title, folder / TITLE)
         shutil.copytree(simulation / "personas", folder / "personas")
+        for name, shape in ROW_FILES.items():
+            _copy_rows(simulation / "reverie" / name, folder / name, shape, len(steps))
         if (simulation / FORMER).exists():
             shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+
+
+def _copy_rows(source: Path, target: Path, shape: Any, steps: int) -> None:
+    """Copy the rows of the steps that are shown. A file without any is not written."""
+    rows, _ = read_valid_rows(source, source.parent, shape)
+    if shown := [row for row in rows if row["step"] < steps]:
+        append_rows(target, shown)
 
 
 def _records(change: FrameChange) -> Frame:

@@ -8,6 +8,7 @@ from ville.errors import CorruptFile
 from ville.storage.branches import BRANCH, Answers, Branch, write_branch
 from ville.storage.checkpoints import Stem, digest_at, parse_stem
 from ville.storage.earlier_save import EarlierSave
+from ville.storage.ended_states import ENDED, cut_ended
 from ville.storage.files import pretty, read_object
 from ville.storage.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
 from ville.storage.memories import PERSONAS
@@ -55,6 +56,7 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, first_step:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     (target / META).write_bytes(pretty({**save.meta.as_json(), "fork_sim_code": source.name}).encode())
+    cut_ended(target / REVERIE / ENDED, start.step - 1)
     rows = _rows_until(source, end)
     if len(rows) < save.checkpoint.rows:
         template = "%(file)s has lost interventions that took effect before step %(step)s. Restore the file."

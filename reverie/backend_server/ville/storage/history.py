@@ -4,7 +4,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from ville.errors import CorruptFile
+from ville.errors import BadArgument, CorruptFile
 
 SEPARATOR = ";"
 COLUMNS = 2
@@ -18,6 +18,17 @@ class History:
     """Name and whispers of each persona."""
     warnings: tuple[str, ...]
     """One line for every row that was corrected."""
+
+
+def find_history(assets: Path, name: str) -> Path:
+    """Return a history file below the folder of the assets. Raises BadArgument for a path that leads elsewhere.
+
+    Links are followed, as long as they do not leave the folder.
+    """
+    root, path = assets.resolve(), (assets / name).resolve()
+    if "\0" in name or not path.is_relative_to(root) or path.suffix.lower() != ".csv":
+        raise BadArgument(f"'{name}' is not a history. Name a CSV file below the assets: the_ville/history.csv")
+    return path
 
 
 def read_history(path: Path) -> History:

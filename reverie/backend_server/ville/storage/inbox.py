@@ -1,8 +1,10 @@
 """Requests to the engine of a simulation, and its acknowledgements: numbered files that are answered in order.
 
-`temp_storage/inbox/<simulation>/000000000017.json` is answered by `temp_storage/outbox/<simulation>/000000000017.json`.
-A request exists as soon as it has its number, and it is removed after its acknowledgement is written. So a request
-survives if either program is killed at any point. A request that is handled again is recognized by its `id`.
+`temp_storage/inbox/<simulation>/000000000017.json` is answered by `temp_storage/outbox/<simulation>/000000000017.json`,
+and a request to the engine itself in `engine_inbox/` by a file in `engine_outbox/`. A request exists as soon as it has
+its number, and it is removed after its acknowledgement is written. So a request survives if either program is killed at
+any point. A request that is handled again is recognized by its `id`, and one at which the engine has ended is not tried
+for ever: attempts are counted in files beside the acknowledgements.
 """
 
 import json
@@ -32,6 +34,8 @@ OUT_OF_SEQUENCE = 10**11
 """From this number on, as another program may give it by mistake, a request is handled like any other, but does not
 count for the number of the next one. Otherwise there would be none left.
 """
+MOST_ATTEMPTS = 2
+"""Times that a request is begun, if the engine ends each time before it is answered."""
 FILE = re.compile(r"([0-9]{12})\.json")
 DRAFT, LOCK = ".draft", ".lock"
 NOT_AN_OBJECT = "The request is not a JSON object."
@@ -55,18 +59,21 @@ class Received:
 
 
 class Inbox:
-    """Both sides of the requests to one simulation: other programs send them, its engine answers them.
+    """Both sides of the requests to one simulation, or to the engine itself: other programs send, the engine answers.
 
     Each side needs an object of its own. Raises BadSimulationName.
     """
 
-    def __init__(self, temp_storage: Path, simulation: str, *, fsync: bool = True) -> None:
-        check_name(simulation)
+    def __init__(self, temp_storage: Path, simulation: str | None, *, fsync: bool = True) -> None:
+        """`simulation` is None for requests to the engine itself."""
         self._root = temp_storage
         self._simulation = simulation
         self._fsync = fsync
-        self._requests = temp_storage / "inbox" / simulation
-        self._acks = temp_storage / "outbox" / simulation
+        if simulation is None:
+            self._requests, self._acks = temp_storage / "engine_inbox", temp_storage / "engine_outbox"
+        else:
+            check_name(simulation)
+            self._requests, self._acks = (temp_storage / box / simulation for box in ("inbox", "outbox"))
         self._sent: dict[int, str] = {}
         """Sender: the ids of the numbers that were read so far."""
         self._answers: dict[str, Mapping[str, Any]] = {}
@@ -98,6 +105,8 @@ class Inbox:
     def _sending(self) -> Iterator[None]:
         """Let one program send at a time. The lock ends with the program that holds it."""
         if not self._requests.is_dir():
+            if self._simulation is None:
+                raise SimulationNotFound("No engine has listened here yet. Start one: python start.py")
             template = "No engine has listened for '%(name)s' yet. Open the simulation first."
             raise SimulationNotFound(template, name=self._simulation)
         with writing(self._requests):
@@ -113,7 +122,7 @@ class Inbox:
         there = {number: box for box in (self._acks, self._requests) for number in _numbers(box)}
         self._sent = {number: known for number, known in self._sent.items() if number in there}
         for number in there.keys() - self._sent:
-            self._sent[number] = Received(number, self._values(there[number], number)).id
+            self._sent[number] = Received(number, self._values(there[number], _file(number))).id
         return next((number for number, known in self._sent.items() if known and known == name), None)
 
     def _publish(self, text: str) -> int:
@@ -152,7 +161,7 @@ class Inbox:
             with writing(box):
                 box.mkdir(parents=True, exist_ok=True)
         for number in _numbers(self._acks):
-            ack = self._values(self._acks, number)
+            ack = self._values(self._acks, _file(number))
             self._answers[Received(number, ack).id] = ack
         self.forget_old()
 
@@ -188,6 +197,24 @@ class Inbox:
             (self._requests / _file(received.number)).unlink(missing_ok=True)
         except OSError:
             self._stuck.add(received.number)
+        self.forget_attempts(received.number)
+
+    def may_attempt(self, number: int) -> bool:
+        """Note, on disk, that a request is about to be carried out; False if it was begun too often. Raises
+        CannotWrite.
+        """
+        path = self._acks / _attempts(number)
+        noted = self._values(self._acks, path.name).get("begun")
+        begun = noted if isinstance(noted, int) else 0
+        if begun >= MOST_ATTEMPTS:
+            return False
+        write_text(path, pretty({"begun": begun + 1}), fsync=self._fsync)
+        return True
+
+    def forget_attempts(self, number: int) -> None:
+        """Note that a request was answered, or that the engine has put it off without failing."""
+        with suppress(OSError):
+            (self._acks / _attempts(number)).unlink(missing_ok=True)
 
     def forget_old(self) -> None:
         """Remove old acknowledgements. The newest stays, so that numbers always rise."""
@@ -196,19 +223,23 @@ class Inbox:
             path = self._acks / _file(number)
             with suppress(OSError):
                 if time.time() - path.lstat().st_mtime > LIFETIME:
-                    self._answers.pop(Received(number, self._values(self._acks, number)).id, None)
+                    self._answers.pop(Received(number, self._values(self._acks, path.name)).id, None)
                     path.unlink()
 
-    def _values(self, box: Path, number: int) -> dict[str, Any]:
+    def _values(self, box: Path, name: str) -> dict[str, Any]:
         """Return the content of a file; empty if it is not readable."""
         with suppress(OSError, ValueError, RecursionError, CorruptFile):
-            values = json.loads(read_bytes(box / _file(number), self._root, most=LARGEST))
+            values = json.loads(read_bytes(box / name, self._root, most=LARGEST))
             return values if isinstance(values, dict) else {}
         return {}
 
 
 def _file(number: int) -> str:
     return f"{number:012}.json"
+
+
+def _attempts(number: int) -> str:
+    return f"{number:012}.attempts"
 
 
 def _numbers(box: Path) -> Iterator[int]:

@@ -53,6 +53,8 @@ Tile = Annotated[int, Field(ge=0, le=100_000)]
 """Column or row."""
 Turn = Annotated[tuple[str, str], Strict(strict=False)]
 """Speaker and words."""
+SaidLine = Annotated[tuple[int, Text], Strict(strict=False)]
+"""Number and text of a line that the engine has shown."""
 GameTime = Annotated[str, _readable_by(parse_time)]
 GameDate = Annotated[str, _readable_by(parse_date)]
 Created = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"), AfterValidator(_check_created)]
@@ -159,6 +161,28 @@ class ChatNodeShape(MemoryShape):
     filling: list[Turn] | None = None
 
 
+class CostShape(Shape):
+    """`cost` of backend_status.json: what a simulation has used so far."""
+
+    calls: Whole
+    tokens: int
+    dollars: Number
+    limit: Number | None = None
+    """In dollars; None for no limit."""
+
+
+class VisitStatusShape(Shape):
+    """`visit` of backend_status.json: the visitor in town, and the conversation with it."""
+
+    name: Text
+    turn: bool
+    """Whether the persona waits for the visitor's words."""
+    with_: Annotated[Text | None, Field(alias="with")] = None
+    """The persona with whom the visitor talks."""
+    waiting: bool
+    """Whether the run is held until the visitor's user has answered."""
+
+
 class StatusShape(Shape):
     """backend_status.json."""
 
@@ -172,6 +196,31 @@ class StatusShape(Shape):
     curr_time: Text = ""
     asleep_until: GameTime | None = None
     browser: str | None = None
+    waiting_for: Text = ""
+    said: list[SaidLine] | None = None
+    ended: Text = ""
+    fault: Text = ""
+    cost: CostShape | None = None
+    visit: VisitStatusShape | None = None
+    models: Text = ""
+
+
+class EngineShape(Shape):
+    """engine_status.json."""
+
+    state: Literal["idle", "opening", "open"] = "idle"
+    sim_code: Text | None = None
+    fault: Text = ""
+    models: Text = ""
+    last_request: int | None = None
+
+
+class VisitShape(Shape):
+    """visit.json."""
+
+    sim_code: Text
+    name: Text
+    typing: bool
 
 
 class AnnouncementShape(Shape):
@@ -223,3 +272,13 @@ class InterventionShape(Shape):
     by: Text
     id: Text
     at: Text
+
+
+class EndedShape(Shape):
+    """Row of ended.jsonl."""
+
+    step: Whole
+    where: Text
+    words: Text
+    since: Whole
+    by: list[Text]

@@ -10,6 +10,7 @@ from ville.errors import CorruptFile
 from ville.storage.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
 from ville.storage.checkpoints import Growth
 from ville.storage.dates import time_text
+from ville.storage.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.files import (
     append_members,
     compact,
@@ -53,10 +54,10 @@ from ville.storage.step_files import (
 class SimulationFolder:
     """Reads and writes one simulation. There may be one writer at a time."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, meta_file: str = META) -> None:
         self.root = root
         self.name = root.name
-        self.meta = read_meta(root / META)
+        self.meta = read_meta(root / meta_file)
         """As last saved."""
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
@@ -79,6 +80,7 @@ class SimulationFolder:
         self._remove_former()
         self._trim("movement", self.meta.step - 1)
         self._trim("environment", self.meta.step)
+        cut_ended(self.root / "reverie" / ENDED, self.meta.step)
 
     def _trim(self, kind: str, last: int) -> None:
         folder = self.root / kind
@@ -237,6 +239,10 @@ class SimulationFolder:
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
         write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
+
+    def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
+        """Append the states of objects that ended before a step. Raises CannotWrite."""
+        append_ended(self.root / "reverie" / ENDED, states)
 
     def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
         """Write where everyone stands before a step."""

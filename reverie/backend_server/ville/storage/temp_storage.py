@@ -9,7 +9,7 @@ from typing import Any
 from ville.errors import CorruptFile
 from ville.storage.files import pretty, read_object, read_object_if_whole, write_text, writing
 from ville.storage.flaws import flaws
-from ville.storage.shapes import SPATIAL_MEMORY, AnnouncementShape, StatusShape, StepShape
+from ville.storage.shapes import SPATIAL_MEMORY, AnnouncementShape, EngineShape, StatusShape, StepShape, VisitShape
 
 SIMULATION = "curr_sim_code.json"
 STEP = "curr_step.json"
@@ -22,6 +22,12 @@ REPORT = "last_report.json"
 """Touched by the environment server when a page has reported positions. The released server does not write it."""
 STATUS = "backend_status.json"
 """Rewritten by the engine at least every second. The released pages do not read it."""
+ENGINE = "engine_status.json"
+"""Rewritten at least every second by an engine that opens simulations at the request of pages."""
+VISIT = "visit.json"
+"""Touched by the environment server, at most once a second, while the page of a visitor is open."""
+VISIT_FRESH = 3.0
+"""Seconds after which the page of a visitor counts as closed."""
 CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
 HEARTBEAT = 1.0
@@ -68,6 +74,8 @@ class TempStorage:
         self._sign_of_life = FileAge(root / SIGN_OF_LIFE)
         self._report = FileAge(root / REPORT)
         self._status = FileAge(root / STATUS)
+        self._engine = FileAge(root / ENGINE)
+        self._visit = FileAge(root / VISIT)
 
     # The engine
 
@@ -91,6 +99,21 @@ class TempStorage:
     def report(self, status: Mapping[str, Any]) -> None:
         """Tell the pages what the engine does."""
         self._write(STATUS, status)
+
+    def report_engine(self, status: Mapping[str, Any]) -> None:
+        """Tell the pages which simulation the engine has open, if any."""
+        self._write(ENGINE, status)
+
+    def withdraw_engine(self) -> None:
+        """Tell the pages that the engine has left."""
+        self._remove(ENGINE)
+
+    def visit(self, simulation: str) -> dict[str, Any]:
+        """Return which visitor of a simulation has a page open, and whether its user types; empty if there is none."""
+        if self._visit.seconds() > VISIT_FRESH:
+            return {}
+        values = read_object_if_whole(self._root / VISIT) or {}
+        return values if values.get("sim_code") == simulation and not flaws(VisitShape, values) else {}
 
     def page_opened(self) -> bool:
         """Return whether a page of the released server was opened since the announcement."""
@@ -136,6 +159,20 @@ class TempStorage:
     def status_age(self) -> float:
         """Return the seconds since the engine last reported."""
         return self._status.seconds()
+
+    def engine(self) -> dict[str, Any]:
+        """Return what an engine that opens simulations last reported about itself; empty if none has."""
+        return self._read(ENGINE, EngineShape)
+
+    def engine_age(self) -> float:
+        """Return the seconds since such an engine last reported."""
+        return self._engine.seconds()
+
+    def show_visit(self, simulation: str, name: str, *, typing: bool) -> None:
+        """Tell the engine that the page of a visitor is open, at most once a second unless something has changed."""
+        values = {"sim_code": simulation, "name": name, "typing": typing}
+        if self._visit.seconds() > HEARTBEAT or read_object_if_whole(self._root / VISIT) != values:
+            self._write(VISIT, values)
 
     def reports(self, simulation: str) -> bool:
         """Return whether the engine of a simulation reports: older ones do not, and there may be a file of ours."""

@@ -54,6 +54,27 @@ class LastingState(Occurrence):
         return Event(self.where, IS_NOW, self.words, self.words)
 
 
+@dataclass(frozen=True)
+class EndedState:
+    """The state of an object that has ended."""
+
+    state: LastingState
+    step: int
+    by: tuple[str, ...]
+    """The personas who have put the object right; empty if the state ended by itself."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return a row of ended.jsonl."""
+        state = self.state
+        return {
+            "step": self.step,
+            "where": state.where,
+            "words": state.words,
+            "since": state.since,
+            "by": [*self.by],
+        }
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceEvent(Occurrence):
     """An event in an arena, in all arenas of a sector, or everywhere, in words such as `the fire alarm rings`."""

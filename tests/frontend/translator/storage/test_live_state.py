@@ -12,7 +12,10 @@ from ville.storage.temp_storage import HEARTBEAT, REPORT, SIGN_OF_LIFE
 
 SAID = {
     "sim_code": "run", "state": "running", "step": 7, "until_step": 50, "busy": ["Ada Stone"],
-    "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None, "browser": "watching",
+    "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None, "browser": "watching", "speed": 60,
+    "said": [[4, "Step 7 …"]], "ended": "", "fault": "", "models": "rules", "cost": None, "waiting_for": "",
+    "visit": {"name": "Ada", "turn": True, "with": "Ben van Reed", "waiting": False},
+    "lasting": [{"kind": "object", "where": "the Town:Green:lawn:tree", "words": "burning", "until": None}],
 }  # fmt: skip
 
 

@@ -70,7 +70,8 @@ def test_the_timeline_tells_what_happens_when(stage, client):
     stage.compress("run", stage.walk(8))
     line = client.get("/timeline/run/").json()
     assert line == client.get("/timeline/run/?store=compressed").json()
-    assert (line["steps"], line["start"], line["sec_per_step"]) == (8, "2023-02-13T00:00:00", 60)
+    assert (line["first"], line["steps"]) == (0, 8)
+    assert (line["start"], line["sec_per_step"]) == ("2023-02-13T00:00:00", 60)
     assert [person["underscore"] for person in line["personas"]] == ["Ada_Stone", "Ben_van_Reed"]
     assert line["conversations"] == [
         {"first": 3, "last": 5, "names": ["Ada Stone", "Ben van Reed"], "about": "walking"}

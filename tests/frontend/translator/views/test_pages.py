@@ -12,9 +12,9 @@ def test_the_list_has_every_simulation_once(stage, client):
     stage.compress("packed", stage.walk(4))
     context = client.get("/").context
     found = {
-        kind: [(line["sim_code"], line["steps"]) for line in context[kind]] for kind in ("saved", "bases", "compressed")
+        kind: [(line["sim_code"], line["steps"]) for line in context[kind]] for kind in ("saved", "bases", "recorded")
     }
-    assert found == {"saved": [("run", 3)], "bases": [("base", 0)], "compressed": [("packed", 4)]}
+    assert found == {"saved": [("run", 3)], "bases": [("base", 0)], "recorded": [("packed", 4)]}
     assert context["live"] is None
 
 
@@ -29,8 +29,8 @@ def test_a_town_that_has_begun_is_not_one_to_begin_with(stage, client):
     assert [line["sim_code"] for line in context["saved"]] == ["later"]
     page = client.get("/").content.decode()
     assert "/replay/later/" not in page
-    assert "--base later" in page
-    assert page.count(">live<") == 1
+    assert 'data-open="later"' in page
+    assert "“live” is open" in page
 
 
 @pytest.mark.parametrize(("steps", "waking"), [(500, 400), (400, 0), (30, 0)])

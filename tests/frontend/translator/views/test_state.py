@@ -82,14 +82,14 @@ def test_the_page_knows_where_its_memories_are(client):
         "",
         "http://elsewhere.example/replay/run/2/",
         "javascript:alert(1)",
-        "http://testserver/replay_persona_state/run/2/B/",
+        "http://localhost:8000/replay_persona_state/run/2/B/",
     ],
 )
 def test_the_way_back_stays_in_the_house(client, referer):
     """Back to the page of ours that showed the town; from anywhere else to the recording. Who was followed still is."""
     address = "/replay_persona_state/run/2/Ada_Stone/"
     assert client.get(address, headers={"Referer": referer}).context["page"]["back"] == "/replay/run/2/#Ada_Stone"
-    ours = "http://testserver/demo/run/2/3/"
+    ours = "http://localhost:8000/demo/run/2/3/"
     assert client.get(address, headers={"Referer": ours}).context["page"]["back"] == f"{ours}#Ada_Stone"
 
 

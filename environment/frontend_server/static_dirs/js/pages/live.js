@@ -1,26 +1,44 @@
-/** /simulator_home: the running simulation. */
+/** /simulator_home: the open simulation, as it is now. */
 
-import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
-import { errorText, get, retry, sleep } from "../server.js";
-import { Clock, hourOf } from "../playback/clock.js";
-import { LiveRun } from "../playback/live_run.js";
-import { STEP_TIMES } from "../playback/player.js";
-import { statusText } from "../playback/backend_status.js";
-import { fill, gettext } from "../translation.js";
+import { Acting, makeVisitBox } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
+import { Receipts } from "../acting/receipts.js";
+import { RunBar } from "../acting/run_bar.js";
+import { momentOfText } from "../acting/run_words.js";
+import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
+import { LiveStory } from "../feed/live_story.js";
+import { START, noEngineText, statusText } from "../playback/backend_status.js";
+import { Clock, dayText, timeText } from "../playback/clock.js";
+import { LiveRun, walkTime } from "../playback/live_run.js";
+import { StatusWatch } from "../playback/status_watch.js";
+import { pageReady } from "../ready.js";
+import { errorText, get } from "../server.js";
+import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 
 const STATUS_INTERVAL = 1000; // milliseconds
-const MORNING = 8; // hour before which most people are asleep
-const SPEED = 3; // of the walk, as in replays
+const FOLLOWED = "ville.followed"; // name of the simulation that this page has moved on to
 
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
-const live = new LiveRun(page, { walkTime: prefersReducedMotion() ? 0 : STEP_TIMES[SPEED - 1] });
+const timeOf = (step) => timeText(clock.at(step));
+const watch = new StatusWatch(STATUS_INTERVAL);
+const live = new LiveRun(page, { walkTime: 0 });
+const still = prefersReducedMotion();
+const announce = (text) => viewer.announce(text);
+let announced = "";
+
+const bar = new RunBar(part("run"), page, { clock, watch });
+const story = new LiveStory(viewer, live, clock);
+const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
+const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
 viewer.town.onTick = (passed) => {
-  live.tick(passed);
-  viewer.show(live.scene, { step: live.shown, moment: clock.at(live.shown), passed });
+  story.tick(passed);
+  acting.looksBack = story.past.isLooking;
+  acting.onFrame(live.scene.after);
+  acting.tick();
 };
 live.onDamage = showDamage;
 live.onFrame = async (frame) => {
@@ -29,17 +47,40 @@ live.onFrame = async (frame) => {
   await viewer.meet(personas);
 };
 live.onStep = (step) => {
-  viewer.show(live.scene, { step, moment: clock.at(step), passed: 0 });
+  if (!story.note(step)) return;
   const detail = { step, positions: viewer.positions };
   document.dispatchEvent(new CustomEvent("ville:step", { detail }));
 };
 
-/** Says what to do before the first step and after the last one. */
-function showHints({ backend, step }) {
-  const command = hourOf(clock.at(0)) < MORNING ? "run until 08:00" : "run 100";
-  setText(part("waiting"), fill(gettext("Type “%(command)s” in the terminal to start."), { command }));
-  part("waiting").hidden = backend !== "waiting" || step > 0;
-  part("stopped").hidden = backend !== "stopped" || live.step === 0;
+watch.subscribe((status) => {
+  followOther(status);
+  live.newest = status.step;
+  live.walkTime = still ? 0 : walkTime(status.speed, page.sec_per_step);
+  showHints(status);
+  const text = live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length);
+  showStatus(text, status.backend);
+  announceChange(status, text);
+  acting.onStatus(status);
+  viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
+});
+
+/** Goes on to another simulation once that is open. */
+function followOther({ sim_code: other, backend }) {
+  if (!other || other === page.sim_code || !["running", "paused", "waiting"].includes(backend)) return;
+  sessionStorage.setItem(FOLLOWED, other);
+  location.reload();
+}
+
+/** Says what to do before the first step, and after the simulation was closed. */
+function showHints({ backend, ended, step, act, cost, models, engine }) {
+  const fresh = backend === "waiting" && step === 0 && !ended;
+  const paid = cost ? fill(gettext("People think with %(models)s, which may cost money."), { models }) : "";
+  setText(part("waiting"), act === "yes" ? [gettext("Press Run: time begins to pass."), paid].filter(Boolean).join(" ") : "");
+  part("waiting").hidden = !fresh;
+  const closed = backend === "stopped" || backend === "none";
+  part("stopped").hidden = !closed || engine?.state === "opening";
+  setText(part("stopped-text"), engine?.state === "idle" ? gettext("This simulation is saved and closed.") : `${noEngineText()} ${START}`);
+  part("replay").hidden = live.step === 0;
   part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }
 
@@ -48,26 +89,29 @@ function showStatus(text, state) {
   part("status").dataset.state = page.backend = state;
 }
 
-/** Runs forever. */
-async function watchBackend() {
-  for (;;) {
-    const status = await retry(
-      () => get("/status/"),
-      (text) => text && showStatus(text, "unknown"),
-    );
-    if (status.sim_code && status.sim_code !== page.sim_code && status.backend !== "stopped") location.reload();
-    live.newest = status.step;
-    showHints(status);
-    showStatus(live.error ? errorText(live.error) : statusText(status, viewer.inTown ?? page.personas.length), status.backend);
-    await sleep(STATUS_INTERVAL);
-  }
+/** Reads the sentence to users of a screen reader when the state has changed, not whenever somebody thinks. */
+function announceChange({ backend, ended, fault, engine, curr_time: now }, text) {
+  const key = [backend, ended, fault, engine?.state].join();
+  if (key === announced) return;
+  announced = key;
+  const moment = momentOfText(now);
+  announce(now ? `${text} ${dayText(moment, language)} ${timeText(moment)}` : text);
 }
+
+new Receipts(part("receipts"), { timeOf, announce });
+
+const followed = sessionStorage.getItem(FOLLOWED);
+sessionStorage.removeItem(FOLLOWED);
+if (followed) viewer.notice(fill(gettext("Another simulation was opened: %(name)s."), { name: page.title || followed }));
 
 window.ville = {
   mode: page.mode,
   viewer,
+  watch,
+  bar,
+  story,
   get step() {
-    return live.shown;
+    return story.past.step;
   },
   get next() {
     return live.step;
@@ -80,6 +124,7 @@ window.ville = {
   },
 };
 
-watchBackend();
+story.start();
+watch.run((text) => showStatus(text, "unknown"));
 live.follow();
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");

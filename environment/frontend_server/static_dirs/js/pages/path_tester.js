@@ -4,6 +4,7 @@ import { pageData, setText } from "../dom.js";
 import { countObjects, renderPlaces } from "../panel/places.js";
 import { get, retry, sleep, post } from "../server.js";
 import { VISION_RADIUS, drawVision } from "../town/vision_frame.js";
+import { pageReady } from "../ready.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, ngettext } from "../translation.js";
 
@@ -13,10 +14,8 @@ const MAX_SILENCE = 5; // requests without an answer before the page says how to
 
 const page = pageData();
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const town = await retry(
-  () => openTown(part("town"), page, { collisions: true }),
-  (text) => setText(part("status"), text && `${gettext("Cannot show the town:")} ${text}`),
-);
+const onTrouble = (text) => setText(part("status"), text && `${gettext("Cannot show the town:")} ${text}`);
+const town = await openTown(part("town"), page, { collisions: true, onTrouble });
 town.camera.look(...START, { zoom: town.density * zoomToFitVision(part("town")), at: "once" });
 const vision = drawVision(town);
 town.onTick = () => {
@@ -71,7 +70,7 @@ window.ville = {
   },
 };
 
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");
 
 for (;;) {
   await retry(exchange, (text) => setText(part("status"), text));

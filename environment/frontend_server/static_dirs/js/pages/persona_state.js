@@ -1,19 +1,26 @@
 /** /replay_persona_state/: memories, plan and settings of a persona, as saved. */
 
+import { Actor } from "../acting/actor.js";
+import { CardActions } from "../acting/card_actions.js";
+import { named } from "../by_name.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { renderPlaces } from "../panel/places.js";
 import { renderPlan } from "../panel/plan.js";
 import { MemoryStream } from "../panel/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
+import { pageReady } from "../ready.js";
 import { get, retry } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
+import { StatusWatch } from "../playback/status_watch.js";
 import { parseAddress } from "../playback/frames.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 
 const UNKNOWN = "unknown"; // initial value in saved files
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const STATUS_INTERVAL = 5000; // milliseconds
 const page = pageData();
+offerAsking();
 
 try {
   show(
@@ -22,10 +29,24 @@ try {
       (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
     ),
   );
-  document.documentElement.dataset.ready = "state";
+  pageReady("state");
 } catch (error) {
   setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
   throw error;
+}
+
+/** Lets the persona be asked: nothing else can be done on a page of the past. */
+function offerAsking() {
+  const actor = new Actor(page, { secondsPerStep: 1, timeOf: String });
+  const onFault = (error) => setText(part("moment"), error.message);
+  const deeds = new CardActions(part("deeds"), actor, { onFault, only: ["ask"] });
+  const watch = new StatusWatch(STATUS_INTERVAL);
+  deeds.choose(page.persona);
+  watch.subscribe((status) => {
+    actor.status = status;
+    deeds.update();
+  });
+  watch.run();
 }
 
 function show(state) {
@@ -89,7 +110,7 @@ function showPlan(scratch, moment) {
 }
 
 function showPeople({ scratch, nodes, name }) {
-  const impressions = scratch.relationship ?? {};
+  const impressions = named(scratch.relationship);
   const talks = new Map();
   for (const node of nodes) if (node.type === "chat") talks.set(node.object, (talks.get(node.object) ?? 0) + 1);
   const others = [...new Set([...Object.keys(impressions), ...talks.keys()])].filter((other) => other !== name);

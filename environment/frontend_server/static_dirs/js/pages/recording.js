@@ -1,12 +1,16 @@
 /** /replay/ and /demo/: play a recording. */
 
+import { offerAsking } from "../acting/acting.js";
+import { Actor } from "../acting/actor.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
-import { ControlBar, secondsPerHour } from "../panel/control_bar.js";
-import { ConversationList } from "../panel/conversation_list.js";
-import { errorText, get, retry, sleep } from "../server.js";
+import { ControlBar, speedName } from "../panel/control_bar.js";
+import { FeedTab } from "../feed/feed_tab.js";
+import { pageReady } from "../ready.js";
+import { errorText, get, retry } from "../server.js";
 import { Clock, dateText, timeText } from "../playback/clock.js";
-import { Player, STEP_TIMES, nextConversation } from "../playback/player.js";
+import { Player, SPEEDS, nextConversation } from "../playback/player.js";
+import { StatusWatch } from "../playback/status_watch.js";
 import { FrameLoader } from "../playback/frame_loader.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
@@ -15,31 +19,40 @@ const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server 
 const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
 
 const page = pageData();
-const [viewer, timeline] = await Promise.all([
-  Viewer.open(page),
-  retry(
-    () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
-    (text) => setText(part("status"), text),
-  ),
-]);
+const opening = Viewer.open(page);
+const timeline = await retry(
+  () => get(`/timeline/${page.sim_code}/?store=${page.store}`),
+  (text) => setText(part("status"), text),
+);
 showDamage(timeline.damage);
 const clock = new Clock(timeline.start, timeline.sec_per_step);
-const loader = new FrameLoader(page.sim_code, { steps: timeline.steps, store: page.store });
+const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
-const player = new Player(loader, { step: page.step, speed: page.speed });
+loader.peek(page.step); // is loaded at the same time as the town
+const viewer = await opening;
+const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 const { conversations } = timeline;
-const panel = document.querySelector(".panel");
-const conversationList = new ConversationList(panel, page, { clock, conversations, onPick: goTo });
+viewer.talks.know(conversations, timeline.steps);
+const feed = new FeedTab(document.querySelector(".panel"), page, { clock, store: page.store, goTo });
+feed.setConversations(conversations);
+feed.onActs = (acts) => bar.mark(acts);
+
+const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
+const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
+const asking = offerAsking(viewer, actor);
+watch.subscribe((status) => {
+  actor.status = status;
+  asking.update();
+});
 
 let state = null;
-let serverError = ""; // message while the server does not respond
 let shown = null; // the step on screen; the playhead may be waiting for another
 
 viewer.town.onTick = (passed) => {
   const loaded = player.tick(passed);
   bar.update();
-  conversationList.update(player.step, viewer.chosen);
+  feed.update(player.step, viewer.chosen);
   showState(loaded);
   if (!player.scene) return;
   const scene = prefersReducedMotion() ? { ...player.scene, fraction: 1 } : player.scene;
@@ -50,13 +63,12 @@ viewer.town.onTick = (passed) => {
 /** Shows the state of the playback. @param {boolean} loaded whether the frames are loaded */
 function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const error = loader.error ? errorText(loader.error) : serverError;
+  const error = loader.error ? errorText(loader.error) : watch.error;
   part("status").dataset.state = error ? "unknown" : state;
-  const seconds = secondsPerHour(STEP_TIMES[player.speed - 1], clock);
   const words = {
     loading: gettext("Loading the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
-    playing: fill(gettext("Playing: one hour in %(seconds)s s"), { seconds }),
+    playing: fill(gettext("Playing, %(speed)s"), { speed: speedName(SPEEDS[player.speed - 1]) }),
     paused: gettext("Paused"),
   };
   setText(part("status"), error || words[state]);
@@ -73,13 +85,13 @@ function toNextConversation() {
     viewer.notice(gettext("No more conversations in this recording."));
     return;
   }
-  goTo(talk);
+  goTo(talk.first, talk.names);
   viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
 }
 
-function goTo(talk) {
-  player.seek(talk.first);
-  viewer.choose(talk.names.includes(viewer.chosen) ? viewer.chosen : talk.names[0]);
+function goTo(step, names) {
+  player.seek(step);
+  viewer.chooseOneOf(names);
 }
 
 /** Puts the step on screen into the address; for a demo, the speed too. */
@@ -87,17 +99,6 @@ function updatePath() {
   const place = page.mode === "demo" ? `${shown}/${player.speed}` : shown;
   const path = `/${page.mode}/${encodeURIComponent(page.sim_code)}/${place}/`;
   if (shown !== null && path !== location.pathname) updateAddress({ path });
-}
-
-/** Checks the server: loaded frames play on without it, but no others would load. Runs forever. */
-async function watchServer() {
-  for (;;) {
-    await retry(
-      () => get("/status/"),
-      (text) => (serverError = text),
-    );
-    await sleep(STATUS_INTERVAL);
-  }
 }
 
 window.ville = {
@@ -116,6 +117,6 @@ window.ville = {
 };
 
 setInterval(updatePath, ADDRESS_INTERVAL);
-watchServer();
+watch.run();
 if (page.mode === "demo" && !player.ended) player.play();
-document.documentElement.dataset.ready = "town"; // for tests
+pageReady("town");

@@ -1,18 +1,17 @@
-/** /simulator_home while no simulation is running: reloads as soon as one is. */
+/** /simulator_home while no town is open: starts one, and goes there as soon as one is open. */
 
-import { setText } from "../dom.js";
-import { get, retry, sleep } from "../server.js";
+import { StartForm } from "../acting/start_form.js";
+import { pageData, setText } from "../dom.js";
+import { StatusWatch } from "../playback/status_watch.js";
 
 const STATUS_INTERVAL = 1500; // milliseconds
 
 const hint = document.querySelector("[data-part=hint]");
 const words = hint.textContent;
-
-for (;;) {
-  const { backend } = await retry(
-    () => get("/status/"),
-    (text) => setText(hint, text || words),
-  );
+const watch = new StatusWatch(STATUS_INTERVAL);
+new StartForm(pageData(), watch);
+watch.subscribe(({ backend }) => {
+  setText(hint, words);
   if (["running", "paused", "waiting"].includes(backend)) location.reload();
-  await sleep(STATUS_INTERVAL);
-}
+});
+watch.run((text) => setText(hint, text));

@@ -2,12 +2,15 @@
 
 import { personaInHash, updateAddress } from "../page_address.js";
 import { setText, showDamage } from "../dom.js";
+import { registerKey } from "../keys.js";
 import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
-import { retry } from "../server.js";
+import { Tabs } from "../panel/tabs.js";
 import { dateText, hourOf, timeText } from "../playback/clock.js";
-import { isAsleep } from "../playback/frames.js";
+import { isAsleep, parseDescription } from "../playback/frames.js";
+import { Talks } from "../playback/talks.js";
+import { Gazetteer } from "../town/gazetteer.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
 
@@ -20,31 +23,39 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 export class Viewer {
   /** Builds town and panel. Shows errors on the page and retries. */
   static async open(page) {
-    const town = await retry(
-      () => openTown(part("town"), page),
-      (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`),
-    );
+    const onTrouble = (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
+    const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
-    return new Viewer(page, town);
+    const viewer = new Viewer(page, town);
+    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
+    return viewer;
   }
 
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.talks = new Talks(page);
+    this.places = new Gazetteer();
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
+    this.tabs = new Tabs(document.querySelector(".panel"));
     this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
+    registerKey("/", gettext("Find a person or place"), () => this.#search());
+    registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
+    registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
 
   /** Draws a scene: two frames and the fraction between them. Called on every tick. */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
+    const position = step - 1 + fraction;
+    this.conversing = this.talks.at(after, position);
+    this.town.people.talks.show(this.conversing, position, passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
@@ -62,6 +73,12 @@ export class Viewer {
     await this.town.add(unknown);
   }
 
+  /** Follows one of several people, still the same one if possible. */
+  chooseOneOf(names) {
+    const known = names.filter((name) => this.list.rows.has(name));
+    this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
+  }
+
   /** Names of those in town whom the page cannot show yet. */
   strangers(frame) {
     return Object.keys(frame).filter((name) => !this.list.rows.has(name));
@@ -77,7 +94,7 @@ export class Viewer {
     this.town.choose(name, () => partnersOf(name, this.frame?.[name]?.chat));
     this.list.choose(name);
     this.card.choose(name);
-    if (this.frame) this.card.update(this.frame, this.step);
+    if (this.frame) this.card.update(this.frame, this.step, this.conversing);
   }
 
   /** Tiles where people are drawn: {name: [x, y]}. */
@@ -92,6 +109,11 @@ export class Viewer {
     this.fading = setTimeout(() => setText(part("notice"), ""), NOTICE_TIME);
   }
 
+  /** Reads a text to users of a screen reader. Only for what matters: whatever else is said meanwhile is cut off. */
+  announce(text) {
+    setText(part("announcer"), text);
+  }
+
   /** Whether the camera follows a persona; moving the view by hand ends it. */
   #isFollowed(name) {
     return name === this.chosen && this.town.isFollowing;
@@ -102,13 +124,28 @@ export class Viewer {
     this.town.camera.overview();
   }
 
+  /** The sector where somebody is; without names of places, where they mean to be. */
+  #placeOf(name) {
+    if (this.places.sectors.length) return this.places.sectorAt(this.frame[name].movement);
+    return parseDescription(this.frame[name].description).place.sector ?? "";
+  }
+
+  #search() {
+    this.tabs.open("people");
+    this.list.search();
+  }
+
   #updatePanel(moment) {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));
-    this.list.update(this.frame);
+    this.list.update(this.frame, {
+      talks: this.conversing,
+      placeOf: (name) => this.#placeOf(name),
+      viewOf: (name) => this.town.people.viewOf(name, this.town.view),
+    });
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
-    this.card.update(this.frame, this.step);
+    this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));

@@ -1,11 +1,12 @@
 /** The controls of a recording and their keys: play, pause, single steps, slider, speeds, next conversation. */
 
 import { element } from "../dom.js";
-import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
-import { SPEEDS, STEP_TIMES } from "../playback/player.js";
-import { fill, gettext, language } from "../translation.js";
+import { registerKey } from "../keys.js";
+import { HOUR } from "../playback/clock.js";
+import { SPEEDS } from "../playback/player.js";
+import { fill, gettext } from "../translation.js";
+import { TimeBar } from "./time_bar.js";
 
-const TEXT_FIELDS = "input:not([type=range]), select, textarea"; // keys pressed here are text
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class ControlBar {
@@ -16,10 +17,8 @@ export class ControlBar {
    */
   constructor(bar, player, { clock, timeline, onTalk }) {
     this.player = player;
-    this.clock = clock;
     this.play = part(bar, "play");
-    this.slider = part(bar, "slider");
-    this.slider.max = player.last;
+    this.time = new TimeBar(bar, { clock, onSeek: (step) => player.seek(step) });
     this.actions = {
       play: () => (player.playing ? player.pause() : player.play()),
       back: () => player.stepBy(-1),
@@ -27,24 +26,20 @@ export class ControlBar {
       talk: onTalk,
     };
     for (const [name, action] of Object.entries(this.actions)) part(bar, name).addEventListener("click", action);
-    this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.speeds = this.#makeSpeeds(part(bar, "speeds"));
-    drawHours(part(bar, "hours"), clock, player.last);
-    drawTalks(part(bar, "talks"), timeline.conversations, player.last);
-    document.addEventListener("keydown", (event) => this.#onKey(event));
+    this.mark = (acts) => this.time.draw(player, timeline.conversations, acts);
+    this.mark([]);
+    this.#registerKeys();
   }
 
   /** Shows the player's state. */
   update() {
-    const { player, slider, play } = this;
+    const { player, play } = this;
     if (play.dataset.playing !== String(player.playing)) {
       play.dataset.playing = player.playing;
       play.setAttribute("aria-label", player.playing ? gettext("Pause") : gettext("Play"));
     }
-    if (Number(slider.value) !== player.step) slider.value = player.step;
-    const moment = this.clock.at(player.step);
-    const words = `${dateText(moment, language, { short: true })}, ${timeText(moment)}`;
-    if (slider.getAttribute("aria-valuetext") !== words) slider.setAttribute("aria-valuetext", words);
+    this.time.show(player.step);
   }
 
   setSpeed(speed) {
@@ -53,17 +48,9 @@ export class ControlBar {
   }
 
   #makeSpeeds(box) {
-    const buttons = STEP_TIMES.map((time, place) => {
-      const button = element(
-        "button",
-        {
-          type: "button",
-          title: fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: secondsPerHour(time, this.clock) }),
-          "aria-pressed": "false",
-        },
-        String(place + 1),
-      );
-      button.setAttribute("aria-label", fill(gettext("Speed %(speed)s"), { speed: place + 1 }));
+    const buttons = SPEEDS.map((rate, place) => {
+      const title = `${speedHint(rate)} ( ${place + 1} )`;
+      const button = element("button", { type: "button", title, "aria-pressed": "false" }, speedName(rate));
       button.addEventListener("click", () => this.setSpeed(place + 1));
       return button;
     });
@@ -73,49 +60,23 @@ export class ControlBar {
     return buttons;
   }
 
-  #onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TEXT_FIELDS)) return;
-    const onButton = event.target.closest("button, a");
-    const actions = {
-      " ": onButton ? null : this.actions.play,
-      ",": this.actions.back,
-      ".": this.actions.forward,
-      n: this.actions.talk,
-    };
-    const speed = Number(event.key);
-    if (actions[event.key]) actions[event.key]();
-    else if (event.key.trim() && Number.isInteger(speed) && speed >= 1 && speed <= SPEEDS) this.setSpeed(speed);
-    else return;
-    event.preventDefault();
+  #registerKeys() {
+    registerKey(" ", gettext("Play or pause"), this.actions.play);
+    registerKey(",", gettext("One step back"), this.actions.back);
+    registerKey(".", gettext("One step forward"), this.actions.forward);
+    registerKey("n", gettext("Next conversation"), this.actions.talk);
+    const digits = SPEEDS.map((_, place) => String(place + 1));
+    registerKey(digits, gettext("Speed"), ({ key }) => this.setSpeed(Number(key)), { shown: `1 – ${SPEEDS.length}` });
   }
 }
 
-/** Seconds per hour of game time, if a step takes `time` milliseconds. */
-export function secondsPerHour(time, clock) {
-  const seconds = Math.round((HOUR / clock.tick) * time) / 1000;
-  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
+/** `60×`: sixty game seconds in a second. */
+export function speedName(rate) {
+  return `${rate}×`;
 }
 
-/** Draws hours (as many as fit) and days below the slider. */
-function drawHours(box, clock, last) {
-  const whole = clock.at(last) - clock.at(0);
-  const every = [1, 2, 3, 6, 12, 24].find((hours) => whole / (hours * HOUR) <= 13) ?? 24;
-  const first = Math.ceil(clock.at(0) / (every * HOUR)) * every * HOUR;
-  for (let moment = first; moment <= clock.at(last); moment += every * HOUR) {
-    const midnight = moment % DAY === 0;
-    const text = midnight && whole > DAY ? dayText(moment, language) : String(hourOf(moment));
-    const mark = element("span", { class: midnight ? "day" : "hour" }, text);
-    mark.style.left = `${(100 * (moment - clock.at(0))) / (whole || 1)}%`;
-    box.append(mark);
-  }
-}
-
-/** Marks the conversations above the slider. */
-function drawTalks(box, conversations, last) {
-  for (const talk of conversations) {
-    const mark = element("i");
-    mark.style.left = `${(100 * talk.first) / (last || 1)}%`;
-    mark.style.width = `${(100 * (talk.last - talk.first)) / (last || 1)}%`;
-    box.append(mark);
-  }
+function speedHint(rate) {
+  const seconds = HOUR / 1000 / rate;
+  if (seconds > 90) return fill(gettext("One hour of town time in %(minutes)s minutes"), { minutes: Math.round(seconds / 60) });
+  return fill(gettext("One hour of town time in %(seconds)s seconds"), { seconds: Math.round(seconds) });
 }

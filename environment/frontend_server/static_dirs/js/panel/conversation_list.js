@@ -1,6 +1,6 @@
 /** The list of conversations: who talked with whom, when, about what. A click jumps to the conversation. */
 
-import { element, setText } from "../dom.js";
+import { element } from "../dom.js";
 import { dateText, timeText } from "../playback/clock.js";
 import { language } from "../translation.js";
 import { portraitImage } from "./people_list.js";
@@ -8,17 +8,26 @@ import { capitalize } from "./descriptions.js";
 
 export class ConversationList {
   /**
-   * @param {HTMLElement} panel with its tabs and lists, from the template
+   * @param {HTMLElement} list
    * @param {{static: string, personas: Object[]}} page
-   * @param {{clock: Clock, conversations: Object[], onPick: function(Object)}} recording
+   * @param {{clock: Clock, onPick: function(Object)}} run
    */
-  constructor(panel, page, { clock, conversations, onPick }) {
-    this.list = panel.querySelector("[data-part=conversations]");
-    this.rows = conversations.map((talk) => ({ talk, button: makeRow(talk, page, { clock, onPick }) }));
-    this.list.replaceChildren(...withDays(this.rows, clock));
-    setText(panel.querySelector("[data-part=heard]"), String(conversations.length));
-    this.tabs = [...panel.querySelectorAll("[data-lists]")];
-    for (const tab of this.tabs) tab.addEventListener("click", () => this.#open(panel, tab));
+  constructor(list, page, { clock, onPick }) {
+    Object.assign(this, { list, page, clock, onPick });
+    this.rows = [];
+    this.known = new Map(); // rows by first step and names
+  }
+
+  /** Lists conversations; those that are listed already keep their rows. */
+  set(conversations) {
+    const before = this.rows.length;
+    this.rows = conversations.map((talk) => {
+      const key = `${talk.first} ${talk.names[0]}`;
+      const row = this.known.get(key) ?? { button: makeRow(talk, this) };
+      this.known.set(key, row);
+      return Object.assign(row, { talk });
+    });
+    if (this.rows.length !== before) this.list.replaceChildren(...withDays(this.rows, this.clock));
   }
 
   /** Marks the conversations that go on at a step, and those of the chosen persona. */
@@ -30,13 +39,10 @@ export class ConversationList {
     this.step = step;
   }
 
-  #open(panel, chosen) {
-    for (const tab of this.tabs) {
-      tab.setAttribute("aria-pressed", String(tab === chosen));
-      panel.querySelector(`[data-part=${tab.dataset.lists}]`).hidden = tab !== chosen;
-    }
+  /** Scrolls to the latest conversation. */
+  reveal() {
     const latest = this.rows.findLast(({ talk }) => talk.first <= this.step);
-    if (!this.list.hidden) latest?.button.scrollIntoView({ block: "center" });
+    latest?.button.scrollIntoView({ block: "center" });
   }
 }
 
@@ -57,7 +63,7 @@ function withDays(rows, clock) {
   });
 }
 
-function makeRow(talk, page, { clock, onPick }) {
+function makeRow(talk, { page, clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
   const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
   const about = element("span", { class: "doing" }, capitalize(talk.about));

@@ -1,36 +1,138 @@
-/** The list of people: what each is doing, and where. Click or press Enter to follow someone. */
+/** The list of people: what each is doing, and where. Search, order and groups; click or press Enter to follow someone. */
 
 import { element, setText } from "../dom.js";
-import { describe } from "./descriptions.js";
+import { isAsleep } from "../playback/frames.js";
+import { fill, gettext, ngettext } from "../translation.js";
+import { capitalize, describe } from "./descriptions.js";
+import { ORDERS, groupPeople } from "./people_order.js";
+
+const ORDER_INTERVAL = 1000; // milliseconds between changes of the order
+const STORED = "ville.people"; // how the list is ordered
 
 export class PeopleList {
-  /** @param {HTMLElement} list  @param {{static: string, personas: Object[]}} page  @param {function(string)} onPick */
+  /**
+   * @param {HTMLElement} list
+   * @param {{static: string, personas: Object[]}} page
+   * @param {function(string)} onPick gets the name of a persona
+   */
   constructor(list, page, onPick) {
+    this.list = list;
     this.rows = new Map();
-    list.replaceChildren();
-    this.add = (persona) => {
-      const row = makeRow(persona, page.static, onPick);
-      this.rows.set(persona.name, row);
-      list.append(row.item);
-    };
+    this.headings = new Map();
+    this.ordered = -Infinity; // when
+    this.shown = ""; // the order on screen
+    this.onPick = onPick;
+    this.add = (persona) => this.rows.set(persona.name, makeRow(persona, page.static, onPick));
     page.personas.forEach(this.add);
+    this.nobody = element("p", { class: "nobody", role: "status" });
+    list.replaceChildren();
+    list.before(this.#makeTools());
+    list.after(this.nobody);
+    list.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Shows what everyone is doing who is in town. */
-  update(frame) {
-    for (const [name, { item, emoji, doing, where }] of this.rows) {
-      const record = frame[name];
-      item.hidden = !record;
-      if (!record) continue;
-      const words = describe(record);
-      setText(emoji, record.pronunciatio);
-      setText(doing, words.doing);
-      setText(where, words.where);
-    }
+  /**
+   * Shows what everyone is doing who is in town.
+   * @param {Object} frame
+   * @param {{talks: Talk[], placeOf: function(string): string, viewOf: function(string): {distance: number, isInView: boolean}}} town
+   */
+  update(frame, town) {
+    [this.frame, this.town] = [frame, town];
+    const isByPlace = this.order.value === "place";
+    for (const [name, row] of this.rows) if (frame[name]) row.show(frame[name], isByPlace ? town.placeOf(name) : "");
+    const present = Object.keys(frame).length;
+    const isDue = performance.now() - this.ordered >= ORDER_INTERVAL && !this.list.matches(":hover");
+    if (isDue || present !== this.present) this.#arrange();
+    this.present = present;
   }
 
   choose(chosen) {
     for (const [name, { button }] of this.rows) button.setAttribute("aria-pressed", String(name === chosen));
+  }
+
+  /** Moves the focus to the search field. */
+  search() {
+    this.field.focus();
+    this.field.select();
+  }
+
+  #makeTools() {
+    const label = gettext("Find a person or place");
+    this.field = element("input", { type: "search", "aria-label": label, placeholder: label, title: `${label} ( / )` });
+    this.field.addEventListener("input", () => this.#arrange());
+    this.field.addEventListener("keydown", (event) => this.#onSearchKey(event));
+    const choices = Object.entries(ORDERS).map(([value, { label: name }]) => element("option", { value }, name()));
+    this.order = element("select", { "aria-label": gettext("Order") }, ...choices);
+    this.order.value = stored();
+    this.order.addEventListener("change", () => {
+      store(this.order.value);
+      this.#arrange();
+    });
+    return element("div", { class: "people-tools" }, this.field, this.order);
+  }
+
+  /** Puts rows and headings into the order of the moment. */
+  #arrange() {
+    if (!this.frame) return;
+    this.ordered = performance.now();
+    const groups = groupPeople(this.#people(), this.order.value, this.field.value);
+    const shown = JSON.stringify(groups.map(({ heading, people }) => [heading, people.map(({ name }) => name)]));
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = document.activeElement;
+    const items = groups.flatMap((group) => [...this.#headingOf(group), ...group.people.map(({ name }) => this.rows.get(name).item)]);
+    this.list.replaceChildren(...items);
+    if (this.list.contains(focused)) focused.focus({ preventScroll: true });
+    setText(this.nobody, groups.length ? "" : fill(gettext("Nobody in town matches “%(words)s”."), { words: this.field.value }));
+  }
+
+  #people() {
+    const talking = new Set(this.town.talks.flatMap(({ names }) => names));
+    return [...this.rows].flatMap(([name, { words }]) => {
+      const record = this.frame[name];
+      if (!record) return [];
+      const person = { name, words, place: this.town.placeOf(name), ...this.town.viewOf(name) };
+      return [{ ...person, isTalking: talking.has(name), isAwake: !isAsleep(record) }];
+    });
+  }
+
+  #headingOf({ heading, people }) {
+    if (!heading) return [];
+    if (!this.headings.has(heading)) {
+      const count = element("span");
+      const item = element("li", { class: "group" }, element("h3", {}, capitalize(heading), " ", count));
+      this.headings.set(heading, { item, count });
+    }
+    const { item, count } = this.headings.get(heading);
+    setText(count, String(people.length));
+    count.title = fill(ngettext("%(count)s person", "%(count)s people", people.length), { count: people.length });
+    return [item];
+  }
+
+  /** Arrows go from row to row. */
+  #onKey(event) {
+    const buttons = [...this.list.querySelectorAll("button")];
+    const here = buttons.indexOf(document.activeElement);
+    const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    (buttons[next] ?? this.field).focus();
+  }
+
+  #onSearchKey(event) {
+    const first = this.list.querySelector("button");
+    if (event.key === "Enter" && first && this.field.value) this.onPick(first.dataset.name);
+    else if (event.key === "ArrowDown") first?.focus();
+    else if (event.key === "Escape") this.#clearSearch();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #clearSearch() {
+    if (!this.field.value) this.field.blur();
+    this.field.value = "";
+    this.#arrange();
   }
 }
 
@@ -39,10 +141,50 @@ function makeRow(persona, base, onPick) {
   const doing = element("span", { class: "doing" });
   const where = element("span", { class: "where" });
   const portrait = portraitImage(persona, base);
-  const words = element("span", { class: "words" }, element("strong", {}, persona.name), doing, where);
-  const button = element("button", { type: "button", class: "row", "aria-pressed": "false" }, portrait, words, emoji);
+  const label = element("span", { class: "words" }, element("strong", {}, persona.name), doing, where);
+  const button = element(
+    "button",
+    { type: "button", class: "row", "aria-pressed": "false", "data-name": persona.name },
+    portrait,
+    label,
+    emoji,
+  );
   button.addEventListener("click", () => onPick(persona.name));
-  return { item: element("li", {}, button), button, emoji, doing, where };
+  const row = { item: element("li", {}, button), button, words: "", key: null };
+  row.show = (record, heading) => {
+    setText(emoji, record.pronunciatio);
+    const key = `${heading}: ${record.description}`;
+    if (key === row.key) return;
+    row.key = key;
+    const words = describe(record);
+    row.words = `${words.doing} ${words.where}`;
+    setText(doing, words.doing);
+    setText(where, heading ? within(words.where, heading) : words.where);
+  };
+  return row;
+}
+
+/** A place without the sector that the heading names already. */
+function within(where, heading) {
+  const [sector, ...rest] = where.split(" · ");
+  return sector.toLocaleLowerCase() === heading.toLocaleLowerCase() ? capitalize(rest.join(" · ")) : where;
+}
+
+function stored() {
+  try {
+    const order = localStorage.getItem(STORED);
+    return Object.hasOwn(ORDERS, order) ? order : "place";
+  } catch {
+    return "place"; // storage is forbidden
+  }
+}
+
+function store(order) {
+  try {
+    localStorage.setItem(STORED, order);
+  } catch {
+    // storage is forbidden: the choice holds for this page only
+  }
 }
 
 export function portraitImage(persona, base) {

@@ -3,7 +3,8 @@
 import { element, setText } from "../dom.js";
 import { fill, gettext } from "../translation.js";
 import { portraitImage } from "./people_list.js";
-import { describe, partnersOf } from "./descriptions.js";
+import { describe } from "./descriptions.js";
+import { LiveDialogue, makeLine } from "./live_dialogue.js";
 
 export class PersonaCard {
   /** @param {HTMLElement} box  @param {{static: string, sim_code: string, personas: Object[]}} page  @param {function()} onClose */
@@ -12,11 +13,16 @@ export class PersonaCard {
     this.page = page;
     this.onClose = onClose;
     this.persona = null;
+    this.except = null; // name of somebody who has no card
+    this.onChoose = () => {}; // gets the persona on the card, or null
+    this.deeds = element("div", { class: "deeds", hidden: true });
   }
 
   choose(name) {
-    this.persona = this.page.personas.find((persona) => persona.name === name) ?? null;
+    const known = this.page.personas.find((persona) => persona.name === name) ?? null;
+    this.persona = known?.name === this.except ? null : known;
     this.box.hidden = !this.persona;
+    this.onChoose(this.persona);
     if (!this.persona) return;
     this.box.parentElement.scrollTop = 0;
     this.doing = element("p", { class: "doing" });
@@ -24,8 +30,7 @@ export class PersonaCard {
     this.where = element("p", { class: "where" });
     this.link = element("a", { class: "more", hidden: this.persona.visitor }, gettext("State details"));
     this.about = element("p", { class: "about" }, this.persona.about ?? "");
-    this.talk = element("div", { class: "talk" });
-    this.talkKey = null;
+    this.dialogue = new LiveDialogue();
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
     close.addEventListener("click", this.onClose);
     this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
@@ -36,11 +41,11 @@ export class PersonaCard {
       portraitImage(this.persona, this.page.static),
       element("div", {}, title, this.doing),
     );
-    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.talk, this.link);
+    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.deeds, this.dialogue.box, this.link);
   }
 
-  /** @param {Object} frame  @param {number} step for the link to the state page */
-  update(frame, step) {
+  /** @param {Object} frame  @param {number} step for the link to the state page  @param {Talk[]} talks of the frame */
+  update(frame, step, talks) {
     if (!this.persona) return;
     const record = frame[this.persona.name];
     const words = describe(record);
@@ -50,16 +55,9 @@ export class PersonaCard {
     setText(this.where, words.where);
     const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
-    this.talk.hidden = !record;
-    this.#showTalk(record?.chat ?? null);
-  }
-
-  #showTalk(chat) {
-    const key = JSON.stringify(chat);
-    if (key === this.talkKey) return;
-    this.talkKey = key;
-    this.talk.replaceChildren(...(chat?.length ? dialogueOf(this.persona.name, chat) : [noDialogue()]));
-    this.talk.scrollTop = 0;
+    const { name } = this.persona;
+    this.dialogue.box.hidden = !record;
+    this.dialogue.show(name, talks.find(({ names }) => names.includes(name)) ?? null);
   }
 }
 
@@ -69,27 +67,7 @@ export function stateUrl({ sim_code: simulation, store }, step, underscore) {
   return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${query}`;
 }
 
-function noDialogue() {
-  return element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
-}
-
-function dialogueOf(name, chat) {
-  const title = fill(gettext("Talking with %(names)s"), { names: partnersOf(name, chat).join(", ") });
-  return [element("h3", {}, title), renderDialogue(chat, name)];
-}
-
 /** Renders a conversation; the lines of `own` are on the other side. */
 export function renderDialogue(chat, own) {
-  return element(
-    "ol",
-    { class: "lines" },
-    ...chat.map(([speaker, line]) =>
-      element(
-        "li",
-        { class: speaker === own ? "own" : "other" },
-        element("b", {}, speaker.split(" ")[0]),
-        element("span", {}, line),
-      ),
-    ),
-  );
+  return element("ol", { class: "lines" }, ...chat.map((line) => makeLine(line, own)));
 }

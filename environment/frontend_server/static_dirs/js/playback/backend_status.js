@@ -1,26 +1,65 @@
-/** Describes the backend's state in one sentence. Pure. */
+/** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
 import { fill, gettext, ngettext } from "../translation.js";
 
 /**
- * @param {{backend: string, until_step: ?number, busy: string[], asleep_until: ?string, browser: ?string}} status response of /status/
+ * @param {Object} status  response of /status/
  * @param {number} people number of personas in the town
  */
 export function statusText(status, people) {
-  if (status.backend === "stopped") return gettext("The backend has stopped.");
-  if (status.backend === "none") return gettext("No simulation is running.");
-  if (status.backend === "waiting") return gettext("Waiting for a command in the terminal.");
-  if (status.backend === "paused") return gettext("Paused.");
+  const { backend, engine } = status;
+  if (engine?.state === "opening") return openingText(engine);
+  if (backend === "stopped" || backend === "none") return closedText(status);
+  if (backend === "waiting") return endText(status);
+  if (backend === "paused") return gettext("Paused.");
+  return runningText(status, people);
+}
+
+/** What an engine does that is opening a simulation. */
+export function openingText({ sim_code: name, doing }) {
+  return doing || (name ? fill(gettext("Opening %(name)s …"), { name }) : gettext("Opening …"));
+}
+
+export const START = "python start.py"; // what starts an engine
+
+/** What to do if no engine is there: type START. */
+export function noEngineText() {
+  return gettext("The engine is not running. Type in the project folder:");
+}
+
+function closedText({ backend, engine }) {
+  if (engine?.fault) return engine.fault;
+  if (!engine || engine.state === "none") return `${noEngineText()} ${START}`;
+  return backend === "none" ? gettext("No simulation is open.") : gettext("Saved and closed.");
+}
+
+function endText({ ended, fault, curr_time: now }) {
+  const time = timeOf(now);
+  if (ended === "failed") return fill(gettext("The run failed: %(fault)s"), { fault: fault || gettext("the terminal says why") });
+  if (ended === "talk") return gettext("Stopped: two people began to talk.");
+  if (ended === "reached") return fill(gettext("It is %(time)s: the run has ended as planned."), { time });
+  if (ended === "stopped") return fill(gettext("Stopped at %(time)s."), { time });
+  return gettext("Ready to run.");
+}
+
+function runningText(status, people) {
+  const { visit } = status;
+  const talking = visit?.waiting && fill(gettext("Waiting for the words of %(name)s."), { name: visit.name });
+  if (talking) return talking;
+  if (status.waiting_for) return status.waiting_for;
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
-  if (status.asleep_until) return fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) });
-  if (status.busy?.length) return thinkingText(status.busy);
-  return gettext("Running.");
+  if (status.asleep_until) return running(fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) }));
+  return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");
+}
+
+function running(what) {
+  return `${gettext("Running.")} ${what}`;
 }
 
 /** `February 13, 2023, 06:00:00` → `06:00`. */
 function timeOf(moment) {
-  return moment.split(", ").at(-1).slice(0, 5);
+  return (moment ?? "").split(", ").at(-1).slice(0, 5);
 }
 
 function asleepText(people) {

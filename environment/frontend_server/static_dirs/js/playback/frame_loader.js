@@ -1,4 +1,7 @@
-/** Loads the frames of a recording in chunks: keeps those near the playhead and prefetches the next one. */
+/**
+ * Loads the frames of a recording in chunks: keeps those near the playhead and prefetches the next one. A recording may
+ * grow: `steps` is set anew, and the last chunk is completed when more of it is wanted.
+ */
 
 import { get, retryDelay } from "../server.js";
 import { Chunk } from "./frames.js";
@@ -7,9 +10,14 @@ const CHUNK_STEPS = 500; // as many as the server sends at once
 const MAX_CHUNKS = 24;
 
 export class FrameLoader {
-  /** @param {string} simulation  @param {{steps: number, store: string}} recording its length, and whether it is saved or compressed */
-  constructor(simulation, { steps, store }) {
+  /**
+   * @param {string} simulation
+   * @param {{first: number, steps: number, store: string}} recording its first step, the number after its last one, and
+   *   whether it is saved or compressed
+   */
+  constructor(simulation, { first = 0, steps, store }) {
     this.simulation = simulation;
+    this.first = first;
     this.steps = steps;
     this.store = store;
     this.chunks = new Map();
@@ -22,17 +30,24 @@ export class FrameLoader {
   peek(step) {
     const number = Math.floor(step / CHUNK_STEPS);
     const chunk = this.chunks.get(number);
-    this.#load(number).catch(() => {}); // retried later
-    if ((number + 1) * CHUNK_STEPS < this.steps) this.#load(number + 1).catch(() => {});
-    return chunk instanceof Chunk ? chunk.at(step) : null;
+    this.#load(number, step).catch(() => {}); // retried later
+    const next = (number + 1) * CHUNK_STEPS;
+    if (next < this.steps) this.#load(number + 1, next).catch(() => {});
+    return chunk instanceof Chunk && step <= chunk.last ? chunk.at(step) : null;
   }
 
-  #load(number) {
+  /** Forgets all frames, because the run has gone back and will go on otherwise. */
+  forget() {
+    this.chunks.clear();
+  }
+
+  #load(number, step) {
     const known = this.chunks.get(number);
     if (known) {
       this.chunks.delete(number); // the most recently used comes last
       this.chunks.set(number, known);
-      return known instanceof Chunk ? Promise.resolve() : known;
+      if (!(known instanceof Chunk)) return known;
+      return step <= known.last ? Promise.resolve() : this.#complete(number, known);
     }
     const loading = this.#fetch(number);
     this.chunks.set(number, loading);
@@ -41,13 +56,30 @@ export class FrameLoader {
   }
 
   async #fetch(number) {
-    const first = number * CHUNK_STEPS;
-    const last = Math.min(first + CHUNK_STEPS, this.steps) - 1;
+    const first = Math.max(this.first, number * CHUNK_STEPS);
+    const chunk = await this.#try(() => this.#request(first, this.#lastOf(number)).then((response) => new Chunk(response)), number);
+    this.chunks.set(number, chunk);
+    await this.#complete(number, chunk); // a response has at most a megabyte
+  }
+
+  /** Appends what a chunk still lacks, once at a time. */
+  #complete(number, chunk) {
+    chunk.completing ??= this.#try(async () => {
+      while (chunk.last < this.#lastOf(number)) chunk.append(await this.#request(chunk.last + 1, this.#lastOf(number)));
+    }, number).finally(() => (chunk.completing = null));
+    return chunk.completing;
+  }
+
+  #lastOf(number) {
+    return Math.min((number + 1) * CHUNK_STEPS, this.steps) - 1;
+  }
+
+  /** Does something that may fail; the chunk is then loaded anew, after a while. */
+  async #try(action, number) {
     try {
-      const chunk = new Chunk(await this.#request(first, last));
-      while (chunk.last < last) chunk.append(await this.#request(chunk.last + 1, last)); // a response has at most a megabyte
-      this.chunks.set(number, chunk);
+      const result = await action();
       [this.error, this.failures] = [null, 0];
+      return result;
     } catch (error) {
       this.error = error;
       this.failures += 1;

@@ -4,40 +4,49 @@
  * Pure functions.
  */
 
+import { byName, named } from "../by_name.js";
+
+const MARK_EVERY = 50; // steps; going back costs the changes since then
+
 export class Chunk {
   /** @param {{first: number, last: number, frames: Object}} response of /frames/ */
   constructor(response) {
     this.first = response.first;
     this.last = response.last;
     this.changes = response.frames;
-    this.step = response.first;
-    this.frame = response.frames[response.first] ?? {};
+    this.marks = new Map([[response.first, named(response.frames[response.first])]]); // some of the whole frames
+    this.latest = []; // [step, frame]: those returned last, because a scene has two
   }
 
-  /** Appends the frames that follow. @param {Object} response of /frames/ */
+  /** Appends the frames that follow; the first of them is complete. @param {Object} response of /frames/ */
   append(response) {
+    const whole = named(response.frames[response.first]);
     Object.assign(this.changes, response.frames);
+    this.marks.set(response.first, whole);
     this.last = response.last;
   }
 
-  /** The whole frame of a step. Going forward costs what has changed; going back starts anew from the first entry. */
+  /** The whole frame of a step. Costs what has changed since the last step that was asked for, or since a mark. */
   at(step) {
-    if (step < this.step) {
-      this.step = this.first;
-      this.frame = this.changes[this.first] ?? {};
+    const known = this.latest.find(([number]) => number === step);
+    if (known) return known[1];
+    const near = [...this.marks, ...this.latest].filter(([number]) => number <= step);
+    let [number, frame] = near.reduce((one, other) => (other[0] >= one[0] ? other : one));
+    while (number < step) {
+      number += 1;
+      if (this.marks.has(number)) frame = this.marks.get(number);
+      else frame = changed(frame, this.changes[number]);
+      if ((number - this.first) % MARK_EVERY === 0) this.marks.set(number, frame);
     }
-    while (this.step < step) {
-      this.step += 1;
-      const change = this.changes[this.step];
-      if (change && Object.keys(change).length) this.frame = changed(this.frame, change);
-    }
-    return this.frame;
+    this.latest = [this.latest.at(-1), [step, frame]].filter(Boolean);
+    return frame;
   }
 }
 
 /** The frame after a change. */
 export function changed(frame, change) {
-  return Object.fromEntries(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
+  if (!change || !Object.keys(change).length) return frame;
+  return byName(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
 }
 
 /** Where a person is between two tiles; a jump of more than one tile is not walked. */

@@ -4,6 +4,7 @@
  * A page that has fallen behind (reload, sleep, another page that was faster) continues at the current step.
  */
 
+import { byName, named } from "../by_name.js";
 import { Refused, get, retryDelay, sleep, post } from "../server.js";
 
 const LONG_POLL = 4; // seconds that the server may wait before it answers
@@ -11,14 +12,27 @@ const POLL_PAUSE = 200; // milliseconds between requests that found no new step
 const CONFLICT = 409;
 const MAX_LAG = 30; // steps; a page further behind skips to the current step
 
+const SLOWEST_WALK = 4000; // milliseconds per tile
+const AT_ONCE = 20; // milliseconds below which a walk is not drawn
+
+/**
+ * Milliseconds in which a tile is walked, a little less than a step takes: a page that draws must not hold up the run.
+ * @param {number|string} speed  of the run, in game seconds per second, or `max`
+ */
+export function walkTime(speed, secondsPerStep) {
+  const wanted = speed === "max" || !speed ? 0 : (900 * secondsPerStep) / speed;
+  return wanted < AT_ONCE ? 0 : Math.min(SLOWEST_WALK, wanted);
+}
+
 export class LiveRun {
   /** @param {Object} state response of /live/: sim_code, step, positions, frame, maze_name */
   constructor(state, { walkTime }) {
     this.simulation = state.sim_code;
     this.maze = state.maze_name;
-    this.walkTime = walkTime; // milliseconds per tile
+    this.walkTime = walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
     this.error = null; // why the last request failed; null after a success
     this.walking = false;
+    this.shows = true; // whether the walk is on screen
     this.onStep = () => {};
     this.onFrame = async () => {}; // awaited before a step is drawn
     this.onDamage = () => {};
@@ -52,6 +66,16 @@ export class LiveRun {
     if (state.step !== this.step) this.#reset(state);
   }
 
+  get isShown() {
+    return this.shows;
+  }
+
+  /** Hides the walk while the page shows an earlier step: nobody waits for it then. */
+  set isShown(shows) {
+    this.shows = shows;
+    if (!shows && this.walking) this.#finishWalk();
+  }
+
   tick(passed) {
     if (!this.walking) return;
     this.scene.fraction = Math.min(1, this.scene.fraction + passed / this.walkTime);
@@ -66,8 +90,9 @@ export class LiveRun {
     const [response] = await Promise.all([request, this.reporting]);
     const moves = await response.json();
     if (moves["<step>"] !== step) return false;
-    await this.onFrame(moves.persona);
-    const walked = this.#walk(moves.persona);
+    const frame = named(moves.persona);
+    await this.onFrame(frame);
+    const walked = this.#walk(frame);
     this.step = step + 1;
     this.reporting = null;
     this.#report();
@@ -86,7 +111,7 @@ export class LiveRun {
     );
     return new Promise((done) => {
       this.done = done;
-      if (still || document.hidden) this.#finishWalk(); // nothing to animate
+      if (still || document.hidden || !this.shows || !this.walkTime) this.#finishWalk(); // nothing to animate
     });
   }
 
@@ -120,11 +145,12 @@ export class LiveRun {
     this.step = state.step;
     this.reporting = state.reported ? Promise.resolve() : null; // null: not reported yet
     this.shown = Math.max(0, state.step - 1);
+    const known = named(state.frame);
     const records = Object.entries(state.positions).map(([name, movement]) => [
       name,
-      { ...NO_RECORD, ...state.frame[name], movement },
+      { ...NO_RECORD, ...known[name], movement },
     ]);
-    const frame = Object.fromEntries(records);
+    const frame = byName(records);
     this.scene = { before: frame, after: frame, fraction: 1 };
   }
 }

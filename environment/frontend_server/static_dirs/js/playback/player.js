@@ -1,22 +1,21 @@
 /** Moves the playhead over a recording, and returns the scene under it. */
 
-/** Duration of a step in milliseconds, by speed: the screen frames to cross a tile of 32 pixels, and one to arrive. */
-const PIXELS_PER_FRAME = [1, 2, 4, 8, 16, 32]; // speeds 1 to 6
-const STEPS_PER_FRAME = [2, 6]; // speeds 7 and 8
-export const STEP_TIMES = [
-  ...PIXELS_PER_FRAME.map((pixels) => ((32 / pixels + 1) * 1000) / 60),
-  ...STEPS_PER_FRAME.map((steps) => 1000 / 60 / steps),
-];
-export const SPEEDS = STEP_TIMES.length;
+/** Game seconds per second, by speed; in addresses, speeds are numbered from 1. */
+export const SPEEDS = [1, 10, 60, 120, 300, 600, 1200, 3600];
+
+/** Milliseconds that a step takes. @param {number} speed its number */
+export function stepTime(speed, secondsPerStep) {
+  return (1000 * secondsPerStep) / SPEEDS[speed - 1];
+}
 
 export class Player {
   /**
    * @param {{peek: function(number): ?Object, steps: number}} loader
-   * @param {{step: number, speed: number}} start
+   * @param {{step: number, speed: number, secondsPerStep: number}} start
    */
-  constructor(loader, { step, speed }) {
+  constructor(loader, { step, speed, secondsPerStep }) {
     this.loader = loader;
-    this.last = loader.steps - 1;
+    this.secondsPerStep = secondsPerStep;
     this.position = this.#clamp(step); // in steps: 7.5 is halfway between step 7 and step 8
     this.speed = speed;
     this.playing = false;
@@ -27,12 +26,20 @@ export class Player {
     return Math.ceil(this.position);
   }
 
+  get first() {
+    return this.loader.first ?? 0;
+  }
+
+  get last() {
+    return this.loader.steps - 1;
+  }
+
   get ended() {
     return this.position >= this.last;
   }
 
   play() {
-    if (this.ended) this.position = 0;
+    if (this.ended) this.position = this.first;
     this.playing = true;
   }
 
@@ -53,7 +60,7 @@ export class Player {
 
   /** Advances by some milliseconds. Waits while frames are loading. @returns {boolean} whether the frames are loaded */
   tick(passed) {
-    const moved = this.playing ? passed / STEP_TIMES[this.speed - 1] : 0;
+    const moved = this.playing ? passed / stepTime(this.speed, this.secondsPerStep) : 0;
     const next = Math.min(this.last, this.position + moved);
     const scene = this.#sceneAt(next);
     if (scene) [this.position, this.scene] = [next, scene];
@@ -70,7 +77,7 @@ export class Player {
   }
 
   #clamp(step) {
-    return Math.max(0, Math.min(this.last, step));
+    return Math.max(this.first, Math.min(this.last, step));
   }
 }
 

@@ -6,25 +6,30 @@
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
-const FACE_COST = 3.5; // how far a bubble moves to leave a face free, in bubble heights
+const WIDE_ROWS = 16; // of a wide bubble, each a third of its height
+const WIDE_COLUMNS = [0, 0.25, 0.5, 0.75, 1, 1.4, 1.9]; // of the way that its tail can slide, to either side
+const SLIDING = 0.15; // cost of a move that only slides the tail
+const FACE_COST = 10; // how far a bubble moves to leave a face free, in heights of its tail
 const CROWD = 4; // more neighbours than this are a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
  * Finds the free place nearest to a bubble's preferred one, inside the view, and adds it to `placed`.
- * @param {Object[]} placed boxes  @param {Object} wish preferred box, with its tail  @param {Object} view size
+ * @param {Object[]} placed boxes
+ * @param {Object} wish preferred box, with the height of its tail, and `slide`: how far the tail can be from its middle
+ * @param {Object} view size
  * @param {Object[]} faces boxes to leave free if possible: a bubble over a face would seem to belong to it
  * @returns {?number[]} offset [across, up]; null if there is no room nearby
  */
 export function placeBubble(placed, wish, view, faces = []) {
+  const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
   let [best, least] = [null, Infinity];
-  for (const move of movesOf(wish.width, wish.height + GAP)) {
-    if (length(move) >= least) break; // moves are sorted by length
+  for (const { move, effort } of movesOf(wish)) {
+    if (effort >= least) break; // moves are sorted by effort
     const box = moved(wish, move);
     if (!isFree(placed, box, view)) continue;
-    const reach = length(move) ? withTail(box) : box;
-    const hidden = faces.filter((face) => overlaps(face, reach)).length;
-    const cost = length(move) + FACE_COST * wish.height * hidden;
+    const reach = effort ? withTail(box) : box;
+    const cost = effort + faceCost * faces.filter((face) => overlaps(face, reach)).length;
     if (cost < least) [best, least] = [move, cost];
   }
   if (best) placed.push(moved(wish, best));
@@ -39,22 +44,28 @@ export function isCrowded([x, y], spots, density) {
 
 const known = new Map();
 
-/** Returns the moves to try, shortest first; cached by size. */
-function movesOf(width, height) {
-  const key = `${width} ${height}`;
+/** Returns the moves to try, least effort first; cached by size. */
+function movesOf({ width, height, slide = 0 }) {
+  const key = `${width} ${height} ${slide}`;
   if (!known.has(key)) {
-    const rows = Array.from({ length: ROWS }, (_, row) => row * height);
-    const moves = rows.flatMap((up) => COLUMNS.map((column) => [column * width, up]));
+    const columns = slide
+      ? WIDE_COLUMNS.flatMap((share) => (share ? [-share * slide, share * slide] : [0]))
+      : COLUMNS.map((column) => column * width);
+    const [rows, row] = slide ? [WIDE_ROWS, height / 3] : [ROWS, height + GAP];
+    const moves = Array.from({ length: rows }, (_, number) => number * row).flatMap((up) =>
+      columns.map((across) => ({ move: [across, up], effort: effortOf(across, up, slide) })),
+    );
     known.set(
       key,
-      moves.sort((one, other) => length(one) - length(other)),
+      moves.sort((one, other) => one.effort - other.effort),
     );
   }
   return known.get(key);
 }
 
-function length([across, up]) {
-  return Math.abs(across) + up;
+function effortOf(across, up, slide) {
+  const way = Math.abs(across);
+  return up + Math.max(0, way - slide) + SLIDING * Math.min(way, slide);
 }
 
 function moved(box, [across, up]) {

@@ -1,6 +1,8 @@
 /** The camera: moved by keys, mouse and touch, or following a persona. Screen pixels are device pixels. */
 
 import { prefersReducedMotion } from "../dom.js";
+import { registerKey } from "../keys.js";
+import { gettext } from "../translation.js";
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
 const MAX_ZOOM = 4;
@@ -112,9 +114,7 @@ export class Camera {
   }
 
   #addListeners(element) {
-    element.addEventListener("keydown", (event) => this.#keyDown(event));
-    addEventListener("keyup", (event) => this.pressed.delete(event.key));
-    addEventListener("blur", () => this.pressed.clear());
+    this.#registerKeys();
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#pointerDown(event, element));
     element.addEventListener("pointermove", (event) => this.#pointerMove(event));
@@ -122,14 +122,14 @@ export class Camera {
       element.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
   }
 
-  #keyDown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in KEYS) this.pressed.add(event.key);
-    else if (event.key === "+" || event.key === "=") this.zoomBy(1.5);
-    else if (event.key === "-") this.zoomBy(1 / 1.5);
-    else if (event.key === "0") this.overview();
-    else return;
-    event.preventDefault();
+  #registerKeys() {
+    addEventListener("blur", () => this.pressed.clear());
+    registerKey(Object.keys(KEYS), gettext("Move the view"), ({ key }) => void this.pressed.add(key), {
+      onRelease: ({ key }) => this.pressed.delete(key),
+    });
+    registerKey(["+", "="], gettext("Zoom in"), () => this.zoomBy(1.5), { shown: "+" });
+    registerKey("-", gettext("Zoom out"), () => this.zoomBy(1 / 1.5));
+    registerKey("0", gettext("The whole town"), () => this.overview());
   }
 
   /** Shows the whole town. */

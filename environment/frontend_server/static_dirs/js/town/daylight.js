@@ -35,6 +35,8 @@ export class Daylight {
     this.image = scene.add.image(0, 0, "daylight").setOrigin(0).setScale(map.tile).setDepth(DEPTH.light);
     this.image.setBlendMode(Phaser.BlendModes.MULTIPLY).setVisible(false);
     this.painted = "";
+    // Phaser tests the canvas for this, but a game may start before the test has ended, and would have no nights.
+    if (scene.renderer.blendModes) scene.renderer.blendModes[Phaser.BlendModes.MULTIPLY] = "multiply";
   }
 
   /** @param {number} hour of the day  @param {number[][]} lamps tiles of people who are awake */

@@ -1,50 +1,53 @@
 /**
- * The map of the town. All layers are painted once, into square pieces: one set below the people and one above them,
- * each also at half and at a quarter of the size, so that zooming out stays sharp and fast.
+ * The map of the town: at first a small picture of it, then pieces that a worker paints from the map's tiles, below and
+ * above the people, in several sizes, so that zooming out stays sharp and fast.
  */
 
-import { Unreachable, get } from "../server.js";
-import { cutTile, paintTile } from "./pixels.js";
-import { tileRect, readCell, readLayers, tilesetOf } from "./tiled.js";
+import { Refused, Unreachable, getBlob, get } from "../server.js";
+import { newCanvas } from "./pictures.js";
+import { LEVELS, PIECE, readLayers, usedTilesets } from "./tiled.js";
 
-const PIECE = 576; // pixels; not a power of two, because such textures repeat beyond their edges
-const LEVELS = 3;
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 
 export class TownMap {
-  /** Loads a map and the pictures of its tilesets. @param {string} url of the Tiled JSON */
+  /** Loads a map without its pictures. @param {string} url of the Tiled JSON */
   static async fetch(url, options) {
     try {
       const map = await get(url);
-      const tilesets = await Promise.all(map.tilesets.map((tileset) => fetchTileset(tileset, url)));
-      return new TownMap(map, tilesets, await readLayers(map, options));
+      return new TownMap(url, map, await readLayers(map, options));
     } catch (fault) {
       throw fault instanceof Unreachable ? fault : new Error(`${url}: ${fault.message}`, { cause: fault });
     }
   }
 
-  constructor(map, tilesets, layers) {
+  constructor(url, map, layers) {
+    this.url = url;
     this.tile = map.tilewidth;
     this.columns = map.width;
     this.rows = map.height;
     this.width = map.width * map.tilewidth;
     this.height = map.height * map.tileheight;
-    this.tilesets = tilesets;
-    const sizes = tilesets.flatMap(({ picture, tilewidth, tileheight }) => (picture ? [tilewidth, tileheight] : []));
-    this.reach = Math.max(this.tile, ...sizes) - this.tile; // how far the largest tile extends beyond its cell
     this.layers = layers;
+    this.tilesets = usedTilesets(map.tilesets, layers);
+    this.levels = Array.from({ length: LEVELS }, () => []);
+    this.isPainted = false;
+    this.stretched = null; // the small picture
   }
 
-  /** Paints the pieces and adds them to a scene. */
-  paint(scene) {
-    this.levels = [];
-    for (const above of [false, true]) {
-      let pieces = this.#paintPieces(above);
-      for (let level = 0; level < LEVELS; level += 1) {
-        if (level) pieces = halve(pieces);
-        this.levels[level] = [...(this.levels[level] ?? []), ...addImages(scene, pieces, level, above)];
-      }
-    }
+  /** Shows a small picture of the whole map until it is painted. @param {HTMLImageElement} picture */
+  showSmall(scene, picture) {
+    scene.textures.addImage("small town", picture).setFilter(Phaser.Textures.FilterMode.LINEAR);
+    this.stretched = scene.add.image(0, 0, "small town").setOrigin(0).setDepth(DEPTH.ground);
+    this.stretched.setDisplaySize(this.width, this.height);
+  }
+
+  /** Fetches the tilesets and has the map painted. Can be repeated after a failure. @param {Progress} progress */
+  async paint(scene, progress) {
+    const tilesets = this.tilesets.map((tileset) => progress.count(this.#fetchTileset(tileset)));
+    const pieces = await this.#paintPieces(scene, await Promise.all(tilesets), progress);
+    pieces.forEach(({ level, image }) => this.levels[level].push(image));
+    this.isPainted = true;
+    this.stretched?.destroy();
     this.layers = this.tilesets = null; // no longer needed
   }
 
@@ -53,129 +56,78 @@ export class TownMap {
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / zoom) + 0.01)));
     this.levels.forEach((images, number) => images.forEach((image) => image.setVisible(number === level)));
     const filter = zoom * 2 ** level >= 1 ? Phaser.Textures.FilterMode.NEAREST : Phaser.Textures.FilterMode.LINEAR;
-    if (this.filter !== filter) this.levels.flat().forEach((image) => image.texture.setFilter(filter));
-    this.filter = filter;
+    if (this.isPainted && this.filter !== filter) {
+      this.levels.flat().forEach((image) => image.texture.setFilter(filter));
+      this.filter = filter;
+    }
   }
 
-  #paintPieces(above) {
-    const pieces = new Map();
-    const layers = this.layers.filter((layer) => layer.above === above);
-    for (let row = 0; row * PIECE < this.height; row += 1) {
-      for (let column = 0; column * PIECE < this.width; column += 1) {
-        const canvas = this.#paintPiece(layers, column * PIECE, row * PIECE);
-        if (canvas) pieces.set(`${column} ${row}`, canvas);
-      }
+  /** Returns a tileset with its picture as `blob`. */
+  async #fetchTileset(tileset) {
+    let described = tileset;
+    let base = new URL(this.url, location.href);
+    if (tileset.source) {
+      base = new URL(tileset.source, base);
+      described = base.pathname.endsWith("json") ? { ...(await found(get(base))), firstgid: tileset.firstgid } : tileset;
     }
-    return pieces;
+    const blob = described.image ? await found(getBlob(new URL(described.image, base))) : null;
+    if (!blob) warnOfMissing(described.image ?? tileset.source ?? tileset.name);
+    return { ...described, blob };
   }
 
-  /** Paints one piece; returns null if it is empty. Large tiles of neighbouring cells may extend into it. */
-  #paintPiece(layers, left, top) {
-    const image = new ImageData(PIECE, PIECE);
-    const picture = { width: PIECE, height: PIECE, pixels: new Uint32Array(image.data.buffer) };
-    const { reach } = this;
-    const columns = [left - reach, left + PIECE].map((edge) => clamp(Math.floor(edge / this.tile), this.columns));
-    const rows = [top, top + PIECE + reach].map((edge) => clamp(Math.ceil(edge / this.tile), this.rows));
-    let painted = false;
-    for (const layer of layers) {
-      for (let row = rows[0]; row < rows[1]; row += 1) {
-        for (let column = columns[0]; column < columns[1]; column += 1) {
-          const raw = layer.cells[row * this.columns + column];
-          const tile = raw && this.#tileOf(raw, layer);
-          if (!tile) continue;
-          paintTile(picture, tile, column * this.tile - left, (row + 1) * this.tile - tile.height - top);
-          painted = true;
-        }
-      }
-    }
-    if (!painted) return null;
-    const brush = newBrush();
-    brush.putImageData(image, 0, 0);
-    return brush.canvas;
-  }
-
-  /** Returns the pixels of a cell, cached per layer; null if its tileset is missing. */
-  #tileOf(raw, layer) {
-    layer.tiles ??= new Map();
-    if (!layer.tiles.has(raw)) {
-      const { gid, ...flips } = readCell(raw);
-      const tileset = tilesetOf(this.tilesets, gid);
-      const shown = tileset?.picture;
-      layer.tiles.set(raw, shown ? cutTile(shown, tileRect(tileset, gid), { ...flips, opacity: layer.opacity }) : null);
-    }
-    return layer.tiles.get(raw);
+  /** Returns the images of all pieces, still invisible. */
+  #paintPieces(scene, tilesets, progress) {
+    const { layers, tile, columns, rows } = this;
+    progress.expect(2 * Math.ceil(this.width / PIECE) * Math.ceil(this.height / PIECE));
+    const painter = new Worker(new URL("map_painter.js", import.meta.url), { type: "module" });
+    const pieces = [];
+    const painted = new Promise((done, fail) => {
+      painter.addEventListener("error", (event) => {
+        event.preventDefault();
+        pieces.forEach(({ image }) => remove(image));
+        fail(new Error(event.message || "map_painter.js"));
+      });
+      painter.addEventListener("message", ({ data: piece }) => {
+        if (piece?.done) return done(pieces);
+        if (piece) pieces.push({ ...piece, image: addPiece(scene, piece) });
+        if (!piece?.level) progress.advance();
+      });
+    });
+    painter.postMessage({ layers, tilesets, tile, columns, rows });
+    return painted.finally(() => painter.terminate());
   }
 }
 
-function clamp(number, size) {
-  return Math.max(0, Math.min(size, number));
-}
-
-async function fetchTileset(tileset, mapUrl) {
-  let described = tileset;
-  let base = new URL(mapUrl, location.href);
-  if (tileset.source) {
-    base = new URL(tileset.source, base);
-    const response = await fetch(base);
-    if (!response.ok || !base.pathname.endsWith("json")) return missing(tileset, base.pathname);
-    described = { ...(await response.json()), firstgid: tileset.firstgid };
-  }
-  if (!described.image) return missing(tileset, described.name);
-  const picture = new Image();
-  picture.src = new URL(described.image, base).href;
+/** Null if the server says that there is no such file. */
+async function found(request) {
   try {
-    await picture.decode();
-  } catch {
-    return missing(tileset, picture.src);
+    return await request;
+  } catch (fault) {
+    if (fault instanceof Refused) return null;
+    throw fault;
   }
-  return { ...described, picture: pixelsOf(picture) };
 }
 
-function pixelsOf(image) {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  const brush = canvas.getContext("2d", { willReadFrequently: true });
-  brush.drawImage(image, 0, 0);
-  const { data, width, height } = brush.getImageData(0, 0, canvas.width, canvas.height);
-  return { width, height, pixels: new Uint32Array(data.buffer) };
-}
-
-/** Skips a tileset, and warns in the console: a town with gaps is better than none. */
-function missing({ firstgid }, what) {
+/** Warns of a tileset that is left out: a town with gaps is better than none. */
+function warnOfMissing(what) {
   console.warn(`The map's tileset ${what} cannot be shown: tilesets are embedded or JSON, with one picture each.`);
-  return { firstgid, picture: null };
 }
 
-/** Returns a context on an empty canvas, in main memory because it is read back. */
-function newBrush() {
-  const canvas = document.createElement("canvas");
-  canvas.width = PIECE;
-  canvas.height = PIECE;
-  return canvas.getContext("2d", { willReadFrequently: true });
+function addPiece(scene, { above, level, column, row, bitmap }) {
+  const canvas = newCanvas(PIECE, PIECE);
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const key = `town ${above} ${level} ${column} ${row}`;
+  scene.textures.addImage(key, canvas);
+  const image = scene.add.image(column * PIECE * 2 ** level, row * PIECE * 2 ** level, key).setVisible(false);
+  return image
+    .setOrigin(0)
+    .setScale(2 ** level)
+    .setDepth(above ? DEPTH.foreground : DEPTH.ground);
 }
 
-/** Scales pieces down by half: four become one. */
-function halve(pieces) {
-  const halved = new Map();
-  for (const [place, piece] of pieces) {
-    const [column, row] = place.split(" ").map(Number);
-    const target = `${column >> 1} ${row >> 1}`;
-    if (!halved.has(target)) halved.set(target, newBrush());
-    const brush = halved.get(target);
-    brush.drawImage(piece, ((column & 1) * PIECE) / 2, ((row & 1) * PIECE) / 2, PIECE / 2, PIECE / 2);
-  }
-  return new Map([...halved].map(([place, brush]) => [place, brush.canvas]));
-}
-
-function addImages(scene, pieces, level, above) {
-  return [...pieces].map(([place, canvas]) => {
-    const key = `town ${above} ${level} ${place}`;
-    scene.textures.addCanvas(key, canvas);
-    const [column, row] = place.split(" ").map(Number);
-    const image = scene.add.image(column * PIECE * 2 ** level, row * PIECE * 2 ** level, key);
-    return image
-      .setOrigin(0)
-      .setScale(2 ** level)
-      .setDepth(above ? DEPTH.foreground : DEPTH.ground);
-  });
+function remove(image) {
+  const { texture } = image;
+  image.destroy();
+  texture.destroy();
 }

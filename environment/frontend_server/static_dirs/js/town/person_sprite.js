@@ -2,6 +2,7 @@
 
 import { direction } from "../playback/frames.js";
 import { SpeechBubble } from "./speech_bubble.js";
+import { WordsBubble } from "./words_bubble.js";
 import { DEPTH } from "./map.js";
 
 export const SIZE = 32; // pixels of a frame in the sprite sheet
@@ -22,23 +23,45 @@ export class PersonSprite {
     this.density = density;
     this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
     this.figure = scene.add.sprite(0, 0, `person ${persona.sprite}`, STAND).setOrigin(0.5, 1);
-    this.bubble = new SpeechBubble(scene, `speech bubble of ${persona.name}`, density);
+    this.label = new SpeechBubble(scene, `speech bubble of ${persona.name}`, density);
+    this.newWords = () => new WordsBubble(scene, `words of ${persona.name}`, density);
+    this.words = null; // the bubble with what this person says, from the first time on
+    this.saying = ""; // what it says now
+    this.isSpeaking = false; // whether there is room for the words
     this.emoji = "";
     this.facing = "down";
+    this.isStanding = true;
     this.offset = 0; // horizontal offset in tiles, to make room for others on the same tile
-    this.shift = null; // [across, up] of the bubble in pixels, to avoid others; null: hidden
+    this.goal = undefined; // [across, up] of the bubble in pixels, to avoid others; null: hidden
+    this.shift = null; // the same while it glides there
+    this.depth = 0; // of the bubble among others
     this.place = null; // tile; null: not known yet, so not visible
-    for (const image of [this.figure, this.bubble.image]) image.setVisible(false);
+    this.figure.setVisible(false);
+    this.label.image.setVisible(false);
+  }
+
+  /** The bubble that is shown: what the person says, else its name. */
+  get bubble() {
+    return this.isSpeaking ? this.words : this.label;
+  }
+
+  /** Turns to another person while standing. */
+  face(other) {
+    const [from, to] = [this.middle, other.middle];
+    this.facing = direction(from, to) ?? this.facing;
+    this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
   }
 
   /** Shows the figure standing on a tile. */
   stand(place) {
+    this.isStanding = true;
     this.setPlace(place);
     this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
   }
 
   /** Shows the figure walking from one tile to the next, at `place` in between. */
   walk(from, to, place) {
+    this.isStanding = false;
     this.facing = direction(from, to) ?? this.facing;
     this.setPlace(place);
     const stride = Math.floor(3 * (place[0] + place[1])) % WALK.length;
@@ -46,7 +69,7 @@ export class PersonSprite {
   }
 
   setPlace(place) {
-    if (!this.place) for (const image of [this.figure, this.bubble.image]) image.setVisible(true);
+    this.figure.setVisible(true);
     this.place = place;
     this.figure.setPosition((place[0] + 0.5 + this.offset) * this.tile, (place[1] + 1) * this.tile);
   }
@@ -56,7 +79,9 @@ export class PersonSprite {
     if (!this.place) return;
     this.place = null;
     this.shift = null;
-    for (const image of [this.figure, this.bubble.image, this.ring]) image.setVisible(false);
+    this.goal = undefined;
+    this.bubble.setVisible(false);
+    for (const image of [this.figure, this.ring]) image.setVisible(false);
   }
 
   /** The tile where the figure is drawn. */
@@ -69,8 +94,8 @@ export class PersonSprite {
     return [this.figure.x, this.figure.y - this.tile / 2];
   }
 
-  /** Scales figure and bubble to a zoom (device pixels per town pixel). */
-  setZoom(zoom, { chosen, detail }) {
+  /** Scales the figure to a zoom (device pixels per town pixel). */
+  setZoom(zoom, chosen) {
     const size = Math.max(this.tile / SIZE, (MIN_SIZE * this.density) / (SIZE * zoom));
     this.figure.setScale(size);
     this.figure.setDepth(DEPTH.people + this.place[1] + this.place[0] / 1000 + (chosen ? 0.5 : 0));
@@ -83,7 +108,16 @@ export class PersonSprite {
       .setPosition(this.figure.x, this.figure.y - 2 * size)
       .setScale(size);
     this.ring.setDepth(DEPTH.people - 0.5);
-    this.bubble.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
+  }
+
+  /** Writes what is said or the label, and shows that. @param {"words" | "label"} shown */
+  write(shown, { chosen, detail }) {
+    const isSpeaking = shown === "words";
+    if (isSpeaking) this.words ??= this.newWords();
+    if (isSpeaking !== this.isSpeaking) this.bubble.setVisible(false);
+    this.isSpeaking = isSpeaking;
+    if (isSpeaking) this.words.write(this.names.name, this.saying, chosen);
+    else this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }
 
   /** The point above the head where the bubble's tail should end, in device pixels of the view. */
@@ -93,28 +127,26 @@ export class PersonSprite {
   }
 
   /** Returns the box of the face below an anchor, in device pixels of the view. */
-  face([x, y], view) {
+  faceBox([x, y], view) {
     const size = FACE * this.figure.displayHeight * view.zoom;
     return { x, bottom: y + size, width: size, height: size };
   }
 
-  /** Moves the bubble towards its place; hides it if there is none (null). */
-  moveBubble(goal, passed) {
-    this.bubble.image.setVisible(goal !== null);
-    if (!goal) {
+  /** Moves the bubble towards its place; hides it if there is none. */
+  moveBubble(passed) {
+    this.bubble.setVisible(this.goal !== null);
+    if (!this.goal) {
       this.shift = null;
       return;
     }
     const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
-    this.shift = goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+    this.shift = this.goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
   }
 
   /** Draws the bubble at an anchor in the view (device pixels), moved by its shift. */
-  drawBubble([anchorX, anchorY], view, depth) {
-    const { image } = this.bubble;
+  drawBubble([anchorX, anchorY], view) {
     if (!this.shift) return;
-    const [x, y] = [anchorX + this.shift[0], anchorY - this.shift[1]];
-    image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
-    image.setScale(1 / view.zoom).setDepth(DEPTH.labels + depth);
+    const end = [anchorX + this.shift[0], anchorY - this.shift[1]];
+    this.bubble.draw(end, [anchorX, anchorY], view, DEPTH.labels + this.depth);
   }
 }

@@ -3,6 +3,8 @@
  * Skips marker layers, which have meanings instead of pictures, and hidden layers.
  */
 
+export const PIECE = 576; // pixels of a painted piece; not a power of two: such textures repeat beyond their edges
+export const LEVELS = 3; // sizes of pieces
 const MARKER_LAYER = /^(collisions?|.* blocks|special blocks registry)\s*$/i;
 const ABOVE = /^foreground/i;
 const GID = 0x1fffffff;
@@ -38,6 +40,12 @@ export function tilesetOf(tilesets, gid) {
   for (const tileset of tilesets)
     if (tileset.firstgid <= gid && (!found || tileset.firstgid > found.firstgid)) found = tileset;
   return found;
+}
+
+/** Returns the tilesets of which at least one tile is drawn. */
+export function usedTilesets(tilesets, layers) {
+  const numbers = new Set(layers.flatMap(({ cells }) => [...new Set(cells)]));
+  return [...new Set([...numbers].map((raw) => raw && tilesetOf(tilesets, readCell(raw).gid)))].filter(Boolean);
 }
 
 /** Returns the rectangle of a tile in the picture of its tileset, in pixels. */

@@ -3,9 +3,10 @@
 import { Camera } from "./camera.js";
 import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
-import { FONT } from "./speech_bubble.js";
-import { TownMap } from "./map.js";
 import { SIZE } from "./person_sprite.js";
+import { Progress } from "./progress.js";
+import { Supplies } from "./supplies.js";
+import { retry } from "../server.js";
 
 const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
 const MAX_DENSITY = 2; // device pixels per screen pixel
@@ -14,16 +15,26 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // WebG
 const MEADOW = "#79b565";
 
 /**
- * Builds the town inside an element.
+ * Builds the town inside an element: as soon as people can be shown on a small picture of the map. The map itself
+ * follows (`town.painted`); without a picture it is waited for. What cannot be loaded is asked for again.
  * @param {HTMLElement} element
  * @param {{map: string, static: string, personas: Object[]}} page
- * @param {{collisions: boolean}} options  whether to show walls
+ * @param {{collisions: boolean, onTrouble: function(string)}} options  whether to show walls; gets an error, and "" once it is over
  * @returns {Promise<Town>}
  */
-export async function openTown(element, page, options = {}) {
-  await document.fonts.load(`16px ${FONT}`, "😴"); // otherwise the first bubbles use another font
-  const map = await TownMap.fetch(page.map, options);
-  return new Promise((ready) => new Town(element, page, map, ready));
+export async function openTown(element, page, { collisions = false, onTrouble = () => {} } = {}) {
+  const progress = new Progress(element);
+  const supplies = new Supplies(page, { collisions, progress });
+  await retry(() => supplies.load(), onTrouble);
+  const small = await supplies.smallPicture(element);
+  const town = await new Promise((ready) => new Town(element, page, supplies, ready));
+  if (small) {
+    town.map.showSmall(town.scene, small);
+    progress.becomeThin();
+  }
+  town.painted = retry(() => town.map.paint(town.scene, progress), onTrouble).then(() => progress.end());
+  if (!small) await town.painted;
+  return town;
 }
 
 /** Chooses WebGL with a graphics card, else canvas, which is faster on a processor. `?renderer=` overrides. */
@@ -39,21 +50,18 @@ function renderer() {
 }
 
 class Town {
-  constructor(element, page, map, ready) {
+  constructor(element, page, supplies, ready) {
     this.element = element;
-    this.page = page;
     this.personas = page.personas ?? [];
-    this.map = map;
+    this.supplies = supplies;
+    this.map = supplies.map;
     this.density = Math.min(MAX_DENSITY, devicePixelRatio);
     this.before = performance.now();
-    this.missing = []; // pictures that failed to load
     this.onTick = () => {};
-    this.onPick = () => {};
+    this.onPick = () => {}; // gets the name of a person that was clicked
+    this.onPickTile = () => {}; // gets a tile without a person that was clicked, and the spot in the window
     const town = this;
     const scene = {
-      preload() {
-        town.#load(this);
-      },
       create() {
         town.#build(this);
         ready(town);
@@ -69,6 +77,11 @@ class Town {
     return this.camera.view;
   }
 
+  /** Addresses of pictures that the server does not have. */
+  get missing() {
+    return this.supplies.missing;
+  }
+
   get isFollowing() {
     return this.camera.followed !== null;
   }
@@ -82,11 +95,8 @@ class Town {
 
   /** Adds people who came after the page was opened. */
   async add(personas) {
-    const { load } = this.scene;
-    this.#loadSprites(load, personas);
-    const loaded = new Promise((done) => load.once("complete", done));
-    load.start();
-    await loaded;
+    await this.supplies.loadSprites(personas);
+    this.#addTextures();
     personas.forEach(this.people.add);
   }
 
@@ -110,24 +120,19 @@ class Town {
     };
   }
 
-  #load(scene) {
-    const assets = `${this.page.static}assets/`;
-    this.#loadSprites(scene.load, this.personas);
-    scene.load.on("loaderror", ({ url }) => this.missing.push(url));
-    scene.load.image("bubble", `${assets}speech_bubble/bubble.png`);
-    scene.load.image("bubble tail", `${assets}speech_bubble/tail.png`);
-  }
-
-  #loadSprites(load, personas) {
-    const size = { frameWidth: SIZE, frameHeight: SIZE };
-    for (const sprite of new Set(personas.map((persona) => persona.sprite)))
-      if (!this.game?.textures.exists(`person ${sprite}`))
-        load.spritesheet(`person ${sprite}`, `${this.page.static}assets/characters/${sprite}.png`, size);
+  /** Gives Phaser the pictures that it does not have yet. */
+  #addTextures() {
+    const { textures } = this.scene;
+    for (const [name, picture] of this.supplies.pictures) {
+      if (textures.exists(name)) continue;
+      if (name.startsWith("person ")) textures.addSpriteSheet(name, picture, { frameWidth: SIZE, frameHeight: SIZE });
+      else textures.addImage(name, picture);
+    }
   }
 
   #build(scene) {
     this.scene = scene;
-    this.map.paint(scene);
+    this.#addTextures();
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     this.camera = new Camera(scene, this.map, this.element);
@@ -154,7 +159,13 @@ class Town {
     this.people.layOut(this.view, passed);
   }
 
-  /** A click on a persona follows it. A click elsewhere does nothing: dragging ends following. */
+  /** The tile at a point of the view, in device pixels. */
+  #tileAt([x, y]) {
+    const { zoom, scrollX, scrollY } = this.view;
+    return [scrollX + x / zoom, scrollY + y / zoom].map((place) => Math.floor(place / this.map.tile));
+  }
+
+  /** A click on a persona follows it; what one on the ground does is up to the page. Dragging ends following. */
   #addListeners() {
     let start = null;
     const positionOf = (event) => {
@@ -170,6 +181,7 @@ class Town {
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
       const name = this.people.at(end, this.view);
       if (name) this.onPick(name);
+      else this.onPickTile(this.#tileAt(end), [event.clientX, event.clientY]);
     });
   }
 }

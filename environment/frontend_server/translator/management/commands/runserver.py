@@ -3,6 +3,7 @@
 import io
 import socket
 import sys
+import threading
 import time
 from typing import Any, NoReturn
 
@@ -11,6 +12,9 @@ from django.core.management import CommandParser, call_command
 from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
+
+from translator.access import LOOPBACK, is_loopback
+from translator.storage import static_copies
 
 
 class ClientConnection(io.RawIOBase):
@@ -81,6 +85,11 @@ class TownServer(WSGIServer):
     allow_reuse_address = sys.platform != "win32"
     """Reuse a port that was just closed. On Windows, this would also reuse one that is open."""
 
+    def setup_environ(self) -> None:
+        """Tell views whether only this machine can reach the address that the server is bound to."""
+        super().setup_environ()
+        self.base_environ[LOOPBACK] = "1" if is_loopback(str(self.server_address[0])) else ""
+
     def finish_request(self, request: Any, client_address: Any) -> None:
         """Use our request handler instead of Django's."""
         TownRequestHandler(request, client_address, self)
@@ -97,6 +106,7 @@ class Command(PlainRunServer):
 
     def run(self, **options: object) -> None:
         WSGIRequestHandler.disable_nagle_algorithm = True
+        threading.Thread(target=static_copies.prepare, daemon=True).start()
         super().run(**options)
 
     def check_migrations(self) -> None:

@@ -11,8 +11,8 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands.parse import PromptCommand
 from ville.simulation.commands.syntax import COMMANDS, Verb
-from ville.simulation.simulation import Simulation
 from ville.simulation.past_town import PastTown
+from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.world.address import Tile
 
@@ -25,7 +25,9 @@ def help_text() -> str:
     """Return the help: all commands with their descriptions."""
     usages = [f"{command.words} {command.argument.value}".rstrip() for command in COMMANDS]
     lines = [f"{usage:<{WIDTH}}{command.description}" for usage, command in zip(usages, COMMANDS, strict=True)]
-    return "\n".join([*lines, f"{'print ... @18:00 | @8000':<{WIDTH}}as it was then; also after 'call -- analysis NAME'"])
+    return "\n".join(
+        [*lines, f"{'print ... @18:00 | @8000':<{WIDTH}}as it was then; also after 'call -- analysis NAME'"]
+    )
 
 
 def current_time(simulation: Viewed) -> str:

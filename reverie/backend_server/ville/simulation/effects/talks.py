@@ -116,7 +116,8 @@ async def _answered(person: Participant, formed: FormedImpression, talk: RealTal
     transcript: Transcript = ()
     for line in talk.lines:
         transcript = (*transcript, line)
-        spoken = await reply(person.mind, person.moment.embedder, formed, transcript, boundary=person.boundary)
+        replied = await reply(person.mind, person.moment.embedder, formed, transcript, boundary=person.boundary)
+        spoken = replied.spoken
         transcript = (*transcript, *([(talk.who, spoken.utterance)] if spoken.utterance else []))
         if spoken.ends or not spoken.utterance:
             break

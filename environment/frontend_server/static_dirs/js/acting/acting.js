@@ -1,0 +1,262 @@
+/** Acting on a page that shows the town: what the card, the map, the tab "Do" and the keys offer. */
+
+import { element } from "../dom.js";
+import { registerKey } from "../keys.js";
+import { GoalMark } from "../town/goal_mark.js";
+import { LastingMarks } from "../town/lasting_marks.js";
+import { gettext } from "../translation.js";
+import { CardActions } from "./card_actions.js";
+import { DoTab } from "./do_tab.js";
+import { openJoining } from "./join_form.js";
+import { openObjects } from "./object_list.js";
+import { pictureOf } from "./object_states.js";
+import { PlaceMenu } from "./place_menu.js";
+import { Visit } from "./visit.js";
+import { VisitBox } from "./visit_box.js";
+
+const LEAST_TILE = 12; // screen pixels of a tile from which a click on the ground means the room
+const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
+const WALKS = {
+  ArrowLeft: [-1, 0],
+  a: [-1, 0],
+  ArrowRight: [1, 0],
+  d: [1, 0],
+  ArrowUp: [0, -1],
+  w: [0, -1],
+  ArrowDown: [0, 1],
+  s: [0, 1],
+};
+
+/** Asking people, on recordings too. @returns {CardActions} */
+export function offerAsking(viewer, actor) {
+  const deeds = new CardActions(viewer.card.deeds, actor, { onFault: (error) => viewer.notice(error.message) });
+  viewer.card.onChoose = (persona) => deeds.choose(persona);
+  deeds.choose(viewer.card.persona);
+  registerKey("i", gettext("Ask the person"), () => deeds.open("ask"));
+  return deeds;
+}
+
+/** Everything that changes a town, on the page of the running simulation. */
+export class Acting {
+  /** @param {Viewer} viewer  @param {Actor} actor  @param {{box: HTMLElement, visitBox: HTMLElement}} parts of the panel */
+  constructor(viewer, actor, { box, visitBox }) {
+    this.viewer = viewer;
+    this.actor = actor;
+    this.looksBack = false; // whether the page shows the past, where nothing can be changed
+    this.onFault = (error) => viewer.notice(error.message);
+    const { scene, map, density } = viewer.town;
+    this.marks = new LastingMarks(scene, { tile: map.tile, density });
+    this.goal = new GoalMark(scene, map.tile);
+    this.deeds = offerAsking(viewer, actor);
+    this.menu = new PlaceMenu(actor, { onFault: this.onFault });
+    this.#makeVisit(visitBox);
+    const town = {
+      join: () => this.#join(),
+      menu: this.menu,
+      nearest: (objects) => this.#nearest(objects),
+      look: (object) => this.#look(object),
+      people: () => this.#people(),
+      onFault: this.onFault,
+    };
+    this.doTab = new DoTab(box, actor, town);
+    this.#listen(town);
+    revealOnOpening(box);
+  }
+
+  /** @param {Object} status response of /status/ */
+  onStatus(status) {
+    this.actor.status = status;
+    this.deeds.update();
+    this.doTab.update(status);
+    this.visitBox.update();
+    this.#showLasting(status.lasting ?? []);
+  }
+
+  /** @param {Object} frame what everyone does now */
+  onFrame(frame) {
+    if (frame === this.frame) return;
+    this.frame = frame;
+    if (!this.resumed) {
+      this.resumed = true;
+      this.visit.resume(frame).catch(this.onFault);
+    }
+    const { state } = this.visit;
+    this.visit.update(frame);
+    if (this.visit.state === "here" && state === "coming") this.#followVisitor();
+    this.visitBox.update();
+  }
+
+  /** Called on every tick of the town. */
+  tick() {
+    this.visit.tick();
+    this.marks.layOut(this.viewer.town.view, !this.looksBack);
+  }
+
+  #makeVisit(box) {
+    const { viewer, actor } = this;
+    const personaOf = (name) => viewer.page.personas.find((persona) => persona.name === name);
+    const isVisitor = (name) => Boolean(personaOf(name)?.visitor);
+    this.visit = new Visit(actor, {
+      onChange: () => this.#onVisit(),
+      onGoal: (tile) => this.goal.show(tile),
+      isVisitor,
+    });
+    this.visitBox = new VisitBox(box, this.visit, {
+      static: viewer.page.static,
+      personaOf,
+      onAgain: () => this.#join(),
+      onFault: this.onFault,
+    });
+  }
+
+  #onVisit() {
+    const { visit, viewer } = this;
+    const over = visit.state === "none" || visit.state === "gone";
+    const except = over ? null : visit.name;
+    if (viewer.card.except !== except) {
+      viewer.card.except = except;
+      if (viewer.chosen === visit.name) viewer.choose(except);
+    }
+    this.visitBox?.update();
+    this.doTab?.setVisiting(["coming", "here", "elsewhere"].includes(visit.state));
+  }
+
+  #listen(town) {
+    const { viewer, visit } = this;
+    const pick = viewer.town.onPick;
+    viewer.town.onPick = (name) => (visit.isHere && !this.looksBack && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
+    viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
+    registerKey("w", gettext("Whisper to the person"), () => this.deeds.open("whisper"));
+    registerKey(
+      "o",
+      gettext("Change an object"),
+      () => this.actor.mayAct && void openObjects(this.actor, town).catch(this.onFault),
+    );
+    registerKey("v", gettext("Join as a visitor, or speak"), () => this.#visitKey());
+    for (const [key, direction] of Object.entries(WALKS)) {
+      registerKey(key, "", (event) => this.#walk(direction, event), {
+        onRelease: () => visit.walker?.release(direction, performance.now()),
+      });
+    }
+    addEventListener("blur", () => visit.walker?.releaseAll());
+  }
+
+  #walk(direction, { repeat }) {
+    if (!this.visit.isHere || this.looksBack) return false;
+    if (!repeat) {
+      this.visit.walker.press(direction, performance.now());
+      this.#followVisitor();
+    }
+    return true;
+  }
+
+  #visitKey() {
+    if (!this.actor.mayAct) return false;
+    if (!this.visitBox.focus() && !this.visit.isHere) this.#join();
+    return true;
+  }
+
+  async #onTile(tile, spot) {
+    if (!this.actor.mayAct || this.looksBack) return;
+    if (this.visit.isHere) {
+      this.visit.walkTo(tile);
+      this.#followVisitor();
+      return;
+    }
+    const places = await this.actor.places();
+    const object = places.objectAt(tile);
+    if (object) this.menu.openObject(object, this.#stateOf(object), spot);
+    else if (this.#tileSize >= LEAST_TILE && places.sectorAt(tile)) {
+      this.menu.openPlace({ sector: places.sectorAt(tile).name, arena: places.arenaAt(tile)?.name ?? "" }, spot);
+    }
+  }
+
+  /** Size of a tile in screen pixels. */
+  get #tileSize() {
+    const { map, view, density } = this.viewer.town;
+    return (map.tile * view.zoom) / density;
+  }
+
+  #stateOf({ address }) {
+    return this.actor.status.lasting?.find((one) => one.where === address) ?? null;
+  }
+
+  /** The camera goes with the visitor; the box takes the place of its card. */
+  #followVisitor() {
+    const { viewer, visit } = this;
+    if (viewer.chosen !== visit.name || !viewer.town.isFollowing) viewer.choose(visit.name);
+  }
+
+  #join() {
+    const { visit, actor } = this;
+    if (visit.isHere || visit.state === "coming") return null;
+    return openJoining(actor, { middle: () => this.#middle, onJoin: (name) => visit.begin(name) })
+      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.viewer.town.element.focus()))
+      .catch(this.onFault);
+  }
+
+  /** The tile in the middle of what the map shows. */
+  get #middle() {
+    const { camera, map } = this.viewer.town;
+    return [Math.floor(camera.x / map.tile), Math.floor(camera.y / map.tile)];
+  }
+
+  #nearest(objects) {
+    const [x, y] = this.#middle;
+    const away = ({ tiles: [tile] }) => Math.hypot(tile[0] - x, tile[1] - y);
+    return [...objects].sort((one, other) => away(one) - away(other));
+  }
+
+  /** Shows an object in the middle of the map. @returns {[number, number]} the spot in the window */
+  #look({ tiles: [[x, y]] }) {
+    const { camera, map, density, element: view } = this.viewer.town;
+    camera.follow(null);
+    const zoom = Math.max(camera.targetZoom, OBJECT_ZOOM * density);
+    camera.look((x + 0.5) * map.tile, (y + 0.5) * map.tile, { zoom });
+    const { left, top, width, height } = view.getBoundingClientRect();
+    return [left + width / 2 + map.tile, top + height / 2];
+  }
+
+  #people() {
+    return this.viewer.page.personas.filter(({ name, visitor }) => !visitor && this.frame?.[name]);
+  }
+
+  async #showLasting(lasting) {
+    const objects = lasting.filter(({ kind }) => kind === "object");
+    const key = JSON.stringify(objects);
+    if (key === this.shownLasting) return;
+    this.shownLasting = key;
+    try {
+      const places = objects.length ? await this.actor.places() : null;
+      this.marks.show(
+        objects.flatMap(({ where, words }) => {
+          const object = places.byAddress.get(where);
+          return object ? [{ address: where, picture: pictureOf(words), spots: places.spotsOf(object) }] : [];
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.shownLasting = null; // again with the next status
+    }
+  }
+}
+
+/** Scrolls the panel to a tab when it is opened: a card above it may be long. */
+function revealOnOpening(box) {
+  const panel = box.closest("[role=tabpanel]");
+  document
+    .getElementById(panel.getAttribute("aria-labelledby"))
+    .addEventListener("click", () => panel.scrollIntoView());
+}
+
+/** The section of the panel in which a visit is shown, above the card. */
+export function makeVisitBox(card) {
+  const box = element("section", {
+    class: "visit",
+    "data-part": "visit",
+    "aria-label": gettext("Your visit"),
+    hidden: true,
+  });
+  card.before(box);
+  return box;
+}

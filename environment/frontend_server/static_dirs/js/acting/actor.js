@@ -1,0 +1,136 @@
+/** Everything that forms need to change a town: requests in the name of the user, and data of places and people. */
+
+import { get } from "../server.js";
+import { stateUrl } from "../panel/persona_card.js";
+import { ask, askEngine } from "./engine.js";
+import { signature } from "./own_name.js";
+import { gettext, language } from "../translation.js";
+import { Places } from "./places.js";
+import { isOpen, mayAct, wayToAsk } from "./powers.js";
+
+const RULES = "offline rules"; // what the engine reports if no language model is configured
+
+export class Actor {
+  /**
+   * @param {Object} page
+   * @param {{secondsPerStep: number, timeOf: function(number): string}} time  `timeOf` words the game time of a step
+   */
+  constructor(page, { secondsPerStep, timeOf }) {
+    this.page = page;
+    this.secondsPerStep = secondsPerStep;
+    this.timeOf = timeOf;
+    this.status = null; // latest response of /status/
+    this.loaded = new Map();
+  }
+
+  get simulation() {
+    return this.page.sim_code;
+  }
+
+  get mayAct() {
+    return mayAct(this.status, this.simulation);
+  }
+
+  /** Whether the engine has this simulation open and computes steps. */
+  get isRunning() {
+    return isOpen(this.status, this.simulation) && this.status.backend === "running";
+  }
+
+  get wayToAsk() {
+    return wayToAsk(this.status, this.simulation);
+  }
+
+  /** Asks the open simulation for something. @param {string} text  of the receipt; "" for none */
+  ask(request, text = "") {
+    return ask(this.simulation, { ...request, ...signature() }, { text });
+  }
+
+  intervene(fields, text = "") {
+    return this.ask({ request: "intervene", ...fields }, text);
+  }
+
+  /** Asks a persona; of a simulation that is not open, as last saved. @returns {Promise<Object>} the acknowledgement */
+  interview({ who, words, role, history }) {
+    const asked = { request: "interview", who, question: words, role, history };
+    if (this.wayToAsk === "open") return this.ask(asked);
+    const store = this.page.store ?? "saved";
+    return askEngine({ ...asked, sim_code: this.simulation, store, ...signature() });
+  }
+
+  /** A warning for users of other languages; empty if a model answers. */
+  get languageNote() {
+    const english = language === "en" || this.status?.models !== RULES;
+    return english ? "" : gettext("Without a language model, people understand only English.");
+  }
+
+  /** Number of the step that is so many minutes from now. */
+  stepAfter(minutes) {
+    return (this.status?.step ?? 0) + this.steps(minutes);
+  }
+
+  /** Steps in so many minutes, at least one. */
+  steps(minutes) {
+    return Math.max(1, Math.round((minutes * 60) / this.secondsPerStep));
+  }
+
+  /** @returns {Promise<Places>} */
+  places() {
+    return this.#once("places", () => Places.fetch(this.page.maze_name));
+  }
+
+  /** @returns {Promise<Array<{look: string, sprite: string}>>} */
+  looks() {
+    return this.#once("looks", () => get("/looks/"));
+  }
+
+  /** The characters of all residents, as they are now. @returns {Promise<Object[]>} */
+  async residents() {
+    return (await this.ask({ request: "residents" })).residents;
+  }
+
+  /** Free beds by address of a home, and where each resident lives. @returns {Promise<Map<string, number>>} */
+  async freeBeds() {
+    const [places, residents] = await Promise.all([this.places(), this.residents()]);
+    const living = new Map();
+    for (const { living_area: home } of residents) living.set(home, (living.get(home) ?? 0) + 1);
+    return new Map(places.beds.map(({ home, beds }) => [home, beds - (living.get(home) ?? 0)]));
+  }
+
+  /** Links to memories of a persona at a step; one that is not saved yet is saved first. See `citedMemories`. */
+  linksTo(persona) {
+    return (step) => {
+      const href = (node) => `${stateUrl(this.page, step, persona.underscore)}#${node}`;
+      return { href, open: (event, node) => this.#open(event, href(node)) };
+    };
+  }
+
+  /** Closes the dialog over the stream on this very page; leaves for another one when everything is saved. */
+  #open(event, href) {
+    if (new URL(href, location.href).pathname === location.pathname) event.currentTarget.closest("dialog").close();
+    else if (this.mayAct && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.#saveAndOpen(event, href);
+  }
+
+  async #saveAndOpen(event, href) {
+    event.preventDefault();
+    const link = event.currentTarget;
+    if (link.getAttribute("aria-busy")) return;
+    link.setAttribute("aria-busy", "true");
+    try {
+      await this.ask({ request: "save" });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error; // a memory may be saved all the same
+    }
+    link.removeAttribute("aria-busy");
+    location.assign(href);
+  }
+
+  /** Loads something once; after a failure, again. */
+  #once(name, load) {
+    if (!this.loaded.has(name)) {
+      const loading = load();
+      this.loaded.set(name, loading);
+      loading.catch(() => this.loaded.delete(name));
+    }
+    return this.loaded.get(name);
+  }
+}

@@ -1,0 +1,107 @@
+/** What a user can do with a person, below its card: ask, talk, whisper, change. */
+
+import { element, setText } from "../dom.js";
+import { fill, gettext } from "../translation.js";
+import { ConversationDialog } from "./conversation.js";
+import { openCharacter, openMemory, openWhisper } from "./inner_life.js";
+import { openMovingAway } from "./moving.js";
+import { signInLink } from "./sign_in.js";
+
+export class CardActions {
+  /** @param {HTMLElement} box  @param {Actor} actor  @param {{onFault: function(Error), only: ?string[]}} options  `only` names what is offered */
+  constructor(box, actor, { onFault, only = null }) {
+    this.only = only;
+    this.box = box;
+    this.actor = actor;
+    this.onFault = onFault;
+    this.key = "";
+    this.persona = null;
+  }
+
+  /** @param {?Object} persona  the one on the card */
+  choose(persona) {
+    this.persona = persona;
+    this.update();
+  }
+
+  /** Shows what can be done now; called whenever the status changes. */
+  update() {
+    const { actor, persona } = this;
+    const key = persona && !persona.visitor ? `${persona.name} ${actor.wayToAsk} ${actor.mayAct}` : "";
+    if (key === this.key) return;
+    this.key = key;
+    this.box.hidden = !key || actor.wayToAsk === "no";
+    this.box.replaceChildren(...(this.box.hidden ? [] : this.#content()));
+  }
+
+  /** Opens what a key stands for. @returns {boolean} whether it could */
+  open(name) {
+    const button = this.box.querySelector(`[data-deed=${name}]`);
+    button?.click();
+    return Boolean(button);
+  }
+
+  #content() {
+    const { wayToAsk, mayAct } = this.actor;
+    if (wayToAsk === "sign in") return [signInLink()];
+    if (wayToAsk === "start") return [startHint(this.persona.name)];
+    const ask = this.#button("ask", "button", () => this.#ask(), gettext("Ask"), gettext("will not be remembered"));
+    if (!mayAct || this.only) return [element("div", { class: "main" }, ask)];
+    const talk = this.#button("talk", "button", () => this.#talk(), gettext("Talk"), gettext("will be remembered"));
+    const persona = () => this.persona;
+    const deeds = [
+      this.#button("whisper", "link", () => openWhisper(this.actor, persona()), gettext("Whisper …")),
+      this.#button("memory", "link", () => openMemory(this.actor, persona()), gettext("Plant a memory …")),
+      this.#button("character", "link", () => openCharacter(this.actor, persona()), gettext("Edit the character …")),
+      this.#button("away", "link", () => openMovingAway(this.actor, persona()), gettext("Move away …")),
+    ];
+    return [element("div", { class: "main" }, ask, talk), element("div", { class: "others" }, ...deeds)];
+  }
+
+  #button(name, className, action, text, more = "") {
+    const button = element("button", { type: "button", class: className, "data-deed": name }, text);
+    if (more) button.append(" ", element("small", {}, more));
+    button.addEventListener("click", () => this.#carryOut(button, action));
+    return button;
+  }
+
+  async #carryOut(button, action) {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.onFault(error);
+    }
+    button.removeAttribute("aria-busy");
+  }
+
+  #ask() {
+    const { actor, persona } = this;
+    const saved = actor.wayToAsk === "saved" ? gettext("The answers are as of the last save.") : "";
+    const note = [saved, actor.languageNote].filter(Boolean).join(" ");
+    const say = (asked) => actor.interview({ who: persona.name, ...asked });
+    new ConversationDialog({ mode: "ask", persona, page: actor.page }, { say, links: actor.linksTo(persona) }, note);
+  }
+
+  #talk() {
+    const { actor, persona } = this;
+    const say = (asked) => actor.ask({ request: "say", who: persona.name, ...asked });
+    const finish = ({ role, lines }) => {
+      const text = fill(gettext("Talk with %(name)s"), { name: persona.name });
+      return actor.intervene({ kind: "talk", who: persona.name, as: role, lines }, text);
+    };
+    const channel = { say, finish, links: actor.linksTo(persona) };
+    new ConversationDialog({ mode: "talk", persona, page: actor.page }, channel, actor.languageNote);
+  }
+}
+
+function startHint(name) {
+  const hint = element("p", { class: "note" });
+  setText(
+    hint,
+    fill(gettext("To ask %(name)s, start the engine. Type in the project folder:"), { name: name.split(" ")[0] }),
+  );
+  return element("div", {}, hint, element("code", {}, "python start.py"));
+}

@@ -1,0 +1,82 @@
+/** The memories that an answer drew on: links into the memory stream, each with its scores. */
+
+import { element } from "../dom.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
+
+const SHOWN = 4; // memories that are shown without asking
+const SCORES = {
+  recency: () => gettext("recency"),
+  relevance: () => gettext("relevance"),
+  importance: () => gettext("importance"),
+};
+
+/**
+ * @param {Object[]} memories  of an acknowledgement: node, description, recency, relevance, importance, score
+ * @param {{href: function(string): string, open: function(Event, string)}} links  `href` returns the address of a memory;
+ *   `open` handles a click on it
+ */
+export function citedMemories(memories, { href, open }) {
+  if (!memories?.length) return element("p", { class: "cited none" }, gettext("No memory came to mind."));
+  const count = fill(ngettext("Drew on %(count)s memory", "Drew on %(count)s memories", memories.length), {
+    count: memories.length,
+  });
+  const items = [...memories]
+    .sort((one, other) => other.score - one.score)
+    .map((memory) => item(memory, { href, open }));
+  const list = element("ol", {}, ...items);
+  const box = element("details", { class: "cited", open: true }, element("summary", {}, count), legend(), list);
+  if (items.length > SHOWN) box.append(moreButton(items.slice(SHOWN)));
+  return box;
+}
+
+function item(memory, { href, open }) {
+  const link = element("a", { href: href(memory.node) }, memory.description);
+  link.addEventListener("click", (event) => open(event, memory.node));
+  return element("li", {}, link, bars(memory));
+}
+
+/** Three small bars; screen readers hear the numbers. */
+function bars(memory) {
+  const words = Object.entries(SCORES).map(([score, name]) => `${name()} ${number(memory[score])}`);
+  const box = element("span", {
+    class: "scores",
+    role: "img",
+    "aria-label": words.join(", "),
+    title: words.join("\n"),
+  });
+  for (const score of Object.keys(SCORES)) {
+    const bar = element("i", { class: score }, element("b", {}));
+    bar.firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, memory[score] ?? 0)))}%`;
+    box.append(bar);
+  }
+  return box;
+}
+
+function number(score) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score ?? 0);
+}
+
+function legend() {
+  const meanings = {
+    recency: gettext("how lately it came to mind"),
+    relevance: gettext("how close it is to the question"),
+    importance: gettext("how much it matters"),
+  };
+  const parts = Object.entries(SCORES).map(([score, name]) =>
+    element("span", { class: score }, element("i", { "aria-hidden": "true" }), `${name()}: ${meanings[score]}`),
+  );
+  return element("p", { class: "legend" }, ...parts);
+}
+
+function moreButton(items) {
+  const button = element("button", { type: "button", class: "link" });
+  const text = ngettext("Show %(count)s more", "Show %(count)s more", items.length);
+  button.textContent = fill(text, { count: items.length });
+  for (const one of items) one.hidden = true;
+  button.addEventListener("click", () => {
+    for (const one of items) one.hidden = false;
+    button.remove();
+    items[0].querySelector("a").focus();
+  });
+  return button;
+}

@@ -1,0 +1,147 @@
+/** The tab "Do": what a user can do now, each with its form, and what lasts of it. */
+
+import { element, setText } from "../dom.js";
+import { capitalize } from "../panel/descriptions.js";
+import { fill, gettext } from "../translation.js";
+import { openEvent, setState } from "./happenings.js";
+import { openMovingIn } from "./moving.js";
+import { IDLE, pictureOf, stateText } from "./object_states.js";
+import { nameOf, whereabouts } from "./places.js";
+import { openObjects } from "./object_list.js";
+import { openPeople } from "./people_choice.js";
+import { openWhisper } from "./inner_life.js";
+import { signInLink } from "./sign_in.js";
+
+export class DoTab {
+  /**
+   * @param {HTMLElement} box
+   * @param {Actor} actor
+   * @param {{join: function(), menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object), people: function(): Object[], onFault: function(Error)}} town
+   *   `nearest` sorts objects by their distance from what the map shows; `look` shows one there
+   */
+  constructor(box, actor, town) {
+    this.actor = actor;
+    this.onFault = town.onFault;
+    this.key = "";
+    this.note = element("p", { class: "note" });
+    this.lasting = element("ul", { class: "lasting" });
+    this.heading = element("h3", {}, gettext("Lasting now"));
+    this.list = element("ul", { class: "deeds" }, ...this.#deeds(town));
+    box.replaceChildren(this.note, this.list, this.heading, this.lasting);
+    this.update(null);
+  }
+
+  /** @param {?Object} status response of /status/ */
+  update(status) {
+    const { mayAct } = this.actor;
+    const idle = status?.act === "yes" && !mayAct;
+    setText(this.note, idle ? gettext("The engine does not have this town open at the moment.") : "");
+    if (status?.act === "sign in") this.note.replaceChildren(signInLink());
+    this.list.hidden = !mayAct;
+    this.#showLasting(mayAct ? (status?.lasting ?? []) : []);
+  }
+
+  /** A visitor cannot join again. */
+  setVisiting(visiting) {
+    this.list.querySelector("[data-deed=join]").closest("li").hidden = visiting;
+  }
+
+  #deeds({ join, menu, nearest, look, people }) {
+    const { actor } = this;
+    return [
+      this.#deed("event", "⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () =>
+        openEvent(actor),
+      ),
+      this.#deed("object", "🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () =>
+        openObjects(actor, { menu, nearest, look }),
+      ),
+      this.#deed(
+        "join",
+        "🧳",
+        gettext("Join as a visitor …"),
+        gettext("Walk through the town and talk with people"),
+        join,
+      ),
+      this.#deed(
+        "whisper-to",
+        "💭",
+        gettext("Whisper to …"),
+        gettext("A thought that somebody takes for their own"),
+        () =>
+          openPeople(people(), actor.page.static, {
+            title: gettext("Whisper to …"),
+            onPick: (persona) => openWhisper(actor, persona),
+          }),
+      ),
+      this.#deed(
+        "move-in",
+        "🏠",
+        gettext("Somebody moves in …"),
+        gettext("A new resident with a home and a character"),
+        () => openMovingIn(actor),
+      ),
+    ];
+  }
+
+  #deed(name, picture, title, words, action) {
+    const text = element("span", { class: "words" }, element("strong", {}, title), element("span", {}, words));
+    const button = element(
+      "button",
+      { type: "button", class: "deed", "data-deed": name },
+      element("span", { class: "picture", "aria-hidden": "true" }, picture),
+      text,
+    );
+    button.addEventListener("click", () => this.#carryOut(button, action));
+    return element("li", {}, button);
+  }
+
+  async #carryOut(button, action) {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.onFault(error);
+    }
+    button.removeAttribute("aria-busy");
+  }
+
+  #showLasting(lasting) {
+    const key = JSON.stringify(lasting);
+    if (key === this.key) return;
+    this.key = key;
+    this.heading.hidden = !lasting.length;
+    this.lasting.replaceChildren(...lasting.map((one) => this.#lastingItem(one)));
+  }
+
+  #lastingItem({ kind, where, words, until }) {
+    const isObject = kind === "object";
+    const what = capitalize(isObject ? stateText(nameOf(where), words) : words);
+    const end =
+      until === null
+        ? gettext("until somebody puts it right")
+        : fill(gettext("until %(time)s"), { time: this.actor.timeOf(until) });
+    const place = isObject ? whereabouts(where) : nameOf(where);
+    const picture = element("span", { class: "picture", "aria-hidden": "true" }, isObject ? pictureOf(words) : "⚡");
+    const item = element(
+      "li",
+      {},
+      picture,
+      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, `${place} · ${end}`)),
+    );
+    if (!isObject) return item;
+    const button = element(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        "aria-label": fill(gettext("Put right: %(name)s"), { name: nameOf(where) }),
+      },
+      gettext("Put right"),
+    );
+    button.addEventListener("click", () => this.#carryOut(button, () => setState(this.actor, where, IDLE)));
+    item.append(button);
+    return item;
+  }
+}

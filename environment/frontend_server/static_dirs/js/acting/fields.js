@@ -1,0 +1,56 @@
+/** Fields of forms: a label, the control, and a hint that screen readers read with it. */
+
+import { element } from "../dom.js";
+
+let made = 0; // hints need ids
+
+/**
+ * A text field; of several rows with `rows`.
+ * @param {{name: string, label: string, value: ?string, hint: ?string, rows: ?number}} field  and further attributes
+ */
+export function textField({ name, label, value = "", hint = "", rows = 0, ...more }) {
+  const control = rows
+    ? element("textarea", { name, rows, ...more })
+    : element("input", { name, type: "text", ...more });
+  control.autocomplete = more.autocomplete ?? "off";
+  control.value = value;
+  return labelled(label, control, hint);
+}
+
+/**
+ * A list to choose from.
+ * @param {{name: string, label: string, value: ?string, hint: ?string}} field
+ * @param {(Array<[string, string]>|Map<string, Array<[string, string]>>)} options  pairs of value and text; a map has
+ *   the headings of groups as keys
+ */
+export function choiceField({ name, label, value = null, hint = "", ...more }, options) {
+  const control = element("select", { name, ...more });
+  const option = ([key, text]) => element("option", { value: key, selected: key === value }, text);
+  if (options instanceof Map)
+    control.append(
+      ...[...options].map(([group, pairs]) => element("optgroup", { label: group }, ...pairs.map(option))),
+    );
+  else control.append(...options.map(option));
+  return labelled(label, control, hint);
+}
+
+/** A few choices, all visible. @param {Array<[string, (string|Node)]>} options  pairs of value and what is shown */
+export function radioField({ name, label, value, className = "" }, options) {
+  const choices = options.map(([key, shown]) =>
+    element("label", {}, element("input", { type: "radio", name, value: key, checked: key === value }), " ", shown),
+  );
+  return element("fieldset", { class: `choices ${className}`.trim() }, element("legend", {}, label), ...choices);
+}
+
+/** A box to tick. */
+export function checkField({ name, label, checked = false }) {
+  return element("label", { class: "check" }, element("input", { type: "checkbox", name, checked }), " ", label);
+}
+
+function labelled(label, control, hint) {
+  const box = element("label", { class: "field" }, element("span", { class: "label" }, label), control);
+  if (!hint) return box;
+  const id = `hint-${(made += 1)}`;
+  control.setAttribute("aria-describedby", id);
+  return element("div", { class: "hinted" }, box, element("p", { class: "hint", id }, hint));
+}

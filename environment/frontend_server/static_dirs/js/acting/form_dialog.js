@@ -1,0 +1,66 @@
+/** Modal dialogs: a heading, content, and a way out by Esc, the cross or a click beside it. */
+
+import { element, setText } from "../dom.js";
+import { gettext } from "../translation.js";
+
+/**
+ * Opens a dialog. The focus goes to what has `autofocus`, and back to where it was when the dialog closes.
+ * @param {{title: (string|Node), note: ?string, className: ?string, mayClose: ?function(): boolean}} options
+ *   `mayClose` is asked before the user closes it
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog({ title, note = "", className = "", mayClose = () => true }, ...content) {
+  const close = element("button", { type: "button", class: "close", "aria-label": gettext("Close") }, "×");
+  const heading = element("h2", {}, title);
+  const dialog = element("dialog", { class: `acting ${className}`.trim(), "aria-label": heading.textContent });
+  dialog.append(heading, close, ...(note ? [element("p", { class: "note" }, note)] : []), ...content);
+  const leave = () => mayClose() && dialog.close();
+  close.addEventListener("click", leave);
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  let pressed = null; // a text that is selected beyond the edge of the dialog must not close it
+  dialog.addEventListener("pointerdown", (event) => (pressed = event.target));
+  dialog.addEventListener("click", (event) => event.target === dialog && pressed === dialog && leave());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Opens a form. It closes when what was asked for is done, and says why if that is refused; until then it can be closed,
+ * and the request goes on.
+ * @param {{title: string, note: ?string, action: string, fields: Node[], className: ?string}} form  `action` is the text
+ *   of its button
+ * @param {function(FormData): Promise} submit
+ */
+export function openForm({ title, note = "", action, fields, className = "" }, submit) {
+  const fault = element("p", { class: "fault", role: "alert" });
+  const button = element("button", { type: "submit", class: "button" }, action);
+  const form = element("form", {}, ...fields, fault, element("p", { class: "ends" }, button));
+  const dialog = openDialog({ title, note, className: `form ${className}`.trim() }, form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled")) return;
+    wait(button, true, gettext("Sent …"));
+    setText(fault, "");
+    try {
+      await submit(new FormData(form));
+      dialog.close();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setText(fault, error.message);
+    }
+    wait(button, false, action);
+  });
+  return dialog;
+}
+
+/** Marks a button while what it asked for is underway. It keeps the focus. */
+export function wait(button, waits, text = button.textContent) {
+  if (waits) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+  setText(button, text);
+}

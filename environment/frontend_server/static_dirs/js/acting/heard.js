@@ -1,0 +1,69 @@
+/**
+ * What was said in a visit: earlier conversations, the present one as the frames tell it, and own words that are not in
+ * it yet. Pure.
+ */
+
+const MOST = 200; // lines that are kept
+
+export class Heard {
+  /** @param {string} name of the visitor  @param {?Object} kept  what `toJSON` returned */
+  constructor(name, kept = null) {
+    this.name = name;
+    this.past = kept?.past ?? []; // [speaker, words] of conversations that are over; null between two of them
+    this.current = kept?.current ?? [];
+    this.pending = []; // {words} that were sent
+  }
+
+  /** Takes the conversation of a frame; null if there is none. @returns {boolean} whether something is new */
+  hear(chat) {
+    const lines = chat ?? [];
+    if (JSON.stringify(lines) === JSON.stringify(this.current)) return false;
+    if (!continues(this.current, lines)) {
+      this.past = [...this.past, ...this.current, null].slice(-MOST);
+    }
+    this.current = lines;
+    const own = lines.filter(([speaker]) => speaker === this.name).map(([, words]) => words);
+    this.pending = this.pending.filter(({ words }) => !own.slice(-2).some((said) => said.includes(oneLine(words))));
+    return true;
+  }
+
+  /** Notes words that were sent. @returns {Object} to be given to `refused` */
+  sent(words) {
+    const line = { words };
+    this.pending.push(line);
+    return line;
+  }
+
+  refused(line) {
+    this.pending = this.pending.filter((one) => one !== line);
+  }
+
+  /** All lines: {speaker, words, sent: whether it is not heard yet}; null between conversations. */
+  get lines() {
+    const said = (line) => line && { speaker: line[0], words: line[1], sent: false };
+    const past = this.current.length ? this.past : trimmed(this.past);
+    return [
+      ...[...past, ...this.current].map(said),
+      ...this.pending.map(({ words }) => ({ speaker: this.name, words, sent: true })),
+    ];
+  }
+
+  toJSON() {
+    return { past: this.past, current: this.current };
+  }
+}
+
+/** Whether a conversation is an earlier state of another: the last line of a visitor may have grown. */
+function continues(before, after) {
+  if (!before.length) return true;
+  if (after.length < before.length) return false;
+  return before.every(([speaker, words], place) => after[place][0] === speaker && after[place][1].startsWith(words));
+}
+
+function trimmed(lines) {
+  return lines.at(-1) === null ? lines.slice(0, -1) : lines;
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, " ").trim();
+}

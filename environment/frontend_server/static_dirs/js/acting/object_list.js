@@ -1,0 +1,59 @@
+/** A list of the objects of a town, those in view first, for users without a mouse, or who do not see the map. */
+
+import { element } from "../dom.js";
+import { capitalize } from "../panel/descriptions.js";
+import { gettext } from "../translation.js";
+import { openDialog } from "./form_dialog.js";
+import { stateText } from "./object_states.js";
+import { whereabouts } from "./places.js";
+
+const SHOWN = 60; // objects at a time
+
+/**
+ * @param {Actor} actor
+ * @param {{menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object): [number, number]}} town  `look`
+ *   shows an object on the map, and returns where in the window
+ */
+export async function openObjects(actor, { menu, nearest, look }) {
+  const objects = nearest((await actor.places()).objects);
+  const search = element("input", {
+    type: "search",
+    autofocus: true,
+    placeholder: gettext("stove, cafe …"),
+    "aria-label": gettext("Search the objects"),
+  });
+  const list = element("ul", { class: "objects" });
+  const none = element("p", { class: "note", hidden: true }, gettext("No object matches."));
+  const note = gettext("The nearest to what the map shows come first. You can also click an object on the map.");
+  const dialog = openDialog({ title: gettext("Change an object"), note, className: "form list" }, search, list, none);
+  const lasting = new Map((actor.status?.lasting ?? []).map((one) => [one.where, one]));
+  const show = () => {
+    const found = matching(objects, search.value).slice(0, SHOWN);
+    none.hidden = found.length > 0;
+    list.replaceChildren(...found.map((object) => element("li", {}, row(object, lasting.get(object.address)))));
+  };
+  const row = (object, state) => {
+    const where = [whereabouts(object.address), state && stateText(object.name, state.words)]
+      .filter(Boolean)
+      .join(" · ");
+    const button = element(
+      "button",
+      { type: "button" },
+      element("strong", {}, capitalize(object.name)),
+      element("span", {}, where),
+    );
+    button.addEventListener("click", () => {
+      dialog.close();
+      menu.openObject(object, state ?? null, look(object));
+    });
+    return button;
+  };
+  search.addEventListener("input", show);
+  show();
+}
+
+/** Objects whose address has all words of a text. Pure. */
+export function matching(objects, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return objects.filter(({ address }) => words.every((word) => address.toLowerCase().includes(word)));
+}

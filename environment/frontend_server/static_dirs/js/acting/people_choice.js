@@ -1,0 +1,27 @@
+/** A dialog in which a person is chosen. */
+
+import { element } from "../dom.js";
+import { portraitImage } from "../panel/people_list.js";
+import { openDialog } from "./form_dialog.js";
+
+/** @param {Object[]} people  @param {string} base of static files  @param {{title: string, onPick: function(Object)}} options */
+export function openPeople(people, base, { title, onPick }) {
+  const list = element("ul", { class: "people-choice" });
+  const dialog = openDialog({ title, className: "form list" }, list);
+  list.append(
+    ...people.map((persona) => {
+      const button = element(
+        "button",
+        { type: "button" },
+        portraitImage(persona, base),
+        element("strong", {}, persona.name),
+      );
+      button.addEventListener("click", () => {
+        dialog.close();
+        onPick(persona);
+      });
+      return element("li", {}, button);
+    }),
+  );
+  list.querySelector("button")?.focus();
+}

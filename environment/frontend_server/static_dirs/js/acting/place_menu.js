@@ -1,0 +1,108 @@
+/** The small menu of an object or a room on the map: what it is, where, in which state, and what can happen to it. */
+
+import { element } from "../dom.js";
+import { capitalize } from "../panel/descriptions.js";
+import { gettext } from "../translation.js";
+import { openEvent, openState, placeTitle, setState, stateButtons } from "./happenings.js";
+import { IDLE, READY, stateText } from "./object_states.js";
+import { whereabouts } from "./places.js";
+
+const MARGIN = 8; // screen pixels between the menu and the edges of the window
+
+export class PlaceMenu {
+  /** @param {Actor} actor  @param {{onFault: function(Error)}} options */
+  constructor(actor, { onFault }) {
+    this.actor = actor;
+    this.onFault = onFault;
+    this.box = null;
+    document.addEventListener("pointerdown", (event) => this.box && !this.box.contains(event.target) && this.close());
+  }
+
+  /**
+   * Opens the menu of an object.
+   * @param {{address: string, name: string}} object  @param {?{words: string}} lasting  its state
+   * @param {?[number, number]} spot  of the window; without one, in its middle
+   */
+  openObject(object, lasting, spot = null) {
+    const { actor } = this;
+    const now = lasting ? capitalize(stateText(object.name, lasting.words)) : gettext("As usual.");
+    const others = READY.filter((state) => state !== lasting?.words);
+    const right = element("button", { type: "button", class: "button" }, gettext("Put right"));
+    right.addEventListener("click", () => this.#pick(() => setState(actor, object.address, IDLE)));
+    const buttons = stateButtons(others, (state) => this.#pick(() => setState(actor, object.address, state)));
+    const other = this.#item(gettext("Something else …"), () => openState(actor, object, { state: lasting?.words }));
+    const [, sector, arena] = object.address.split(":");
+    this.#open(
+      spot,
+      capitalize(object.name),
+      whereabouts(object.address),
+      element("p", { class: "state" }, now),
+      element("div", { class: "quick" }, ...(lasting ? [right] : []), ...buttons, other),
+      this.#eventItem({ sector, arena }),
+    );
+  }
+
+  /** Opens the menu of a room. @param {{sector: string, arena: string}} place */
+  openPlace(place, spot = null) {
+    this.#open(spot, placeTitle(place), "", this.#eventItem(place));
+  }
+
+  close() {
+    const opener = this.box?.contains(document.activeElement) ? this.opener : null;
+    this.box?.remove();
+    this.box = null;
+    opener?.focus();
+  }
+
+  #eventItem(place) {
+    return this.#item(gettext("Something happens here …"), () => openEvent(this.actor, place));
+  }
+
+  #item(text, action) {
+    const button = element("button", { type: "button", class: "link" }, text);
+    button.addEventListener("click", () => this.#pick(action));
+    return button;
+  }
+
+  async #pick(action) {
+    this.close();
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.onFault(error);
+    }
+  }
+
+  #open(spot, title, where, ...content) {
+    this.close();
+    this.opener = document.activeElement;
+    const close = element("button", { type: "button", class: "close", "aria-label": gettext("Close") }, "×");
+    close.addEventListener("click", () => this.close());
+    const place = where ? [element("p", { class: "note" }, where)] : [];
+    this.box = element(
+      "div",
+      { class: "place-menu", role: "dialog", "aria-label": title },
+      element("h2", {}, title),
+      close,
+      ...place,
+      ...content,
+    );
+    this.box.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+    document.body.append(this.box);
+    this.#place(spot ?? [innerWidth / 2, innerHeight / 2]);
+    this.box.querySelector("button:not(.close)").focus();
+  }
+
+  /** Puts the menu beside a spot, inside the window. */
+  #place([x, y]) {
+    const { offsetWidth: width, offsetHeight: height } = this.box;
+    const fit = (start, size, whole) => Math.max(MARGIN, Math.min(whole - size - MARGIN, start));
+    this.box.style.left = `${fit(x + MARGIN, width, innerWidth)}px`;
+    this.box.style.top = `${fit(y + MARGIN, height, innerHeight)}px`;
+  }
+}

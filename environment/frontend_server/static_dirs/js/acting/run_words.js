@@ -1,0 +1,62 @@
+/** Texts of the bar that runs the town. Pure. */
+
+import { DAY, dayText, momentOf, timeText } from "../playback/clock.js";
+import { fill, gettext, language } from "../translation.js";
+
+const MIDNIGHT = "00:00";
+
+/** Speeds of a run, in game seconds per second; `max` is as fast as the personas think. */
+export const SPEEDS = [1, 10, 60, 600, "max"];
+
+export function speedText(speed) {
+  return speed === "max" ? gettext("Max") : `${Number(speed)}×`;
+}
+
+/** `until 18:00`, with the day unless it is today. @param {number} moment  @param {number} now */
+export function untilText(moment, now) {
+  const sameDay = Math.floor(moment / DAY) === Math.floor(now / DAY);
+  const time = sameDay ? timeText(moment) : `${dayText(moment, language)} ${timeText(moment)}`;
+  return fill(gettext("until %(time)s"), { time });
+}
+
+/** What is asked for with a time of day, like `18:00`. */
+export function runUntilText(time) {
+  return time === MIDNIGHT ? gettext("Run until midnight") : fill(gettext("Run until %(time)s"), { time });
+}
+
+/** How far the town runs, or will run. @param {Object} status  @param {Clock} clock  @param {string} next  time of day */
+export function goalText(status, clock, next) {
+  const { backend, until_step: end, until_talk: talk } = status;
+  if (backend !== "running" && backend !== "paused") return runUntilText(next);
+  if (talk) return gettext("Runs until somebody talks");
+  if (end === null || end === undefined) return gettext("Runs");
+  return fill(gettext("Runs %(until)s"), { until: untilText(clock.at(end), clock.at(status.step)) });
+}
+
+/** `60×, now 22×`. @param {?number} reached  game seconds per second, null while it is unknown */
+export function paceText(speed, reached) {
+  const wanted = speed === "max" ? gettext("As fast as they think") : speedText(speed);
+  const now = reached === null ? "" : `${reached < 10 ? reached.toFixed(1).replace(/\.0$/, "") : Math.round(reached)}×`;
+  const asWanted = speed !== "max" && reached !== null && reached >= 0.9 * speed;
+  return now && !asWanted ? fill(gettext("%(speed)s, now %(now)s"), { speed: wanted, now }) : wanted;
+}
+
+/** Where a run ends if nothing else is said: when people get up, later at the end of the day. @returns `07:00` */
+export function nextGoal(currTime) {
+  const hour = currTime ? Number(currTime.split(", ").at(-1).slice(0, 2)) : 0;
+  return hour < 7 ? "07:00" : MIDNIGHT;
+}
+
+/** What the personas think with, and what that has cost. @param {{models: string, cost: ?Object}} status */
+export function modelsText({ models, cost }) {
+  if (!cost) return models ?? "";
+  const dollars = cost.dollars === null || cost.dollars === undefined ? "" : `$${cost.dollars.toFixed(2)}`;
+  const limit = cost.limit ? fill(gettext("of at most $%(limit)s"), { limit: cost.limit.toFixed(2) }) : "";
+  const calls = fill(gettext("%(calls)s calls"), { calls: cost.calls.toLocaleString(language) });
+  return [models, [calls, [dollars, limit].filter(Boolean).join(" ")].filter(Boolean).join(", ")].filter(Boolean).join(" · ");
+}
+
+/** `February 13, 2023, 06:00:00` → moment. */
+export function momentOfText(text) {
+  return text ? Date.parse(`${text.replace(/, (\d\d:)/, " $1")} UTC`) : momentOf("1970-01-01T00:00:00");
+}

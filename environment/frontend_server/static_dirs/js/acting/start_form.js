@@ -1,0 +1,140 @@
+/** Starting a town, or going on with a saved one: asks the engine to open it, then goes there. */
+
+import { element, setText } from "../dom.js";
+import { START, noEngineText, openingText } from "../playback/backend_status.js";
+import { Refused } from "../server.js";
+import { fill, gettext } from "../translation.js";
+import { askEngine } from "./engine.js";
+import { allow, onUse } from "./menu.js";
+import { codeOf, freeCode } from "./sim_code.js";
+
+export const NIGHT = "ville.night"; // name of a simulation that runs through its first night as fast as it can
+const MORNING = "07:00";
+const WATCHING_SPEED = 60; // game seconds per second
+const HOME = "/simulator_home";
+
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+
+export class StartForm {
+  /** @param {{taken: string[]}} page  @param {StatusWatch} watch */
+  constructor(page, watch) {
+    this.form = part("start");
+    this.fields = this.form.elements;
+    this.taken = page.taken;
+    this.named = false; // whether the user has typed a short name, which then no longer follows the title
+    this.opening = false;
+    this.fields.title.addEventListener("input", () => this.#showName());
+    this.fields.name.addEventListener("input", () => (this.named = this.fields.name.value !== ""));
+    this.fields.other?.addEventListener("change", () => this.#chooseOther());
+    this.form.addEventListener("change", () => this.#show());
+    this.form.addEventListener("submit", (event) => this.#start(event));
+    this.resumes = [...document.querySelectorAll("[data-open]")];
+    for (const button of this.resumes) onUse(button, () => this.#goOn(button));
+    this.#showName();
+    watch.subscribe((status) => this.#show((this.status = status)));
+    if (!this.status) this.#show();
+  }
+
+  /** The chosen starting point: a radio button, or an option of the list. */
+  get #origin() {
+    const chosen = this.form.querySelector("[name=origin]:checked");
+    return chosen.value ? chosen : this.fields.other.selectedOptions[0];
+  }
+
+  #chooseOther() {
+    this.form.querySelector(".other [name=origin]").checked = true;
+  }
+
+  #showName() {
+    if (!this.named) this.fields.name.value = freeCode(codeOf(this.fields.title.value) || "town", this.taken);
+  }
+
+  /** Whether the town thinks without a model, and so without costs. */
+  get #free() {
+    return this.status?.engine.models === "offline rules";
+  }
+
+  /** Whether the town is asleep at first, so that it runs until the morning by itself. */
+  get #runsByItself() {
+    return this.#free && (this.#origin?.dataset.time ?? "") < MORNING;
+  }
+
+  #show() {
+    const origin = this.#origin;
+    part("past").hidden = !origin?.dataset.past;
+    const why = this.#obstacle();
+    for (const button of [part("begin"), ...this.resumes]) allow(button, !why && !this.opening && Boolean(this.status));
+    if (!this.status) return;
+    part("begin-hint").replaceChildren(...(why ?? [this.#hint()]));
+    if (this.opening) this.#say("progress", openingText(this.status.engine));
+  }
+
+  /** Why nothing can be started here; null if it can. */
+  #obstacle() {
+    const { act, engine } = this.status ?? {};
+    if (!act) return null;
+    if (act === "no") return [gettext("This server shows towns, but takes no requests.")];
+    if (act === "sign in") return [gettext("To start a town:"), " ", signInLink()];
+    return engine.state === "none" ? [noEngineText(), " ", element("code", {}, START)] : null;
+  }
+
+  #hint() {
+    const { models } = this.status.engine;
+    if (this.#runsByItself) return gettext("They think by rules, without a model: nothing is paid. It runs until 07:00 by itself.");
+    if (this.#free) return gettext("They think by rules, without a model: nothing is paid.");
+    return fill(gettext("They think with %(models)s, which may cost money. Time stands still until you press Run."), { models });
+  }
+
+  #start(event) {
+    event.preventDefault();
+    const { title, name, seed, past } = this.fields;
+    if (part("begin").hasAttribute("aria-disabled")) return;
+    const wrong = [name, seed].find((field) => !field.checkValidity());
+    if (wrong) {
+      wrong.closest("details").open = true;
+      wrong.reportValidity();
+      return;
+    }
+    const origin = this.#origin;
+    this.#open({
+      origin: origin.value,
+      name: name.value,
+      ...(title.value.trim() && { title: title.value.trim() }),
+      ...(seed.value && { seed: Number(seed.value) }),
+      ...(past.checked && origin.dataset.past && { past: origin.dataset.past }),
+      ...(this.#runsByItself ? { run_until: MORNING, speed: "max" } : { speed: WATCHING_SPEED }),
+    });
+  }
+
+  #goOn({ dataset }) {
+    this.#open({ origin: dataset.open, name: dataset.open, speed: WATCHING_SPEED });
+  }
+
+  async #open(request) {
+    this.opening = true;
+    this.#say("start-error", "");
+    this.#say("progress", fill(gettext("Opening %(name)s …"), { name: request.title ?? request.name }));
+    this.#show();
+    try {
+      await askEngine({ request: "open", ...request });
+      if (request.run_until) sessionStorage.setItem(NIGHT, request.name);
+      location.assign(HOME);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.opening = false;
+      this.#say("progress", "");
+      this.#say("start-error", error.message);
+      this.#show();
+    }
+  }
+
+  #say(name, text) {
+    setText(part(name), text);
+    part(name).hidden = !text;
+    if (text && name === "start-error") part(name).scrollIntoView({ block: "nearest" });
+  }
+}
+
+function signInLink() {
+  return element("a", { href: `/sign_in/?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in"));
+}

@@ -1,0 +1,28 @@
+/** Values kept for as long as a tab is open, over reloads. */
+
+const PREFIX = "ville.";
+
+/** @returns {?Object} */
+export function recall(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + key));
+  } catch {
+    return null; // storage is forbidden, or holds something else
+  }
+}
+
+export function store(key, value) {
+  try {
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // storage is forbidden or full: the value is gone with the page
+  }
+}
+
+export function forget(key) {
+  try {
+    sessionStorage.removeItem(PREFIX + key);
+  } catch {
+    // nothing was stored
+  }
+}

@@ -1,0 +1,49 @@
+/** Sees to it that a visitor is moved from one tab only: a second one waits until it is told to take over. */
+
+const PATIENCE = 400; // milliseconds for another tab to answer
+
+export class VisitTabs {
+  /** @param {string} simulation  @param {function()} onLost  called when another tab takes over */
+  constructor(simulation, onLost) {
+    this.tab = `${Math.random()}`;
+    this.mine = null; // name of the visitor that this tab moves
+    this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(`ville visit ${simulation}`) : null;
+    this.onLost = onLost;
+    this.waiting = new Map(); // by name of a visitor
+    this.channel?.addEventListener("message", ({ data }) => this.#hear(data));
+  }
+
+  /** Whether another tab moves a visitor. @returns {Promise<boolean>} */
+  isTaken(name) {
+    if (!this.channel) return Promise.resolve(false);
+    return new Promise((done) => {
+      this.waiting.set(name, () => done(true));
+      this.#tell("here?", name);
+      setTimeout(() => done(false), PATIENCE);
+    }).finally(() => this.waiting.delete(name));
+  }
+
+  /** Moves a visitor from this tab; other tabs let go of it. */
+  take(name) {
+    this.mine = name;
+    this.#tell("taken", name);
+  }
+
+  release() {
+    this.mine = null;
+  }
+
+  #tell(what, name) {
+    this.channel?.postMessage({ what, name, tab: this.tab });
+  }
+
+  #hear({ what, name, tab }) {
+    if (tab === this.tab) return;
+    if (what === "here?" && name === this.mine) this.#tell("here", name);
+    if (what === "here") this.waiting.get(name)?.();
+    if (what === "taken" && name === this.mine) {
+      this.mine = null;
+      this.onLost();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Turns keys and clicks into walks. A tap of a key is one tile, so that several taps are several; a key that is held
+ * walks on until it is released, or until a wall. One request is underway at a time, and only the newest goal is sent.
+ */
+
+import { distance } from "./places.js";
+
+const HOLD = 300; // milliseconds after which a pressed key is held
+const AHEAD = 6; // tiles that a held key asks for at a time
+const STOP = 2; // tiles ahead at which a released key stops: what is shown is a step or two behind
+const NEAR = 3; // tiles before the goal at which a held key asks for more
+const TAPPED = 4; // tiles to a goal from which a tap goes on; a farther one is given up
+
+export class Walker {
+  /**
+   * @param {{places: Places, tileOf: function(): ?Tile, send: function(Tile): Promise, onRefused: function(Error)}} visit
+   *   `tileOf` returns where the visitor is
+   */
+  constructor({ places, tileOf, send, onRefused = () => {} }) {
+    this.places = places;
+    this.tileOf = tileOf;
+    this.send = send;
+    this.onRefused = onRefused;
+    this.pressed = []; // directions of the pressed keys, the newest first
+    this.goal = null;
+    this.underway = false;
+  }
+
+  /** @param {[number, number]} direction  @param {number} now milliseconds */
+  press(direction, now) {
+    if (!this.tileOf() || this.#isPressed(direction)) return;
+    this.pressed.unshift({ direction, since: now });
+    const tile = this.tileOf();
+    this.#go(direction, this.goal && distance(tile, this.goal) <= TAPPED ? this.goal : tile, 1);
+  }
+
+  release(direction, now) {
+    const key = this.pressed.find((one) => same(one.direction, direction));
+    if (!key) return;
+    this.pressed.splice(this.pressed.indexOf(key), 1);
+    if (now - key.since >= HOLD && !this.pressed.length && this.tileOf()) this.#go(direction, this.tileOf(), STOP);
+  }
+
+  /** Lets go of all keys, as when the window loses the focus. */
+  releaseAll() {
+    this.pressed = [];
+  }
+
+  /** Walks to a tile. */
+  to(tile) {
+    this.pressed = [];
+    this.goal = tile;
+    this.#sendGoal();
+  }
+
+  /** Called on every tick. */
+  tick(now) {
+    const tile = this.tileOf();
+    if (!tile) return;
+    if (this.goal && same(this.goal, tile) && !this.underway) this.goal = null;
+    const held = this.pressed.find(({ since }) => now - since >= HOLD);
+    if (!held) return;
+    const left = this.goal ? Math.abs(this.goal[0] - tile[0]) + Math.abs(this.goal[1] - tile[1]) : 0;
+    const turned = this.goal && !isAhead(tile, this.goal, held.direction);
+    if (!this.underway && (left <= NEAR || turned)) this.#go(held.direction, tile, AHEAD);
+  }
+
+  #isPressed(direction) {
+    return this.pressed.some((one) => same(one.direction, direction));
+  }
+
+  #go(direction, [x, y], most) {
+    const reach = this.places.reach([x, y], direction, most);
+    const goal = [x + direction[0] * reach, y + direction[1] * reach];
+    if (this.goal ? same(goal, this.goal) : reach === 0) return;
+    this.goal = goal;
+    this.#sendGoal();
+  }
+
+  async #sendGoal() {
+    if (this.underway) return;
+    this.underway = true;
+    for (let sent = null; this.goal && !(sent && same(sent, this.goal));) {
+      sent = this.goal;
+      try {
+        await this.send(sent);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        if (same(sent, this.goal)) this.goal = null;
+        this.onRefused(error);
+      }
+    }
+    this.underway = false;
+  }
+}
+
+function same([x, y], [otherX, otherY]) {
+  return x === otherX && y === otherY;
+}
+
+function isAhead([x, y], [goalX, goalY], [across, down]) {
+  return Math.sign(goalX - x) === across && Math.sign(goalY - y) === down;
+}

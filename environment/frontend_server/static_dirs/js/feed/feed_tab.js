@@ -1,0 +1,51 @@
+/** The tab with what has happened: the feed, and the list of conversations. */
+
+import { setText } from "../dom.js";
+import { ConversationList } from "../panel/conversation_list.js";
+import { FeedList } from "./feed_list.js";
+import { FeedLog } from "./feed_log.js";
+import { FeedSource } from "./feed_source.js";
+
+export class FeedTab {
+  /**
+   * @param {HTMLElement} panel with both lists and the buttons between them, from the template
+   * @param {Object} page
+   * @param {{clock: Clock, store: string, goTo: function(number, string[])}} run `goTo` gets the step of an entry, and
+   *   the names of those it is about
+   */
+  constructor(panel, page, { clock, store, goTo }) {
+    this.part = (name) => panel.querySelector(`[data-part=${name}]`);
+    this.log = new FeedLog();
+    this.source = new FeedSource(this.log, { simulation: page.sim_code, store });
+    this.feed = new FeedList(this.part("feed"), this.log, { page, clock, onPick: ({ step, names }) => goTo(step, names) });
+    this.talks = new ConversationList(this.part("conversations"), page, { clock, onPick: ({ first, names }) => goTo(first, names) });
+    this.onActs = () => {}; // gets the interventions whenever there are new entries
+    this.source.onNews = () => {
+      this.feed.refresh();
+      this.onActs(this.log.acts);
+    };
+    this.switches = [...panel.querySelectorAll("[data-lists]")];
+    for (const button of this.switches) button.addEventListener("click", () => this.open(button.dataset.lists));
+  }
+
+  /** Opens one of the lists: `feed` or `conversations`. */
+  open(name) {
+    for (const button of this.switches) {
+      const isChosen = button.dataset.lists === name;
+      button.setAttribute("aria-pressed", String(isChosen));
+      this.part(button.dataset.lists).hidden = !isChosen;
+    }
+    if (name === "conversations") this.talks.reveal();
+  }
+
+  setConversations(conversations) {
+    this.talks.set(conversations);
+    setText(this.part("heard"), String(conversations.length));
+  }
+
+  /** Shows what has happened until a step. @param {?string} chosen name of the chosen person */
+  update(step, chosen) {
+    this.feed.update(step);
+    this.talks.update(step, chosen);
+  }
+}

@@ -1,0 +1,75 @@
+/** What the live page tells beside the present: what has been said and done, and any earlier step. */
+
+import { FeedTab } from "./feed_tab.js";
+import { PastBar } from "../panel/past_bar.js";
+import { Past } from "../playback/past.js";
+import { get, retry, sleep } from "../server.js";
+
+const TIMELINE_INTERVAL = 4000; // milliseconds
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+
+export class LiveStory {
+  /** @param {Viewer} viewer  @param {LiveRun} live  @param {Clock} clock */
+  constructor(viewer, live, clock) {
+    Object.assign(this, { viewer, live, clock });
+    this.past = new Past(viewer.page, live);
+    const boxes = { bar: part("past"), strip: part("looking") };
+    this.bar = new PastBar(boxes, this.past, { clock, onNote: (text) => viewer.notice(text) });
+    const goTo = (step, names) => this.#goTo(step, names);
+    this.feed = new FeedTab(document.querySelector(".panel"), viewer.page, { clock, store: "saved", goTo });
+    this.feed.onActs = () => this.#mark();
+    this.past.onChange = () => document.body.classList.toggle("past", this.past.isLooking);
+  }
+
+  /** Never ends. */
+  start() {
+    return this.#watchTimeline();
+  }
+
+  /** Shows the present, or what is looked at. Called on every tick. */
+  tick(passed) {
+    const { past, viewer } = this;
+    const shown = past.tick(passed);
+    this.bar.update();
+    this.feed.update(past.step, viewer.chosen);
+    if (!shown) return;
+    const time = past.isLooking || this.live.walking ? shown.step : this.live.step; // at rest, that of the next step
+    viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(time), passed });
+  }
+
+  /** Notes a step of the run. @returns {boolean} whether it is on screen */
+  note(step) {
+    const { live, viewer } = this;
+    if (viewer.talks.observe(step, live.scene.after)) this.#mark();
+    if (this.past.isLooking) return false;
+    viewer.show(live.scene, { step, moment: this.clock.at(step), passed: 0 });
+    return true;
+  }
+
+  #goTo(step, names) {
+    this.past.seek(step);
+    this.viewer.chooseOneOf(names);
+  }
+
+  /** Lists what has been said and done, and marks it above the slider. */
+  #mark() {
+    const { conversations } = this.viewer.talks;
+    this.bar.mark(conversations, this.feed.log.acts);
+    this.feed.setConversations(conversations);
+  }
+
+  /** Asks every few seconds for the conversations, unless nothing has happened. */
+  async #watchTimeline() {
+    for (let steps = -1; ; await sleep(TIMELINE_INTERVAL)) {
+      if (steps === this.live.step || document.hidden) continue;
+      const timeline = await retry(
+        () => get(`/timeline/${this.viewer.page.sim_code}/?store=saved`),
+        () => {},
+      );
+      steps = timeline.steps;
+      this.past.first = timeline.first;
+      this.viewer.talks.know(timeline.conversations, timeline.steps);
+      this.#mark();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** The conversation of the chosen person: the lines said so far, the current one marked. */
+
+import { element, setText } from "../dom.js";
+import { fill, gettext } from "../translation.js";
+
+export class LiveDialogue {
+  constructor() {
+    this.title = element("h3");
+    this.lines = element("ol", { class: "lines said" });
+    this.silence = element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
+    this.box = element("div", { class: "talk" }, this.title, this.lines, this.silence);
+    this.shown = []; // lines on screen: [speaker, words]
+    this.key = null;
+  }
+
+  /** @param {string} own name of the chosen person  @param {?Talk} talk */
+  show(own, talk) {
+    const key = talk && `${own}: ${talk.key}`;
+    const said = talk ? talk.chat.slice(0, talk.said) : [];
+    this.silence.hidden = Boolean(talk);
+    this.title.hidden = this.lines.hidden = !talk;
+    if (talk) setText(this.title, fill(gettext("Talking with %(names)s"), { names: withoutOwn(talk, own).join(", ") }));
+    if (key !== this.key || said.length < this.shown.length) this.#clear();
+    this.key = key;
+    const fresh = said.slice(this.shown.length);
+    if (!fresh.length) return;
+    const { lines } = this;
+    const isAtEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+    lines.lastElementChild?.removeAttribute("aria-current");
+    lines.append(...fresh.map((line) => makeLine(line, own)));
+    lines.lastElementChild.setAttribute("aria-current", "true");
+    this.shown = said;
+    if (isAtEnd) lines.scrollTop = lines.scrollHeight;
+  }
+
+  #clear() {
+    this.lines.replaceChildren();
+    this.shown = [];
+  }
+}
+
+/** Renders a line; those of `own` are on the other side. */
+export function makeLine([speaker, words], own) {
+  return element(
+    "li",
+    { class: speaker === own ? "own" : "other" },
+    element("b", {}, speaker.split(" ")[0]),
+    element("span", {}, words),
+  );
+}
+
+function withoutOwn({ names }, own) {
+  return names.filter((name) => name !== own);
+}

@@ -1,0 +1,61 @@
+/** Which people are listed, in which groups and order. Pure functions. */
+
+import { gettext } from "../translation.js";
+
+/** @typedef {{name: string, words: string, place: string, isTalking: boolean, isAwake: boolean, distance: number, isInView: boolean}} Person */
+
+const byDistance = (one, other) => one.distance - other.distance;
+
+/** Ways to order the list: their names, and what they make of people. */
+export const ORDERS = {
+  place: { label: () => gettext("By place"), groups: byPlace },
+  talking: {
+    label: () => gettext("Talking first"),
+    groups: (people) => parted(people, ({ isTalking }) => isTalking, [gettext("Talking"), gettext("Not talking")]),
+  },
+  near: {
+    label: () => gettext("Near first"),
+    groups: (people) =>
+      parted(people.toSorted(byDistance), ({ isInView }) => isInView, [gettext("In view"), gettext("Farther away")]),
+  },
+  awake: {
+    label: () => gettext("Awake first"),
+    groups: (people) => parted(people, ({ isAwake }) => isAwake, [gettext("Awake"), gettext("Asleep")]),
+  },
+  name: { label: () => gettext("By name"), groups: (people) => [{ heading: "", people: people.toSorted(byName) }] },
+};
+
+/**
+ * Returns those who are found by a search, in groups with headings; no group is empty.
+ * @param {Person[]} people  @param {string} order key of ORDERS  @param {string} wanted words to search for
+ * @returns {Array<{heading: string, people: Person[]}>}
+ */
+export function groupPeople(people, order, wanted) {
+  const words = wanted.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const found = people.filter((person) => {
+    const text = `${person.name} ${person.words} ${person.place}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return ORDERS[order].groups(found).filter((group) => group.people.length);
+}
+
+/** Places by name; those who are outdoors come last. */
+function byPlace(people) {
+  const places = [...new Set(people.map(({ place }) => place))];
+  places.sort((one, other) => (one === "") - (other === "") || one.localeCompare(other));
+  return places.map((place) => ({
+    heading: place || gettext("Outdoors"),
+    people: people.filter((person) => person.place === place),
+  }));
+}
+
+function parted(people, isFirst, headings) {
+  return [true, false].map((first, place) => ({
+    heading: headings[place],
+    people: people.filter((person) => isFirst(person) === first),
+  }));
+}
+
+function byName(one, other) {
+  return one.name.localeCompare(other.name);
+}

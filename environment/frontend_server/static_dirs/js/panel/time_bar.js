@@ -1,0 +1,76 @@
+/** The time of a run as a slider: conversations and interventions are marked above it, hours and days below. */
+
+import { element } from "../dom.js";
+import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
+import { language } from "../translation.js";
+
+const MOST_HOURS = 13; // labels below the slider
+const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
+
+export class TimeBar {
+  /**
+   * @param {HTMLElement} bar with slider and boxes for marks and hours, from the template
+   * @param {{clock: Clock, onSeek: function(number)}} run `onSeek` gets the step that was chosen
+   */
+  constructor(bar, { clock, onSeek }) {
+    this.clock = clock;
+    this.slider = part(bar, "slider");
+    this.marks = part(bar, "talks");
+    this.hours = part(bar, "hours");
+    this.slider.addEventListener("input", () => onSeek(Number(this.slider.value)));
+    this.range = "";
+  }
+
+  /**
+   * Draws hours and marks anew.
+   * @param {{first: number, last: number}} range steps
+   * @param {Array<{first: number, last: number}>} talks
+   * @param {Array<{step: number, text: string}>} acts what was done from outside
+   */
+  draw({ first, last }, talks, acts = []) {
+    [this.slider.min, this.slider.max] = [first, last];
+    const place = (step) => `${(100 * (step - first)) / (last - first || 1)}%`;
+    const spans = talks.map((talk) => {
+      const mark = element("i");
+      mark.style.left = place(talk.first);
+      mark.style.width = place(first + talk.last - talk.first);
+      return mark;
+    });
+    const points = acts.map(({ step, text }) => {
+      const mark = element("b", { title: text });
+      mark.style.left = place(step);
+      return mark;
+    });
+    this.marks.replaceChildren(...spans, ...points);
+    const range = `${first} ${last}`;
+    if (range !== this.range) this.hours.replaceChildren(...hourMarks(this.clock, { first, last }));
+    this.range = range;
+  }
+
+  /** Shows a step. */
+  show(step) {
+    const { slider } = this;
+    if (Number(slider.max) < step) slider.max = step;
+    if (Number(slider.value) !== step) slider.value = step;
+    if (step === this.step) return;
+    this.step = step;
+    const moment = this.clock.at(step);
+    slider.setAttribute("aria-valuetext", `${dateText(moment, language, { short: true })}, ${timeText(moment)}`);
+  }
+}
+
+/** Hours (as many as fit) and days. */
+function hourMarks(clock, { first, last }) {
+  const [begin, end] = [clock.at(first), clock.at(last)];
+  const whole = end - begin;
+  const every = [0.25, 0.5, 1, 2, 3, 6, 12, 24].find((hours) => whole / (hours * HOUR) <= MOST_HOURS) ?? 24;
+  const marks = [];
+  for (let moment = Math.ceil(begin / (every * HOUR)) * every * HOUR; moment <= end; moment += every * HOUR) {
+    const midnight = moment % DAY === 0;
+    const hour = every < 1 ? timeText(moment) : String(hourOf(moment));
+    const mark = element("span", { class: midnight ? "day" : "hour" }, midnight && whole > DAY ? dayText(moment, language) : hour);
+    mark.style.left = `${(100 * (moment - begin)) / (whole || 1)}%`;
+    marks.push(mark);
+  }
+  return marks;
+}

@@ -1,0 +1,90 @@
+/** The conversations of a run: who talks with whom in a frame, and how far they have come. */
+
+import { expectedLast, linesSaid, spokenAt } from "./dialogue.js";
+
+const BUBBLE = 84; // characters of what is said that a bubble shows at once
+
+/**
+ * @typedef {Object} Talk  a conversation at a moment
+ * @property {string} key  the same in all its steps
+ * @property {string[]} names  who takes part
+ * @property {Array<[string, string]>} chat  all lines, also those to come
+ * @property {number} said  how many lines have begun
+ * @property {string} speaker  who speaks
+ * @property {string} words  the part of the line that is being said
+ * @property {{first: number, last: number}} span
+ */
+
+export class Talks {
+  /** @param {{personas: Object[], sec_per_step: number}} page  @param {Object[]} conversations of the timeline */
+  constructor(page, conversations = []) {
+    this.page = page;
+    this.conversations = conversations; // {first, last, names, about}, by their first step
+    this.newest = Infinity; // newest step of a live run; a conversation that lasts until then may go on
+    this.groups = { frame: null, found: [] };
+  }
+
+  /** Takes over what the server found in the steps before `steps`. */
+  know(conversations, steps) {
+    const later = this.conversations.filter(({ first }) => first >= steps);
+    this.conversations = [...conversations, ...later];
+  }
+
+  /** Notes who talks in the newest step of a live run. @returns {boolean} whether a conversation has begun */
+  observe(step, frame) {
+    this.newest = Math.max(step, this.newest === Infinity ? 0 : this.newest);
+    let begun = false;
+    for (const { names, about } of this.#groupsOf(frame)) {
+      const known = this.#find(names[0], step) ?? this.#find(names[0], step - 1);
+      if (known) known.last = Math.max(known.last, step);
+      else this.conversations.push({ first: step, last: step, names, about });
+      begun ||= !known;
+    }
+    return begun;
+  }
+
+  /** Returns the conversations of a frame at a position. @returns {Talk[]} */
+  at(frame, position) {
+    const step = Math.ceil(position);
+    return this.#groupsOf(frame).map(({ key, names, chat }) => {
+      const span = this.#spanOf(names, chat, step);
+      const now = this.#grows(names) ? span.last : position;
+      const { speaker, words } = spokenAt(chat, span, now, BUBBLE);
+      return { key, names, chat, said: linesSaid(chat, span, now), speaker, words, span };
+    });
+  }
+
+  #spanOf(names, chat, step) {
+    const known = this.#find(names[0], step) ?? { first: step, last: step };
+    if (known.last < this.newest || this.newest === Infinity) return known;
+    return { first: known.first, last: Math.max(known.last, expectedLast(chat, known.first, this.page.sec_per_step)) };
+  }
+
+  /** Conversations with a visitor come a turn a step, so the newest line is the current one. */
+  #grows(names) {
+    return names.some((name) => this.page.personas.find((one) => one.name === name)?.visitor);
+  }
+
+  #find(name, step) {
+    return this.conversations.findLast(
+      ({ first, last, names }) => first <= step && step <= last && names.includes(name),
+    );
+  }
+
+  /** Those with the same transcript talk with each other. Frames are kept as they are, so the last one is cached. */
+  #groupsOf(frame) {
+    if (this.groups.frame === frame) return this.groups.found;
+    const groups = new Map();
+    for (const [name, { chat, description }] of Object.entries(frame)) {
+      if (!chat?.length) continue;
+      const key = String(chat[0]);
+      const about = description.split(" @ ").slice(0, -1).join(" @ ");
+      if (!groups.has(key)) groups.set(key, { key, names: [], chat, about });
+      groups.get(key).names.push(name);
+    }
+    for (const group of groups.values())
+      group.names = [...new Set([...group.names, ...group.chat.map(([speaker]) => speaker)])];
+    this.groups = { frame, found: [...groups.values()] };
+    return this.groups.found;
+  }
+}

@@ -1,0 +1,36 @@
+/** The places of a map: names and boxes in tiles, as /places/ describes them. */
+
+import { get } from "../server.js";
+
+export class Gazetteer {
+  /** Loads the places of a map; of one that has none, an empty gazetteer. @param {string} maze */
+  static async fetch(maze) {
+    try {
+      return new Gazetteer(await get(`/places/${encodeURIComponent(maze)}/`));
+    } catch (fault) {
+      console.warn(`No names of places: ${fault.message}`);
+      return new Gazetteer();
+    }
+  }
+
+  /** @param {{sectors: Object[], arenas: Object[]}} places each with `name` and `box`: [x, y, width, height] in tiles */
+  constructor({ sectors = [], arenas = [] } = {}) {
+    this.sectors = sectors;
+    this.arenas = arenas.toSorted((one, other) => area(one.box) - area(other.box));
+    this.bySize = sectors.toSorted((one, other) => area(one.box) - area(other.box));
+  }
+
+  /** Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors. */
+  sectorAt(tile) {
+    const room = this.arenas.find(({ box }) => contains(box, tile));
+    return room?.sector ?? this.bySize.find(({ box }) => contains(box, tile))?.name ?? "";
+  }
+}
+
+function area([, , width, height]) {
+  return width * height;
+}
+
+function contains([left, top, width, height], [x, y]) {
+  return x >= left && x < left + width && y >= top && y < top + height;
+}

@@ -1,0 +1,75 @@
+/** What a town needs before it can be shown: Phaser, the map without its pictures, and those of people and bubbles. */
+
+import { Refused } from "../server.js";
+import { FONT } from "./bubble_box.js";
+import { TownMap } from "./map.js";
+import { loadPhaser } from "./phaser.js";
+import { loadPicture } from "./pictures.js";
+
+const PHASER_WEIGHT = 10; // of the progress; a picture's is 1
+const MAP_WEIGHT = 3;
+
+export class Supplies {
+  /** @param {{map: string, static: string, personas: Object[]}} page  @param {{collisions: boolean, progress: Progress}} options */
+  constructor(page, { collisions, progress }) {
+    this.page = page;
+    this.collisions = collisions;
+    this.progress = progress;
+    this.map = null;
+    this.pictures = new Map(); // texture → canvas
+    this.missing = []; // addresses of pictures that the server does not have
+    this.arrived = new Map(); // what was loaded before another part failed
+  }
+
+  /** Loads everything at the same time. Can be repeated after a failure: what has arrived is not asked for again. */
+  async load() {
+    const { page, collisions } = this;
+    const parts = [
+      this.#once("phaser", () => loadPhaser(page.static), PHASER_WEIGHT),
+      this.#once("map", () => TownMap.fetch(page.map, { collisions }), MAP_WEIGHT),
+      this.loadSprites(page.personas ?? []),
+      this.#loadPicture("bubble", "speech_bubble/bubble.png"),
+      this.#loadPicture("bubble tail", "speech_bubble/tail.png"),
+      document.fonts.load(`16px ${FONT}`, "😴"), // otherwise the first bubbles use another font
+    ];
+    [, this.map] = await Promise.all(parts);
+  }
+
+  loadSprites(personas) {
+    const names = [...new Set(personas.map(({ sprite }) => sprite))];
+    return Promise.all(names.map((sprite) => this.#loadPicture(`person ${sprite}`, `characters/${sprite}.png`)));
+  }
+
+  /** Returns the small picture of the map from the page, or null if there is none. */
+  async smallPicture(element) {
+    const picture = element.querySelector("[data-part=picture]");
+    if (!picture || this.collisions) return null;
+    try {
+      await picture.decode();
+      return picture;
+    } catch {
+      return null;
+    }
+  }
+
+  #loadPicture(texture, file) {
+    return this.#once(texture, async () => {
+      const url = `${this.page.static}assets/${file}`;
+      try {
+        this.pictures.set(texture, await loadPicture(url));
+      } catch (fault) {
+        if (fault instanceof Refused) this.missing.push(url);
+        else throw fault;
+      }
+    });
+  }
+
+  #once(key, load, weight = 1) {
+    if (!this.arrived.has(key)) {
+      const loading = this.progress.count(load(), weight);
+      this.arrived.set(key, loading);
+      loading.catch(() => this.arrived.delete(key));
+    }
+    return this.arrived.get(key);
+  }
+}

@@ -1,0 +1,31 @@
+"""The modules that a page's script imports, so that a browser can fetch them at once instead of one after another."""
+
+import posixpath
+import re
+from functools import lru_cache
+
+from translator.storage.static_files import StaticListing, listing
+
+IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;"']*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
+
+
+def imported_modules(script: str) -> tuple[str, ...]:
+    """Return the names of all modules that a script needs, itself first, nearest first."""
+    return _imported(listing().version, script)
+
+
+@lru_cache(maxsize=64)
+def _imported(version: str, script: str) -> tuple[str, ...]:  # noqa: ARG001 - the version is a key
+    known = listing()
+    found = [script]
+    for name in found:
+        found += [module for module in _direct(known, name) if module not in found]
+    return tuple(found)
+
+
+def _direct(known: StaticListing, name: str) -> list[str]:
+    if name not in known.files:
+        return []
+    found = IMPORT.findall(known.files[name].read().decode("utf-8"))
+    folder = posixpath.dirname(name)
+    return list(dict.fromkeys(posixpath.normpath(posixpath.join(folder, module)) for module in found))

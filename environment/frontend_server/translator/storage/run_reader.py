@@ -1,0 +1,84 @@
+"""Reads the steps of a run that may go on at the moment, each only once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+from ville.storage.flaws import Flaw
+from ville.storage.frames import Frame
+from ville.storage.step_files import movement_file, step_numbers
+
+
+class StepTracker(Protocol):
+    """What is told the steps of a run in their order."""
+
+    def add(self, step: int, frame: Frame, /) -> None: ...
+
+
+Tracker = TypeVar("Tracker", bound=StepTracker)
+ReadStep = Callable[[Path, int], tuple[Frame, list[Flaw]]]
+"""Returns what a tracker needs of a step, and the flaws of its file."""
+
+
+class RunReader(Generic[Tracker]):
+    """Tells a tracker the steps of one run, reading only those added since the last call."""
+
+    def __init__(self, new_tracker: Callable[[], Tracker], read: ReadStep) -> None:
+        self._new_tracker = new_tracker
+        self._read = read
+        self._lock = Lock()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._tracker = self._new_tracker()
+        self._flaws: list[Flaw] = []
+        self._flawed: dict[Path, int] = {}
+        """Time stamps of the files that have flaws: if one is put right, the run is read again."""
+        self._steps = 0
+        """Number of steps read."""
+        self._stamp = 0
+        """Time stamp of the last file read: if it changes, the run was continued from an earlier step."""
+
+    def until(self, root: Path, steps: int, use: Callable[[Tracker], None]) -> list[Flaw]:
+        """Hand the tracker to `use` when it knows the first steps. Return the flaws of their files."""
+        with self._lock:
+            if self._is_stale(root):
+                self._begin()
+            numbers = step_numbers(root / "movement", root)
+            for step in sorted(number for number in numbers if self._steps <= number < steps):
+                stamp = _time_stamp(movement_file(root, step))
+                frame, found = self._read(root, step)
+                self._tracker.add(step, frame)
+                self._flaws += found
+                self._flawed |= {movement_file(root, step): stamp} if found else {}
+            self._steps = max(self._steps, steps)
+            self._stamp = _time_stamp(movement_file(root, self._steps - 1))
+            use(self._tracker)
+            return list(self._flaws)
+
+    def _is_stale(self, root: Path) -> bool:
+        if not self._steps:
+            return False
+        continued = _time_stamp(movement_file(root, self._steps - 1)) != self._stamp
+        return continued or any(_time_stamp(path) != stamp for path, stamp in self._flawed.items())
+
+
+class ReadersByRun(Generic[Tracker]):
+    """Keeps a reader for every run that was asked for."""
+
+    def __init__(self, read: ReadStep) -> None:
+        self._read = read
+        self._lock = Lock()
+        self._readers: dict[Path, RunReader[Tracker]] = {}
+
+    def of(self, root: Path, new_tracker: Callable[[], Tracker]) -> RunReader[Tracker]:
+        with self._lock:
+            return self._readers.setdefault(root, RunReader(new_tracker, self._read))
+
+
+def _time_stamp(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,57 @@
+"""Requests of pages to the engine, and its answers (docs/storage.md)."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from translator import forms
+from translator.decorators import acting, private
+from translator.storage import request_boxes, simulations
+from translator.storage.live_state import temp_storage
+from ville.storage.inbox import Inbox
+
+
+@acting
+def act(request: HttpRequest, sim: str) -> HttpResponse:
+    """Send a request to the engine of a simulation."""
+    return _sent(request, _box(sim))
+
+
+@private
+def acknowledged(request: HttpRequest, sim: str, number: str) -> HttpResponse:
+    """Return the acknowledgement of such a request; null if it does not come in time."""
+    return _answer(request, _box(sim), number)
+
+
+@acting
+def ask_engine(request: HttpRequest) -> HttpResponse:
+    """Send a request to the engine itself, such as to open a simulation."""
+    return _sent(request, request_boxes.engine_box())
+
+
+@private
+def engine_acknowledged(request: HttpRequest, number: str) -> HttpResponse:
+    """Return the acknowledgement of such a request; null if it does not come in time."""
+    return _answer(request, request_boxes.engine_box(), number)
+
+
+@acting
+def visit(request: HttpRequest, sim: str) -> HttpResponse:
+    """Accept that a page is there for a visitor."""
+    simulation = simulations.find_saved(forms.sim_code(sim))
+    presence = forms.read_body(forms.Presence, request.body)
+    temp_storage().show_visit(simulation.code, forms.persona_name(presence.name), typing=presence.typing)
+    return HttpResponse(status=204)
+
+
+def _box(sim: str) -> Inbox:
+    """Return the requests to a simulation. Raises BadRequest and NotFound."""
+    return request_boxes.simulation_box(simulations.find_saved(forms.sim_code(sim)).code)
+
+
+def _sent(request: HttpRequest, box: Inbox) -> HttpResponse:
+    number = request_boxes.send(box, forms.sent_request(request.body))
+    return JsonResponse({"number": number}, status=202)
+
+
+def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
+    wanted, wait = forms.box_number(number), forms.wait(request.GET.get("wait", "0"))
+    return JsonResponse({"number": wanted, "ack": request_boxes.acknowledgement(box, wanted, wait)})

@@ -1,0 +1,1 @@
+"""What start.py starts, and how: standard library only, as it runs before anything is installed."""

@@ -1,0 +1,124 @@
+"""The session of an engine without a prompt, from its start to a signal or the end of the program that started it."""
+
+import argparse
+import asyncio
+import os
+import stat
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ville.assembly.run import announcement
+from ville.cli.served_engine import ServedEngine
+from ville.cli.session import run_session
+from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
+from ville.settings import load_settings
+from ville.simulation.engine_requests import EngineOpen
+from ville.simulation.heartbeat import publish_engine
+from ville.simulation.run import StopRequest, stop_on_interrupt
+from ville.simulation.terminal import Terminal
+from ville.storage.files import writing
+from ville.storage.lock import Lock
+from ville.storage.temp_storage import TempStorage
+
+CRASHED = (
+    "The engine ended unexpectedly and was started again. {name} is as it was saved last; steps after that are gone."
+)
+CRASHED_OPENING = "The engine ended unexpectedly while it opened {name}, and was started again."
+
+
+def run_served(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
+    """Serve requests of other programs and return the exit code."""
+
+    async def session(terminal: Terminal) -> int:
+        return await _session(choice, flags, terminal)
+
+    return run_session(session)
+
+
+async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], terminal: Terminal) -> int:
+    wanted = _wanted(choice, flags)
+    settings = load_settings(flags)
+    temp_storage, stop = TempStorage(settings.fs_temp_storage), StopRequest()
+    before = temp_storage.engine() if choice.reopen else {}
+    with _only_engine(settings.fs_temp_storage):
+        engine = ServedEngine(flags, settings, terminal)
+        loop = asyncio.get_running_loop()
+
+        def leave() -> None:
+            with suppress(RuntimeError):  # the program is ending
+                loop.call_soon_threadsafe(engine.leave)
+
+        with publish_engine(engine.status, temp_storage), stop_on_interrupt(stop, leave):
+            if wanted:
+                await engine.open(wanted)
+            else:
+                await _reopen(engine, before)
+            with suppress(SetupError):  # shown already
+                terminal.say(announcement(settings))
+            _at_end_of_input(leave)
+            await engine.serve(take_early=choice.reopen)
+    return stop.code
+
+
+def _wanted(choice: argparse.Namespace, flags: Mapping[str, Any]) -> EngineOpen | None:
+    """Return what to open at once. Raises BadArgument for flags that only the prompt has."""
+    only = {"--replay": choice.replay, "--interventions": choice.interventions, "--re-embed": flags["re_embed"]}
+    for flag, given in only.items():
+        if given:
+            raise BadArgument(f"{flag} does not go with --serve. Leave out one of them.")
+    if choice.origin and not choice.name:
+        raise BadArgument("--origin needs the name of the new simulation. Add --name")
+    return _opening(choice.origin or choice.name, choice.name) if choice.name else None
+
+
+def _opening(origin: str, name: str) -> EngineOpen:
+    return EngineOpen(id="start", request="open", origin=origin, name=name)
+
+
+async def _reopen(engine: ServedEngine, before: Mapping[str, Any]) -> None:
+    """Open what was open in an engine that has ended unexpectedly, and say what has happened."""
+    hosted, opening = before.get("hosts"), before.get("sim_code")
+    if isinstance(hosted, str):
+        with suppress(ReverieError), engine.noting_faults():
+            await engine.open(_opening(hosted, hosted))
+            engine.note_fault(BadArgument(CRASHED.format(name=hosted)))
+    elif before.get("state") == "opening":
+        engine.note_fault(BadArgument(CRASHED_OPENING.format(name=opening)))
+
+
+@contextmanager
+def _only_engine(temp_storage: Path) -> Iterator[None]:
+    """Hold the lock of the engine that takes requests here. Raises SimulationInUse, which says what to do."""
+    with writing(temp_storage):
+        temp_storage.mkdir(parents=True, exist_ok=True)
+    try:
+        lock = Lock(temp_storage / "engine")
+    except SimulationInUse as fault:
+        template = (
+            "The Ville is running here already (%(holder)s). Quit it there with Ctrl-C first, or start another with "
+            "a prompt: python start.py --prompt"
+        )
+        raise SimulationInUse(template, holder=fault.values.get("holder", "this process")) from None
+    with lock:
+        yield
+
+
+def _at_end_of_input(act: Callable[[], None]) -> None:
+    """If standard input is a pipe, call `act` when the program at its other end has ended, or closes it."""
+    try:
+        descriptor = sys.stdin.fileno()
+        if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            return
+    except (OSError, ValueError):
+        return
+
+    def watch() -> None:
+        while os.read(descriptor, 4096):
+            pass
+        act()
+
+    threading.Thread(target=watch, name="input", daemon=True).start()

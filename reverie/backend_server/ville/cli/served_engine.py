@@ -1,0 +1,261 @@
+"""An engine without a prompt: opens, hosts and closes simulations, one at a time, as requests of other programs ask."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ville.assembly.models import models_line
+from ville.assembly.reading import read_for_interviews
+from ville.assembly.run import open_at
+from ville.cli.hosted_simulation import HostedSimulation
+from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
+from ville.settings import Settings, load_settings
+from ville.simulation.actions import answered
+from ville.simulation.clock import UntilTalk
+from ville.simulation.commands.parse import find_persona, steps_ahead
+from ville.simulation.commands.talk import history_id, load_history
+from ville.simulation.engine_requests import EngineClose, EngineInterview, EngineOpen, parse_engine_request
+from ville.simulation.interventions import Source
+from ville.simulation.map_fit import map_notice
+from ville.simulation.progress import quantity
+from ville.simulation.request_taker import INTERVAL, Ack, RequestTaker
+from ville.simulation.simulation import Simulation
+from ville.simulation.terminal import Terminal
+from ville.simulation.user_texts import checked_history
+from ville.storage.dates import time_text
+from ville.storage.history import find_history
+from ville.storage.inbox import Inbox, Received
+from ville.storage.moments import split_moment
+from ville.storage.title import write_title
+
+NOTHING_OPEN = "No simulation is open."
+TOO_OLD = "This was sent before the engine was started. Send it again if it is still wanted."
+
+
+@dataclass(frozen=True)
+class OpeningPlan:
+    """What to open, checked as far as that is possible without opening it."""
+
+    request: EngineOpen
+    settings: Settings
+
+    @classmethod
+    def of(cls, request: EngineOpen, flags: Mapping[str, Any]) -> "OpeningPlan":
+        """Check a request, and load the settings. Raises ReverieError."""
+        seed = {} if request.seed is None else {"seed": request.seed}
+        plan = cls(request, load_settings({**flags, **seed}))
+        _ = request.span, request.pace
+        if request.past:
+            history_id(find_history(plan.settings.assets, request.past))
+        return plan
+
+    async def prepare(self, simulation: Simulation) -> None:
+        """Give a simulation its past, title and speed, and check the end of its run. Raises ReverieError."""
+        request = self.request
+        if request.past:
+            history = find_history(self.settings.assets, request.past)
+            source = Source(door=request.door, by=request.by, id=history_id(history))
+            simulation.said.add(await load_history(simulation, history, source))
+        if request.title:
+            write_title(simulation.folder.root, request.title)
+        if request.span:
+            steps_ahead(simulation.clock, request.span)
+        if request.pace:
+            simulation.control.speed = request.pace
+
+
+class ServedEngine:
+    """Carries out the requests to the engine itself. `status` may be called by another thread."""
+
+    def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal) -> None:
+        """`flags` are those of the command line; the other settings are loaded anew for each simulation."""
+        self._flags = flags
+        self._terminal = terminal
+        self._inbox = Inbox(settings.fs_temp_storage, None, fsync=settings.fsync)
+        self._hosted: HostedSimulation | None = None
+        self._opening = ""
+        """Name of the simulation that is being opened."""
+        self._fault = ""
+        self._models = ""
+        self._last_request: int | None = None
+        self._leaving = asyncio.Event()
+        self._crash: BaseException | None = None
+        """Error of a simulation that a user cannot fix."""
+        try:
+            self._models = models_line(settings)
+        except SetupError as fault:
+            self.note_fault(fault)
+
+    def status(self) -> dict[str, Any]:
+        """Return the content of engine_status.json."""
+        hosted = self._hosted
+        hosts = hosted.simulation.name if hosted else None
+        return {
+            "state": "opening" if self._opening else "open" if hosts else "idle",
+            "sim_code": self._opening or hosts,
+            "fault": self._fault,
+            "models": self._models,
+            "last_request": self._last_request,
+            "hosts": hosts,
+        }
+
+    def note_fault(self, fault: ReverieError) -> None:
+        """Tell pages and terminal what went wrong."""
+        self._fault = str(fault)
+        self._terminal.say(self._fault)
+
+    @contextmanager
+    def noting_faults(self) -> Iterator[None]:
+        """Inside this context, tell pages and terminal what goes wrong; the error goes on."""
+        try:
+            yield
+        except ReverieError as fault:
+            self.note_fault(fault)
+            raise
+
+    def leave(self) -> None:
+        """Let `serve` end soon."""
+        self._leaving.set()
+
+    async def serve(self, *, take_early: bool) -> None:
+        """Carry out requests until `leave` is called, then save and close. Raises the error of a simulation that
+        crashes.
+
+        `take_early`: whether to carry out what was sent before, rather than refuse it.
+        """
+        taker = RequestTaker(self._inbox)
+        listening = asyncio.create_task(self._listen(taker, take_early=take_early))
+        listening.add_done_callback(self._note_crash)
+        await self._leaving.wait()
+        listening.cancel()
+        await asyncio.wait({listening})
+        await taker.close()
+        await self._close_hosted()
+        if self._crash:
+            raise self._crash
+
+    async def _listen(self, taker: RequestTaker, *, take_early: bool) -> None:
+        early = frozenset() if take_early else taker.early
+
+        async def answer(received: Received) -> Ack | None:
+            if received.number in early:
+                raise BadArgument(TOO_OLD)
+            return await self._answer(received, taker)
+
+        while True:
+            with suppress(CannotWrite):  # then it stays due, and only its acknowledgement is written again
+                for number in taker.due():
+                    await taker.handle(number, answer)
+                    self._last_request = taker.last
+            self._last_request = taker.last
+            await asyncio.sleep(INTERVAL)
+
+    def _note_crash(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()):
+            self._crash = error
+            self.leave()
+
+    async def _answer(self, received: Received, taker: RequestTaker) -> Ack | None:
+        """Carry out a request and return its acknowledgement; None if it follows later. Raises ReverieError."""
+        if received.fault:
+            raise BadArgument(received.fault)
+        match parse_engine_request(received.values):
+            case EngineInterview() as request:
+                taker.answer_later(received, self._interview(request))
+                return None
+            case EngineClose() as request:
+                done = await self._close()
+            case EngineOpen() as request:
+                with self.noting_faults():
+                    done = await self.open(request)
+        return {"id": request.id, "request": request.request, "result": "done", **done}
+
+    async def open(self, request: EngineOpen) -> Ack:
+        """Open a simulation instead of the one that is open, which stays open if that fails. Raises ReverieError."""
+        self._opening = request.name
+        try:
+            plan = OpeningPlan.of(request, self._flags)
+            self._models = models_line(plan.settings)
+            hosted = await self._open(plan)
+        finally:
+            self._opening = ""
+        self._fault = ""
+        self._begin(hosted, request)
+        return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
+
+    async def _open(self, plan: OpeningPlan) -> HostedSimulation:
+        origin, name, hosted = plan.request.origin, plan.request.name, self._hosted
+        if hosted and origin == name == hosted.simulation.name:
+            await plan.prepare(hosted.simulation)
+            return hosted
+        if hosted and split_moment(origin).name == hosted.simulation.name:
+            await hosted.save()
+        simulation = await open_at(plan.settings, origin, name, lambda _: None, title=plan.request.title)
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(_drop, simulation)
+            await plan.prepare(simulation)
+            if self._hosted:
+                await self._hosted.save()  # the last thing that can fail
+            undo.pop_all()
+        await self._close_hosted()
+        return await self._host(simulation, plan.settings)
+
+    async def _host(self, simulation: Simulation, settings: Settings) -> HostedSimulation:
+        hosted = HostedSimulation(simulation, settings, self._terminal)
+        await hosted.ready()
+        self._hosted = hosted
+        hosted.task.add_done_callback(self._note_closed)
+        clock, people = simulation.clock, quantity(len(simulation.town.personas), "persona", "personas")
+        self._terminal.say(f"Opened {simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}.")
+        if notice := map_notice(simulation):
+            simulation.said.add(*notice)
+            self._terminal.say(*notice)
+        return hosted
+
+    def _note_closed(self, task: asyncio.Task[None]) -> None:
+        if self._hosted and self._hosted.task is task:
+            self._hosted = None
+        self._note_crash(task)
+
+    def _begin(self, hosted: HostedSimulation, request: EngineOpen) -> None:
+        """Begin the run that a request wants, if any."""
+        if span := request.span:
+            clock = hosted.simulation.clock
+            hosted.begin(clock.step + steps_ahead(clock, span), until_talk=isinstance(span, UntilTalk))
+
+    async def _close(self) -> Ack:
+        """Save and close what is open. Raises BadArgument or CannotWrite; it stays open then."""
+        hosted = self._hosted
+        if hosted is None:
+            raise BadArgument(NOTHING_OPEN)
+        await hosted.save()
+        await self._close_hosted()
+        return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
+
+    async def _close_hosted(self) -> None:
+        if hosted := self._hosted:
+            await hosted.close()
+            self._hosted = None
+
+    async def _interview(self, request: EngineInterview) -> Ack:
+        """Ask a persona of a saved simulation. Raises ReverieError."""
+        settings = load_settings(self._flags)
+        history = checked_history(request.history)
+        interviews, close = await read_for_interviews(
+            settings, request.sim_code, compressed=request.store == "compressed"
+        )
+        try:
+            who = find_persona(request.who, list(interviews.town.personas))
+            reply = await interviews.ask(who, request.question, role=request.role, history=history)
+        finally:
+            await close()
+        return answered(request, interviews.town.clock.step, reply)
+
+
+async def _drop(simulation: Simulation) -> None:
+    """Close a simulation that was opened in vain; a new one is deleted."""
+    if simulation.is_new:
+        simulation.revert()
+    await simulation.close()

@@ -1,0 +1,107 @@
+"""What happens in a run, the pages tell: live, saved and compressed, to those who may act and to those who watch."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from ville.assembly import models
+from ville.assembly import run as assembly
+from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.run import StopRequest, run
+from ville.storage.compression import compress
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+BED = "the Town:Ada's flat:main room:bed"
+WHISPERED = "You dream of a garden"
+HERE = {"ville.loopback": "1", "SERVER_NAME": "localhost"}
+
+
+@pytest.fixture
+def pages(small_town, settings):
+    """Ask the pages for the feed of a simulation."""
+    settings.STORAGE, settings.TEMP_STORAGE = small_town.root / "storage", small_town.root / "temp"
+    settings.COMPRESSED_STORAGE = small_town.root / "compressed"
+    settings.STATICFILES_DIRS = [("assets", small_town.root / "assets"), *settings.STATICFILES_DIRS]
+
+    def feed(name, begin=0, *, acting=True, **query):
+        client = Client(**HERE) if acting else Client()
+        answer = client.get(f"/feed/{name}/", {"from": begin, **query}).json()
+        assert answer["damage"] == []
+        return answer
+
+    return feed
+
+
+@pytest.fixture
+async def story(small_town, townsfolk, monkeypatch, pages):
+    """Somebody whispers, a bed burns and is put right, and a visitor comes and goes; what the pages told meanwhile."""
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
+    simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    told = []
+
+    async def live(steps, **intervention):
+        if intervention:
+            await simulation.intervene(parse_intervention(intervention), source=Source(door="page"))
+        for _ in range(steps):
+            await run(simulation, 1, autosave=0, watch=lambda _: None, stop=StopRequest())
+            told.append(pages("new", told[-1]["last"] + 1 if told else 0))
+
+    await live(2)
+    await live(1, kind="whisper", who=ADA, words=WHISPERED)
+    await live(15, kind="object", where=BED, state="burning")
+    await live(1, kind="visitor_in", name="Zoe", look="visitor 1", about="Zoe paints", tile=[1, 1])
+    await live(2, kind="visitor_out", name="Zoe")
+    await live(0, kind="event", where="the Town", words="thunder rolls")
+    told.append(pages("new", told[-1]["last"] + 1))
+    await live(480)
+    simulation.save()
+    await simulation.close()
+    return told
+
+
+def without(entries, *keys):
+    return [{key: value for key, value in entry.items() if key not in keys} for entry in entries]
+
+
+async def test_a_run_is_told_as_it_goes_on_and_afterwards(small_town, pages, story):
+    """The same entries, each under one id, however often a page asks, and from a compressed run as well."""
+    whole = pages("new")
+    live = {entry["id"]: entry for answer in story for entry in answer["entries"]}
+    assert [*live.values()] == whole["entries"]
+    assert whole["last"] == 500
+    compress(small_town.root / "storage" / "new", small_town.root / "compressed" / "new")
+    assert pages("new", store="compressed") == whole
+    assert pages("new", 16)["entries"] == [entry for entry in whole["entries"] if entry["step"] >= 16]
+    assert [entry["step"] for entry in whole["entries"]] == sorted(entry["step"] for entry in whole["entries"])
+    texts = [entry["text"] for entry in whole["entries"]]
+    for sentence in (
+        f"Whispered to Ada: “{WHISPERED}”",
+        "Bed is burning.",
+        "Bed is no longer burning, thanks to Ada.",
+        "Zoe comes to visit.",
+        "Zoe leaves the town.",
+        "Thunder rolls.",
+        "Ada wakes up.",
+    ):
+        assert texts.count(sentence) == 1, (sentence, texts)
+    kinds = {entry["kind"] for entry in whole["entries"]}
+    assert {"begins", "arrives", "visitor", "intervention", "state_ends", "wakes"} <= kinds
+    assert {entry["what"] for entry in whole["entries"] if "what" in entry} == {"whisper", "object", "event"}
+
+
+async def test_what_has_not_happened_yet_is_told_at_once(story):
+    """An intervention takes effect before the coming step; it is told before, and with the step."""
+    assert [entry["text"] for answer in story for entry in answer["entries"]].count("Thunder rolls.") == 2
+
+
+@pytest.mark.usefixtures("story")
+async def test_watchers_are_not_told_what_was_whispered(small_town, pages):
+    """Only that something was; neither in the run nor in its compressed form."""
+    compress(small_town.root / "storage" / "new", small_town.root / "compressed" / "new")
+    for store in ("saved", "compressed"):
+        watched, acting = (pages("new", acting=may, store=store) for may in (False, True))
+        assert WHISPERED in json.dumps(acting)
+        assert WHISPERED not in json.dumps(watched)
+        assert without(watched["entries"], "text") == without(acting["entries"], "text")
+        assert "Something is whispered to Ada." in [entry["text"] for entry in watched["entries"]]

@@ -1,0 +1,166 @@
+"""An engine without a prompt: other programs open simulations, run them, and ask, while it is killed now and then."""
+
+import json
+import signal
+import time
+
+import pytest
+from outside import PATIENCE, Outside, wait
+
+from ville.storage.temp_storage import TempStorage
+from ville.storage.title import read_title
+
+ADA = "Ada Stone"
+
+
+class Served:
+    """An engine without a prompt, and another program that sends it requests."""
+
+    def __init__(self, storage, *arguments):
+        self.storage = storage
+        self.temp = TempStorage(storage.root / "temp")
+        self.process = storage.start("reverie", "--serve", *arguments)
+        self.engine = Outside(storage, None)
+        self.sent = 0
+        self.reads(state={"idle", "open"})
+
+    def reads(self, **wanted):
+        """Wait until the status of the engine is this."""
+
+        def there():
+            status = self.temp.engine()
+            return self.temp.engine_age() < 5 and all(status.get(key) in wanted[key] for key in wanted)
+
+        wait(there, self.process)
+
+    def ask(self, request, /, **fields):
+        """Ask the engine itself."""
+        self.sent += 1
+        return self.engine.ask(self.process, request, f"{time.time_ns()}-{self.sent}", **fields)
+
+    def act(self, name, request, /, **fields):
+        """Ask of an open simulation."""
+        self.sent += 1
+        return Outside(self.storage, name).ask(self.process, request, f"{time.time_ns()}-{self.sent}", **fields)
+
+    def runs_to(self, step):
+        wait(lambda: self.temp.status().get("step") == step and self.temp.status()["state"] == "waiting", self.process)
+
+    def ends(self, number):
+        """Send a signal, and return exit code and output."""
+        self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in out + err, err
+        return self.process.returncode, out
+
+
+@pytest.fixture
+def serve(storage):
+    started = []
+
+    def begin(*arguments):
+        started.append(Served(storage, *arguments))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.process.kill()
+        each.process.communicate()
+
+
+def meta(storage, name):
+    return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))
+
+
+def log(storage, name):
+    lines = (storage.folder(name) / "reverie/interventions.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_a_day_at_the_page_without_a_terminal(storage, serve):
+    """Open, run until morning, whisper, interview; another simulation instead; SIGTERM saves what is open."""
+    town = serve()
+    assert town.ask("close")["result"] == "refused"
+    opened = town.ask("open", origin="base", name="first", seed=7, title="A first town", run_until="morning")
+    assert (opened["result"], opened["sim_code"], opened["step"]) == ("done", "first", 0)
+    town.runs_to(360)
+    assert town.temp.status()["ended"] == "reached"
+    whispered = town.act("first", "intervene", kind="whisper", who=ADA, words="You want to run for mayor")
+    assert (whispered["result"], whispered["step"]) == ("applied", 360)
+    answer = town.act("first", "interview", who="Ada", question="Do you want to run for mayor?")
+    assert "mayor" in answer["memories"][0]["description"]
+    assert town.act("first", "save_as", name="mine", title="Mine")["name"] == "mine"
+    second = town.ask("open", origin="mine", name="second", speed=600)
+    assert second["step"] == 360
+    town.reads(sim_code={"second"}, state={"open"})
+    saved = town.ask("interview", sim_code="first", who="Ada", question="Do you want to run for mayor?")
+    assert (saved["result"], saved["text"]) == ("done", answer["text"])
+    assert town.act("second", "run", steps=5)["until_step"] == 365
+    assert town.ends(signal.SIGTERM)[0] == 128 + signal.SIGTERM
+    assert (meta(storage, "first")["step"], meta(storage, "second")["fork_sim_code"]) == (360, "mine")
+    titles = [read_title(storage.folder(name)) for name in ("first", "mine", "second")]
+    assert titles == ["A first town", "Mine", ""]
+    assert town.temp.engine() == {}
+    assert [row["kind"] for row in log(storage, "first")] == ["whisper"]
+
+
+def test_what_cannot_be_opened_is_refused_and_what_was_open_runs_on(storage, serve):
+    """Each in a line that the status keeps; no folder is left behind, and the run goes on."""
+    town = serve()
+    town.ask("open", origin="base", name="first")
+    town.act("first", "speed", speed=600)
+    town.act("first", "run", steps=10**6)
+    damaged = storage.folder("damaged")
+    storage.run("reverie_offline", "-o", "base", "-t", "damaged", "-s", 1)
+    (damaged / f"personas/{ADA}/bootstrap_memory/scratch.json").write_text("{", "utf-8")
+    busy = storage.start("reverie", "--origin", "base", "--name", "busy")
+    wait((storage.root / "temp/inbox/busy").exists, busy)
+    before = set(storage.folder("base").parent.iterdir())
+    wrong = [
+        ({"origin": "nowhere", "name": "new"}, "no simulation 'nowhere'"),
+        ({"origin": "base", "name": "first"}, "already a simulation 'first'"),
+        ({"origin": "base", "name": "../new"}, "cannot be the name"),
+        ({"origin": "damaged", "name": "damaged"}, "scratch.json"),
+        ({"origin": "busy", "name": "busy"}, "is open in process"),
+        ({"origin": "base", "name": "new", "run_until": "never"}, "'never' is not a time"),
+        ({"origin": "base", "name": "new", "run_until": "February 1, 2023, 00:00:00"}, "in the past"),
+        ({"origin": "base", "name": "new", "past": "../storage/base/reverie/meta.json"}, "not a history"),
+        ({"origin": "base", "name": "new", "past": "small/none.csv"}, "is missing"),
+        ({"origin": "base", "name": "new", "title": "x" * 81}, "title has 81 characters"),
+        ({"origin": "base", "name": "new", "seed": "7"}, "seed"),
+    ]
+    for fields, words in wrong:
+        ack = town.ask("open", **fields)
+        assert (ack["result"], words in ack["reason"]) == ("refused", True), ack
+        assert len(ack["reason"].splitlines()) == 1
+    wait(lambda: "none.csv" in town.temp.engine()["fault"], town.process)  # the others were malformed
+    assert set(storage.folder("base").parent.iterdir()) == before
+    assert town.act("first", "pause")["result"] == "done"
+    town.reads(sim_code={"first"}, state={"open"})
+    busy.kill()
+    busy.communicate()
+
+
+def test_a_killed_engine_opens_again_what_was_open(storage, serve):
+    """Nothing that was acknowledged is lost; the status says what has happened; a second engine is refused."""
+    town = serve("--name", "first", "--origin", "base")
+    assert storage.run("reverie", "--serve")[0] == 1
+    town.act("first", "run", steps=20)
+    town.runs_to(20)
+    town.act("first", "save")
+    added = town.act("first", "intervene", kind="memory_add", who=ADA, words="It rains")
+    town.process.kill()
+    town.process.communicate()
+    again = serve("--reopen")
+    again.reads(sim_code={"first"}, state={"open"})
+    wait(lambda: "ended unexpectedly" in again.temp.engine()["fault"], again.process)
+    assert again.temp.status()["step"] == 20
+    assert log(storage, "first")[0]["id"] == added["id"]
+    again.act("first", "run", steps=1)
+    again.runs_to(21)
+    assert again.ask("close")["step"] == 21
+    again.reads(state={"idle"})
+    assert "It rains" in (
+        storage.folder("first") / f"personas/{ADA}/bootstrap_memory/associative_memory/nodes.json"
+    ).read_text("utf-8")
+    assert again.ends(signal.SIGINT)[0] == 130
