@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ville.errors import BadSimulationName, CannotWrite, SimulationExists, SimulationInUse, SimulationNotFound
+from ville.errors import (
+    BadMoment,
+    BadSimulationName,
+    CannotWrite,
+    SimulationExists,
+    SimulationInUse,
+    SimulationNotFound,
+)
 from ville.storage.copying import copy_save
 from ville.storage.files import check_plain, new_folder, writing
 from ville.storage.lock import Lock
@@ -32,6 +39,9 @@ def find(storage: Path, name: str) -> SimulationFolder:
     Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
     known = simulations(storage)
+    if "@" in name:
+        template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
+        raise BadMoment(template, name=name)
     if name not in known:
         template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
         raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
