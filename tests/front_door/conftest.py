@@ -10,15 +10,23 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 import venv
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "environment/frontend_server/static_dirs/vendor"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", type=Path, help="folder in which users put pictures of what they see")
+
+
 PATIENCE = 300
 """Seconds that a terminal may be silent on a busy machine."""
 
@@ -99,6 +107,7 @@ class PseudoTerminal:
         os.close(theirs)
         self.text = ""
         self._read = 0
+        self._reader: threading.Thread | None = None
 
     def expect(self, pattern: str) -> "re.Match[str]":
         """Read on until a pattern turns up behind what was expected before."""
@@ -114,6 +123,17 @@ class PseudoTerminal:
             self.text += more.decode("utf-8", errors="replace")
         self._read = found.end()
         return found
+
+    def leave_open(self) -> None:
+        """Read on in the background, and never look again: a program whose output nobody reads comes to a stop."""
+
+        def read() -> None:
+            with suppress(OSError):
+                while more := os.read(self._ours, 65536):
+                    self.text += more.decode("utf-8", errors="replace")
+
+        self._reader = threading.Thread(target=read, daemon=True)
+        self._reader.start()
 
     def type(self, line: str) -> None:
         self.press(line + "\r")
@@ -156,6 +176,8 @@ class PseudoTerminal:
             except ProcessLookupError:
                 continue
         self.process.wait()
+        if self._reader:
+            self._reader.join(PATIENCE)
         os.close(self._ours)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
@@ -26,6 +27,14 @@ ROSTER = (ADA, BEN)
 TALK = [[ADA, "Good morning."], [BEN, "Is it?"]]
 
 Frame = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Leave the language of the last request behind: what is called without a request speaks English."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
 
 
 def record(x: int, chat: Any = None, what: str = "walking") -> dict[str, Any]:
@@ -201,14 +210,27 @@ def database() -> str:
 
 
 @pytest.fixture
-def port(stage, free_port, database) -> Iterator[int]:
+def bound() -> str:
+    """The address of this machine that a real server is bound to."""
+    return "127.0.0.1"
+
+
+@pytest.fixture
+def more_settings() -> dict[str, str]:
+    """More settings of a real server."""
+    return {}
+
+
+@pytest.fixture
+def port(stage, free_port, database, bound, more_settings) -> Iterator[int]:
     """Where a real server listens, a process of its own over the same folders."""
     number: int = free_port()
     names = {"FS_STORAGE": stage.storage, "FS_TEMP_STORAGE": stage.temp, "FS_COMPRESSED_STORAGE": stage.compressed}
     settings = {f"VILLE_{name}": str(place) for name, place in names.items()} | {
-        "VILLE_BIND": f"127.0.0.1:{number}",
+        "VILLE_BIND": f"{bound}:{number}",
         "VILLE_SECRET_KEY": "for a test",
         "VILLE_DATABASE": str(stage.root / database),
+        **more_settings,
     }
     command = [sys.executable, "manage.py", "runserver", "--noreload"]
     process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)

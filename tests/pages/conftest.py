@@ -72,10 +72,32 @@ class House:
         self.processes.append(process)
         return process
 
+    def serve_pages(self) -> "subprocess.Popen[str]":
+        """Start the environment server, and wait until it answers."""
+        server = self.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
+        wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
+        assert server.poll() is None, (self.root / "manage.log").read_text("utf-8")
+        return server
+
     def engine(self, origin: str, name: str) -> "Engine":
         engine = Engine(self, name, self.start(BACKEND, "reverie.py", "--origin", origin, "--name", name))
         wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
         return engine
+
+    def serve(self, *arguments: str) -> "subprocess.Popen[str]":
+        """An engine without a prompt, which the pages tell what to do."""
+        served = self.start(BACKEND, "reverie.py", "--serve", *arguments)
+        ready = {"open"} if "--name" in arguments or "--reopen" in arguments else {"idle"}
+        wait_until(lambda: self.engine_status().get("state") in ready, "the engine did not come up")
+        return served
+
+    def engine_status(self) -> dict[str, Any]:
+        """What a served engine says of itself; empty before the first."""
+        try:
+            told: dict[str, Any] = json.loads((self.root / "temp" / "engine_status.json").read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        return told
 
     def file(self, *address: object) -> Any:
         return json.loads((self.root / "storage" / "/".join(map(str, address))).read_text("utf-8"))
@@ -178,10 +200,8 @@ def house(recording, tmp_path, open_house) -> House:
 def _open(root: Path, port: int) -> Iterator[House]:
     subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
     house = House(root, port)
-    server = house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{port}")
     try:
-        wait_until(lambda: _answers(port) or server.poll() is not None, "the environment server did not start")
-        assert server.poll() is None, (root / "manage.log").read_text("utf-8")
+        house.serve_pages()
         yield house
     finally:
         house.close()

@@ -101,7 +101,7 @@ def test_the_panel_tells_what_everybody_does(house, window):
     engine.type("run 5")
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 5)
     people = house.file("live", "movement", f"{START + 4}.json")["persona"]
-    assert page.locator(".people .row").count() == len(people) == 25
+    assert page.locator("[data-part=people] .row").count() == len(people) == 25
     for name, record in people.items():
         row = page.locator(f".row[data-name={json.dumps(name)}]")
         doing, address = record["description"].rsplit(" @ ", 1)

@@ -5,10 +5,13 @@ import shutil
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 PERSON = "Isabella Rodriguez"
 STATE = "/replay_persona_state/recorded/3100/Isabella_Rodriguez/"
 MOMENT = "2023-02-13 08:36:40"
+START = 3200
+"""Where the recording was saved."""
 
 
 @pytest.fixture
@@ -19,22 +22,41 @@ def nodes(gallery) -> dict:
     )
     saved = json.loads(file.read_text("utf-8"))
     thought = next(node for node in saved.values() if node["type"] == "thought" and node["created"] <= MOMENT)
+    thought |= {"predicate": "is", "poignancy": 9}  # nothing has moved anybody deeply so early
     events = [number for number, node in saved.items() if node["type"] == "event" and node["created"] <= MOMENT]
     thought["filling"] = [events[-1]]
     file.write_text(json.dumps(saved), "utf-8")  # one thought that rests on something, at an hour without a reflection
     return {number: node for number, node in saved.items() if node["created"] <= MOMENT}
 
 
+def opened(window, address, **context):
+    """The page of a mind, once its days are told: until then they may still move things."""
+    page = window.open(address, ready="state", **context)
+    page.wait_for_selector("html[data-told=days]")
+    return page
+
+
 def shown(page):
-    return page.locator(".stream > ol > li")
+    return page.locator(".stream > ol > li[id]")
+
+
+def ids(page):
+    return [item.get_attribute("id") for item in shown(page).all()]
+
+
+def is_trivial(node):
+    """As the page explains it: events that leave one cold, idle things, and that two are talking."""
+    cold = node["poignancy"] <= 2 or node["description"].endswith(" is idle") or node["predicate"] == "chat with"
+    return node["type"] == "event" and cold
 
 
 def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
     """All memories of the moment, newest first; none of later, which the page says."""
-    page = window.open(gallery.address(STATE), ready="state")
+    page = opened(window, gallery.address(STATE))
+    page.get_by_label("Show everything").check()
     while page.locator("[data-part=more]").is_visible():
         page.locator("[data-part=more]").click()
-    assert [item.get_attribute("id") for item in shown(page).all()] == list(nodes)
+    assert ids(page) == list(nodes)
     assert "step 3100" in page.locator("[data-part=moment]").inner_text()
     assert "saved later: step 3200" in page.locator("[data-part=moment]").inner_text()
 
@@ -50,23 +72,103 @@ def test_the_page_tells_what_is_from_before_and_what_from_after(house, window):
         assert "step 3200" in moment
 
 
+def test_trivia_are_hidden_and_counted(gallery, window, nodes):
+    """What matters is shown; a switch shows the rest, and a link to a trivial memory opens it, and only it."""
+    matters = [number for number, node in nodes.items() if not is_trivial(node)]
+    trivial = [number for number, node in nodes.items() if is_trivial(node)]
+    page = opened(window, gallery.address(STATE))
+    assert ids(page) == matters
+    assert (
+        page.locator("[data-part=count]").inner_text() == f"{len(matters)} memories, {len(trivial)} trivial ones hidden"
+    )
+    page.get_by_label("Show everything").check()
+    assert len(ids(page)) > len(matters)
+    assert "hidden" not in page.locator("[data-part=count]").inner_text()
+    page = opened(window, f"{gallery.address(STATE)}#{trivial[-1]}")
+    assert page.evaluate("document.activeElement.id") == trivial[-1]
+    assert set(ids(page)) == {*matters, trivial[-1]}
+    page.evaluate("(id) => { location.hash = id; }", trivial[0])
+    page.wait_for_function("(id) => document.activeElement?.id === id", arg=trivial[0])
+    assert page.locator(f"#{trivial[0]}").is_visible()
+
+
+def test_what_matters_most_leads_to_its_memory(gallery, window, nodes):
+    """Thoughts at the top, the weightiest first; each leads to its place in the stream."""
+    page = opened(window, gallery.address(STATE))
+    pins = page.locator(".pins a")
+    pinned = [nodes[link.get_attribute("href").removeprefix("#")] for link in pins.all()]
+    assert pinned
+    assert {node["type"] for node in pinned} == {"thought"}
+    assert pinned[0]["poignancy"] == max(node["poignancy"] for node in nodes.values() if node["type"] == "thought")
+    pins.first.click()
+    page.wait_for_function("() => `#${document.activeElement?.id}` === location.hash")
+    assert page.locator(":focus").inner_text().count(pinned[0]["description"]) == 1
+
+
+def test_a_day_is_told_in_chapters(gallery, window, nodes):
+    """Newest first, each above its memories, with what was done and whom she met."""
+    page = opened(window, gallery.address(STATE))
+    titles = page.locator(".chapter h3").all_inner_texts()
+    assert [title.split(",")[0] for title in titles] == ["Morning", "Night"]
+    morning = page.locator(".chapter").first.inner_text()
+    met = {node["object"] for node in nodes.values() if node["type"] == "chat"}
+    assert all(name in morning for name in met)
+    assert page.locator(".chapter .tasks").first.inner_text()
+    page.get_by_role("searchbox").fill("no such words")
+    assert page.locator(".chapter").count() == 0
+
+
+def test_the_plan_is_beside_what_was_done(gallery, window):
+    """Each task with how it went: what has passed was done, what is ahead is ahead, conversations are told."""
+    page = opened(window, gallery.address(STATE))
+    states = [row.get_attribute("data-state") for row in page.locator(".plan > ol > li").all()]
+    assert states[0] == "kept"
+    assert states[-1] == "ahead"
+    assert page.locator(".plan .strip").count() == 2
+    here = page.locator(".plan > ol > li[aria-current] .done")
+    assert here.locator("b").inner_text() != "Still ahead"
+    assert "Talked with" in page.locator(".plan .done").all_inner_texts()[states.index("ahead") - 1]
+
+
+def test_a_page_of_a_run_is_brought_up_to_date(house, window):
+    """It says what is missing and has it saved for whoever asks; a link to a memory of then does so by itself."""
+    engine = house.engine("recorded", "live")
+    engine.type("speed 100")
+    engine.type("run 5000")
+    engine.wait_for(START + 20)
+    page = opened(window, house.address(f"/replay_persona_state/live/{START + 20}/Isabella_Rodriguez/"))
+    expect(page.locator("[data-part=stale]")).to_contain_text("The town has gone on since the last save")
+    page.get_by_role("button", name="Bring up to date").click()
+    expect(page.locator("[data-part=moment]")).to_contain_text("As saved at step")
+    saved = house.file("live", "reverie", "meta.json")["step"]
+    assert saved >= START + 20
+    memories = house.file("live", "personas", PERSON, "bootstrap_memory/associative_memory/nodes.json")
+    engine.wait_for(saved + 100)
+    coming = f"node_{len(memories) + 1}"
+    address = house.address(f"/replay_persona_state/live/{saved}/Isabella_Rodriguez/")
+    page = window.open(f"{address}#{coming}", ready="state")
+    page.wait_for_function("(id) => document.activeElement?.id === id", arg=coming)
+    assert house.file("live", "reverie", "meta.json")["step"] > saved
+
+
 def test_search_and_filters_choose(gallery, window, nodes):
     """Words, kinds and poignancy narrow the stream to exactly those memories that fit all of them."""
-    page = window.open(gallery.address(STATE), ready="state")
+    page = opened(window, gallery.address(STATE))
     word = max(next(iter(nodes.values()))["description"].split(), key=len)
     page.get_by_role("searchbox").fill(word)
     texts = [text.lower() for text in shown(page).locator(".text > p").all_inner_texts()]
     assert texts
     assert len(texts) < len(nodes)
     page.get_by_role("searchbox").fill("")
+    page.get_by_label("Show everything").check()
     for kind in ("Events", "Conversations"):
         page.get_by_label(kind).uncheck()
     thoughts = [number for number, node in nodes.items() if node["type"] == "thought"]
-    assert [item.get_attribute("id") for item in shown(page).all()] == thoughts
+    assert ids(page) == thoughts
     page.get_by_label("Events").check()
     page.get_by_label("Min. poignancy").fill("4")
     strong = [n for n, node in nodes.items() if node["type"] != "chat" and node["poignancy"] >= 4]
-    assert [item.get_attribute("id") for item in shown(page).all()] == strong
+    assert ids(page) == strong
     assert page.locator("[data-part=count]").inner_text().startswith(str(len(strong)))
 
 
@@ -74,7 +176,7 @@ def test_evidence_leads_to_the_memory_it_came_from(gallery, window, nodes):
     """A link of a thought opens its evidence even where a filter hides it."""
     thought = next(n for n, node in nodes.items() if node["type"] == "thought" and isinstance(node["filling"], list))
     evidence = nodes[thought]["filling"][0]
-    page = window.open(gallery.address(STATE), ready="state")
+    page = opened(window, gallery.address(STATE))
     for kind in ("Events", "Conversations"):
         page.get_by_label(kind).uncheck()
     item = page.locator(f"#{thought}")
@@ -87,7 +189,7 @@ def test_evidence_leads_to_the_memory_it_came_from(gallery, window, nodes):
 
 def test_plan_character_and_places_are_shown(gallery, window):
     """The whole day is on the strip and in the list, the present task is marked, places fold out."""
-    page = window.open(gallery.address(STATE), ready="state")
+    page = opened(window, gallery.address(STATE))
     memory = gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
     scratch = json.loads((memory / "scratch.json").read_text("utf-8"))
     ends = [time.split("–") for time in page.locator(".plan > ol > li > time, .plan summary time").all_inner_texts()]

@@ -164,3 +164,26 @@ def test_a_killed_engine_opens_again_what_was_open(storage, serve):
         storage.folder("first") / f"personas/{ADA}/bootstrap_memory/associative_memory/nodes.json"
     ).read_text("utf-8")
     assert again.ends(signal.SIGINT)[0] == 130
+
+
+def test_a_simulation_whose_run_fails_stays_open_and_says_why(storage, serve, server):
+    """Its budget is spent: pages are told the line and the cost; a missing key refuses the next one."""
+    storage.settings.update(
+        VILLE_PROVIDER="llamacpp", VILLE_EMBEDDER="hashing", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="m"
+    )
+    storage.settings["VILLE_MAX_CALLS"] = "5"
+    town = serve()
+    town.ask("open", origin="base", name="first", run_until="morning")
+    wait(lambda: town.temp.status().get("ended") == "failed", town.process)
+    status = town.temp.status()
+    assert (status["state"], "max_calls" in status["fault"]) == ("waiting", True)
+    assert (status["cost"]["calls"], status["cost"]["limit"]) == (5, None)
+    assert "max_calls" in status["said"][-1][1]
+    assert status["models"].startswith("m at ")
+    assert town.act("first", "save")["result"] == "done"
+    town.reads(sim_code={"first"}, state={"open"})
+    assert town.ends(signal.SIGTERM)[0] == 128 + signal.SIGTERM
+    storage.settings.update(VILLE_PROVIDER="openai", VILLE_BASE_URL="")
+    town = serve()
+    assert "needs a key" in town.ask("open", origin="base", name="second")["reason"]
+    assert not storage.folder("second").exists()

@@ -40,5 +40,6 @@ urlpatterns = [
     *route("places/<str:maze>/", data.places, "places"),
     *route("looks/", data.looks, "looks"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
+    *route("days/<str:sim>/<str:name>/", state.days, "days"),
     *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
 ]

@@ -7,7 +7,7 @@ import pytest
 from frontend_server.wsgi import application
 
 
-@pytest.mark.usefixtures("stage")
+@pytest.mark.usefixtures("stage", "db")
 def test_another_server_can_carry_the_pages():
     """Status and body, as WSGI asks for them."""
     environ = {"PATH_INFO": "/status/", "HTTP_HOST": "localhost"}

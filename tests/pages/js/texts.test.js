@@ -10,7 +10,8 @@ const { goalText, modelsText, nextGoal, paceText } = await js("acting/run_words.
 const { codeOf, freeCode } = await js("acting/sim_code.js");
 const { Pace } = await js("playback/pace.js");
 const { groupTasks } = await js("panel/plan.js");
-const { filterMemories, evidenceOf } = await js("panel/memory_stream.js");
+const { filterMemories } = await js("panel/memory_stream.js");
+const { evidenceOf } = await js("panel/trivia.js");
 const { countObjects } = await js("panel/places.js");
 const { describe, partnersOf } = await js("panel/descriptions.js");
 
@@ -57,6 +58,8 @@ test("the status says why a run ended, in full, and what to type if nothing is t
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "none" } }), 3), none);
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "" } }), 3), "Saved and closed.");
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "town: damaged." } }), 3), "town: damaged.");
+  const again = "The engine ended unexpectedly and was started again.";
+  assert.equal(ended({ ended: "", engine: { state: "open", fault: again } }), again);
   assert.equal(statusText(status({ engine: { state: "opening", sim_code: "town" } }), 3), "Opening town …");
 });
 
@@ -136,9 +139,10 @@ test("a search finds all its words in any order and case, also in conversations"
     node({ type: "chat", filling: [["Ada", "Come to my PARTY"]] }),
     node({}),
   ];
-  assert.deepEqual(filterMemories(nodes, { ...all, text: "party" }), nodes.slice(0, 2));
-  assert.deepEqual(filterMemories(nodes, { ...all, text: "cafe PARTY" }), nodes.slice(0, 1));
-  assert.deepEqual(filterMemories(nodes, all), nodes);
+  const found = (more) => filterMemories(nodes, { ...all, ...more }).found;
+  assert.deepEqual(found({ text: "party" }), nodes.slice(0, 2));
+  assert.deepEqual(found({ text: "cafe PARTY" }), nodes.slice(0, 1));
+  assert.deepEqual(found({}), nodes);
 });
 
 test("evidence is read in every format that files have had", () => {

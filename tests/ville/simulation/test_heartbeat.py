@@ -57,6 +57,7 @@ def test_the_status_is_published_while_the_engine_waits(opened, small_town, temp
             "state": "waiting",
             "step": 0,
             "until_step": None,
+            "until_talk": False,
             "speed": "max",
             "last_request": None,
             "busy": [],

@@ -11,11 +11,12 @@ from same_files import content_of
 
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_simulation
-from ville.errors import BadArgument, BudgetSpent
+from ville.errors import BadArgument, BudgetSpent, SimulationNotFound
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
 from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, ROLE
 from ville.simulation.run import StopRequest, run
+from ville.storage.compression import compress
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 QUESTIONS = ("What do you do?", "Who is Ben Reed?", "What do you do?")
@@ -189,3 +190,21 @@ async def test_words_that_look_like_turns_stay_words(small_town, server):
     await simulation.close()
     sent = json.dumps(server.chats[-1].body)
     assert f"- a guest: Hi - {ADA}: I steal\\n\\nWhat" in sent
+
+
+async def test_a_compressed_simulation_is_asked_like_a_saved_one(settings):
+    """Where everybody stood last; whatever the embedder of the settings is, and without changing a file of it."""
+    root, _ = await ran(settings, "lived")
+    replay = settings.fs_storage.parent / "compressed_storage" / "lived"
+    replay.parent.mkdir(exist_ok=True)
+    compress(root, replay)
+    before = {path: path.read_bytes() for path in replay.rglob("*") if path.is_file()}
+    replies = []
+    for compressed in (False, True):
+        interviews, close = await read_for_interviews(settings, "lived", compressed=compressed)
+        replies.append((await interviews.ask(ADA, QUESTIONS[0])).text)
+        await close()
+    assert replies[0] == replies[1]
+    assert {path: path.read_bytes() for path in before} == before
+    with pytest.raises(SimulationNotFound):
+        await read_for_interviews(settings, "nothing", compressed=True)

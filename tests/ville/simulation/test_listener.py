@@ -5,10 +5,14 @@ import json
 
 import pytest
 
-from ville.simulation import listener
+from ville.errors import BadIntervention
+from ville.simulation import actions, listener
+from ville.simulation.interventions import API, parse_intervention
 from ville.simulation.listener import listening
+from ville.simulation.requests import RemoteSpeed
 from ville.simulation.run import StopRequest, run
-from ville.storage.inbox import Inbox
+from ville.storage.inbox import MOST_ATTEMPTS, Inbox
+from ville.storage.title import read_title
 
 
 class Session:
@@ -319,3 +323,80 @@ async def test_what_was_sent_to_an_earlier_simulation_of_the_name_is_refused(ope
         assert (await sender.answer(saving))["result"] == "done"
         assert (await sender.answer(leaving))["result"] == "refused"
         assert not session.left.is_set()
+
+
+async def test_a_request_at_which_the_engine_fails_is_not_tried_for_ever(opened, listens, sender, monkeypatch):
+    """Unexpectedly, twice: then it is refused, and what comes after it is carried out."""
+    simulation = opened("new")
+    simulation.save()
+
+    async def broken(*_):
+        return 1 / 0
+
+    monkeypatch.setitem(actions._ACTIONS, RemoteSpeed, broken)
+    Inbox(sender.inbox._root, "new").open()
+    wrong, right = sender.send("speed", speed=60), sender.send("save")
+    for _ in range(MOST_ATTEMPTS):
+        context, session = listens(simulation)
+        with pytest.raises(ZeroDivisionError):
+            async with context:
+                await session.left.wait()
+        assert sender.inbox.acknowledgement(wrong) is None
+    context, session = listens(simulation)
+    async with context:
+        assert "failed twice" in (await sender.answer(wrong))["reason"]
+        assert (await sender.answer(right))["result"] == "done"
+        assert (await sender.ask("save"))["result"] == "done"
+
+
+async def test_a_run_ends_when_two_begin_to_talk(opened, listens, sender):
+    """In the step in which they do, and at the next wish not again; another end takes its place."""
+    simulation = opened("new")
+    context, session = listens(simulation)
+    async with context:
+        ack = await sender.ask("run", until="talk")
+        assert ack["until_step"] == 24 * 60
+        await session.running
+        assert simulation.control.ended == "talk"
+        assert [bool(report.talks) for report in session.reports[-2:]] == [False, True]
+        assert not any(report.talks for report in session.reports[:-1])
+        await sender.ask("run", until="talk")
+        last = await sender.ask("run", steps=400)
+        await session.running
+    assert (simulation.control.ended, simulation.clock.step) == ("reached", last["until_step"])
+
+
+async def test_a_running_simulation_is_saved_as_another_one(opened, listens, sender, small_town, run_for):
+    """As it is now; the copy goes on as the original does, under a title of its own. A taken name is refused."""
+    simulation = opened("new")
+    await run_for(simulation, 400)
+    context, _ = listens(simulation)
+    async with context:
+        assert (await sender.ask("save_as", name="mine", title="My \x1b[1mtown\n"))["name"] == "mine"
+        for name in ("mine", "base", "../mine", "con", "a b"):
+            assert (await sender.ask("save_as", name=name))["result"] == "refused"
+    await run_for(simulation, 20)
+    simulation.save()
+    await simulation.close()
+    copy = opened("mine", "mine")
+    assert (copy.clock.step, copy.folder.meta.fork_sim_code) == (400, "new")
+    assert read_title(copy.folder.root) == "My town"
+    await run_for(copy, 20)
+    copy.save()
+    files = small_town.files("mine")
+    assert files.pop("reverie/title.json")
+    assert files == small_town.files("new")
+
+
+async def test_a_visitor_may_be_called_like_something_built_in(opened, run_for):
+    """As programs that read the files may have to bear; what is no name is refused in a line."""
+    simulation = opened("new")
+    await run_for(simulation, 2)
+    tile = simulation.town.tiles["Ada Stone"]
+    visitor = {"kind": "visitor_in", "look": "visitor 1", "about": "a painter", "tile": tile}
+    for name in ("constructor", "toString", "hasOwnProperty"):
+        await simulation.intervene(parse_intervention(visitor | {"name": name}), source=API)
+    await run_for(simulation, 2)
+    assert {"constructor", "toString", "hasOwnProperty"} < simulation.town.view().people.keys()
+    with pytest.raises(BadIntervention, match="'__proto__' is not a name"):
+        await simulation.intervene(parse_intervention(visitor | {"name": "__proto__"}), source=API)

@@ -74,6 +74,7 @@ async def test_a_talk_is_remembered_by_all_who_took_part(settings, role):
         stream = simulation.persona(name).mind.stream
         chat = stream.last_chat_with(other)
         assert (chat.transcript, chat.poignancy > 0) == (transcript, True)
+        assert [node.transcript for node in stream.newest("chat", 9)].count(transcript) == 1
         assert any(chat.node_id in (node.filling or ()) for node in stream.newest("thought"))
     await simulation.close()
 

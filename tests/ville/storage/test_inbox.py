@@ -194,3 +194,26 @@ def test_two_senders_that_are_killed_lose_nothing_and_repeat_nothing(boxes, tmp_
     taken += take_all(boxes[1])
     assert sorted(taken) == sorted(ids)
     assert {path.name for path in (tmp_path / "inbox/town").iterdir()} <= {".lock", ".draft"}
+
+
+def test_a_request_is_begun_twice_at_most(boxes, tmp_path):
+    """The engine may end while it carries it out, so attempts are counted on disk, until it is answered or put off."""
+    outgoing, engine = boxes
+    number = outgoing.send({"id": "a"})
+    assert engine.may_attempt(number)
+    engine.forget_attempts(number)
+    assert [Inbox(tmp_path, "town").may_attempt(number) for _ in range(3)] == [True, True, False]
+    take_all(engine)
+    assert [path.name for path in (tmp_path / "outbox/town").iterdir()] == ["000000000001.json"]
+
+
+def test_the_engine_itself_has_boxes_of_its_own(tmp_path):
+    """Beside those of simulations; asked before it has listened, it is said what to start."""
+    outgoing, engine = Inbox(tmp_path, None), Inbox(tmp_path, None)
+    with pytest.raises(SimulationNotFound, match="start.py"):
+        outgoing.send({"id": "a"})
+    engine.open()
+    assert outgoing.send({"id": "a"}) == 1
+    assert take_all(engine) == ["a"]
+    assert outgoing.acknowledgement(1) == {"id": "a", "result": "done"}
+    assert {path.name for path in tmp_path.iterdir()} == {"engine_inbox", "engine_outbox"}

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from ville.storage.temp_storage import CAMERA, REPORT, SEEN, SIGN_OF_LIFE, SIMULATION, STEP, TempStorage
+from ville.storage import temp_storage as temp_storage_module
+from ville.storage.temp_storage import CAMERA, REPORT, SEEN, SIGN_OF_LIFE, SIMULATION, STEP, VISIT, TempStorage
 
 
 @pytest.fixture
@@ -77,3 +78,18 @@ def test_the_path_tester_is_answered_with_a_tree(root):
     temp.announce("first", 0)
     temp.show_places({"the Town": {}})
     assert json.loads((root / SEEN).read_text("utf-8")) == {"the Town": {}}
+
+
+def test_the_page_of_a_visitor_counts_while_it_is_open(root, monkeypatch):
+    """For its simulation, and for a few seconds; what has changed is told at once."""
+    page, engine = TempStorage(root), TempStorage(root)
+    assert engine.visit("town") == {}
+    page.show_visit("town", "Nora", typing=False)
+    page.show_visit("town", "Nora", typing=True)
+    assert engine.visit("town") == {"sim_code": "town", "name": "Nora", "typing": True}
+    assert engine.visit("other") == {}
+    (root / VISIT).write_text('{"sim_code": "town", "name": 5}', "utf-8")
+    assert engine.visit("town") == {}
+    page.show_visit("town", "Nora", typing=True)
+    monkeypatch.setattr(temp_storage_module, "VISIT_FRESH", -1)
+    assert engine.visit("town") == {}

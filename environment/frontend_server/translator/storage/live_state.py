@@ -13,12 +13,12 @@ from ville.storage.temp_storage import TempStorage
 FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""
 PASSED_ON = (
-    *("step", "until_step", "speed", "busy", "curr_time", "asleep_until", "browser"),
+    *("step", "until_step", "until_talk", "speed", "busy", "curr_time", "asleep_until", "browser"),
     *("said", "ended", "fault", "cost", "visit", "models", "lasting", "waiting_for"),
 )
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
-ENGINE_KEYS = ("state", "sim_code", "fault", "models", "last_request")
+ENGINE_KEYS = ("state", "sim_code", "copying", "fault", "models", "last_request")
 """Keys of the report of the engine about itself."""
 
 
@@ -31,6 +31,8 @@ class BackendStatus:
     """running, paused, waiting (for a command), stopped, or none (if none was ever started)."""
     step: int = 0
     until_step: int | None = None
+    until_talk: bool = False
+    """Whether the run also ends when two people begin to talk."""
     busy: list[str] = field(default_factory=list)
     """Personas that are thinking."""
     curr_time: str = ""
@@ -72,6 +74,8 @@ class EngineStatus:
     state: str = "none"
     """idle, opening, open, or none (no such engine is there)."""
     sim_code: str | None = None
+    copying: int = 0
+    """Number of steps that are being copied, while a simulation is opened."""
     fault: str = ""
     """Why the last simulation could not be opened, or ended."""
     models: str = ""

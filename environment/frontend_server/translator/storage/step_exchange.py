@@ -6,13 +6,14 @@ from django.utils.translation import gettext as _
 
 from translator.errors import BadRequest, Conflict, MayNotAct
 from translator.forms import MovementRequest, PositionReport
+from translator.storage.file_watch import POLL, FileWatch
 from translator.storage.live_state import temp_storage
 from translator.storage.saved_simulation import SavedSimulation
 from ville.storage.files import pretty, write_text, writing
-from ville.storage.step_files import environment_file
+from ville.storage.step_files import environment_file, movement_file
+from ville.storage.temp_storage import HEARTBEAT
 
-POLL = 0.01
-"""Seconds between two looks for a step."""
+_watch = FileWatch()
 
 
 def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[str, object]:
@@ -21,6 +22,7 @@ def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[s
     Only a page that asks for the current step is a sign of life: one left open may ask for a step that is far ahead.
     """
     deadline = time.monotonic() + request.wait
+    file = movement_file(simulation.root, request.step)
     while True:
         if simulation.reached(request.step):
             temp_storage().show_life(simulation.code)
@@ -29,7 +31,10 @@ def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[s
             return {**movement, "<step>": request.step}
         if time.monotonic() >= deadline:
             return {"<step>": -1}
-        time.sleep(POLL)
+        if file.exists():
+            time.sleep(POLL)  # released engines write it in place: it is incomplete
+        else:
+            _watch.wait(file, min(deadline, time.monotonic() + HEARTBEAT))
 
 
 def accept_report(simulation: SavedSimulation, report: PositionReport, *, trusted: bool) -> None:

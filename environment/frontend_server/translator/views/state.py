@@ -14,6 +14,7 @@ from translator.decorators import data, page
 from translator.persona_name import PersonaName
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
+from translator.views.diary import Diary
 from ville.storage.memories import read_memories
 
 TOWNS = ("/simulator_home", "/replay/", "/demo/")
@@ -29,12 +30,14 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
     lookups.check_reached(simulation, number)
     memories = read_memories(simulation.root, persona.name)
     address = reverse("memories", args=[simulation.code, persona.underscore])
+    moment = urlencode({"step": number, "store": simulation.store})
     shown = page_data.page(
         "state",
         sim_code=simulation.code,
         store=simulation.store,
         step=number,
-        memories=f"{address}?{urlencode({'step': number, 'store': simulation.store})}",
+        memories=f"{address}?{moment}",
+        days=f"{reverse('days', args=[simulation.code, persona.underscore])}?{moment}",
         back=f"{_town(request, simulation, number)}#{persona.underscore}",
         persona=page_data.persona(persona, simulation.cast),
     )
@@ -81,6 +84,18 @@ def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -
         "nodes": nodes,
         "damage": damage_lines([*memories.flaws, *simulation.flaws]),
     }
+
+
+@data
+def days(request: HttpRequest, sim: str, name: str) -> HttpResponse:
+    """Return the days of a persona up to a step: their chapters, and the saved plan beside what was done that day."""
+    simulation = lookups.simulation(request, sim)
+    persona = lookups.persona(simulation, name)
+    step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
+    lookups.check_reached(simulation, step)
+    scratch = read_memories(simulation.root, persona.name).scratch
+    diary = Diary(simulation, persona.name, step)
+    return JsonResponse({"chapters": diary.chapters(), "plan": diary.plan(scratch)})
 
 
 def _town(request: HttpRequest, simulation: StoredSimulation, step: int) -> str:

@@ -110,9 +110,8 @@ def _connected(
     providers.check_prices(settings)
     seed = seed_of(settings, folder)
     with ExitStack() as on_error:
-        root = folder.root / "reverie"
-        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(root)))
-        ledgers = on_error.enter_context(closing(Ledgers(root, run)))
+        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
+        ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
         sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
         shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
         factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared)

@@ -44,6 +44,15 @@ MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
 
 
+class StepsToCopy(NamedTuple):
+    """What a fork has to do before it can begin."""
+
+    copied: int
+    """Steps whose files are copied; 0 if they are few."""
+    computed: int
+    """Steps that are computed again."""
+
+
 class RecordedRun(NamedTuple):
     """A simulation that can be replayed."""
 
@@ -201,15 +210,22 @@ def copy_notice(settings: Settings, origin: str, name: str) -> list[str]:
     """Return a notice about a fork that takes noticeable time. Raises StorageError."""
     if origin == name:
         return []
+    steps, again = steps_to_copy(settings, origin, name)
+    copied = [f"Copying the {steps:,} steps of {origin} ..."] if steps else []
+    return [*copied, *([f"Computing {again:,} of them again ..."] if again else [])]
+
+
+def steps_to_copy(settings: Settings, origin: str, name: str) -> StepsToCopy:
+    """Return how many steps a fork copies and computes again, if that takes noticeable time. Raises StorageError."""
+    if origin == name:
+        return StepsToCopy(0, 0)
     named = split_moment(origin)
     source = find(settings.fs_storage, named.name)
-    steps = source.meta.step
-    again = 0
+    steps, again = source.meta.step, 0
     if named.at is not None:
         route = find_route(source.root, find_moment(source.root, named.at))
         steps, again = route.end.step, route.steps
-    copied = [f"Copying the {steps:,} steps of {origin} ..."] if steps >= MANY_STEPS else []
-    return [*copied, *([f"Computing {again:,} of them again ..."] if again else [])]
+    return StepsToCopy(steps if steps >= MANY_STEPS else 0, again)
 
 
 async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:
@@ -256,11 +272,6 @@ def _opened(
         settings = fitting(settings, folder, town)
     models, services = (
         replaying_models(settings, recording) if recording else configured_models(settings, folder, vector_size(town))
-    )
-    stage = (
-        HeadlessStage(folder)
-        if notice is None
-        else BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=notice)
     )
     services = replace(
         services,

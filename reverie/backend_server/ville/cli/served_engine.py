@@ -8,7 +8,7 @@ from typing import Any
 
 from ville.assembly.models import models_line
 from ville.assembly.reading import read_for_interviews
-from ville.assembly.run import open_at
+from ville.assembly.run import open_at, steps_to_copy
 from ville.cli.hosted_simulation import HostedSimulation
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.settings import Settings, load_settings
@@ -77,6 +77,8 @@ class ServedEngine:
         self._hosted: HostedSimulation | None = None
         self._opening = ""
         """Name of the simulation that is being opened."""
+        self._copying = 0
+        """Number of steps that are being copied for it, if they are many."""
         self._fault = ""
         self._models = ""
         self._last_request: int | None = None
@@ -95,6 +97,7 @@ class ServedEngine:
         return {
             "state": "opening" if self._opening else "open" if hosts else "idle",
             "sim_code": self._opening or hosts,
+            "copying": self._copying,
             "fault": self._fault,
             "models": self._models,
             "last_request": self._last_request,
@@ -180,7 +183,7 @@ class ServedEngine:
             self._models = models_line(plan.settings)
             hosted = await self._open(plan)
         finally:
-            self._opening = ""
+            self._opening, self._copying = "", 0
         self._fault = ""
         self._begin(hosted, request)
         return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
@@ -192,6 +195,7 @@ class ServedEngine:
             return hosted
         if hosted and split_moment(origin).name == hosted.simulation.name:
             await hosted.save()
+        self._copying = steps_to_copy(plan.settings, origin, name).copied
         simulation = await open_at(plan.settings, origin, name, lambda _: None, title=plan.request.title)
         async with AsyncExitStack() as undo:
             undo.push_async_callback(_drop, simulation)

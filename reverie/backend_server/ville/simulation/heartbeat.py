@@ -79,6 +79,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "state": state,
         "step": clock.step,
         "until_step": control.until_step,
+        "until_talk": control.until_talk,
         "speed": control.speed.as_json(),
         "last_request": control.last_request,
         "busy": [name for name in simulation.town.personas if name in busy],
@@ -91,7 +92,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "ended": control.ended,
         "fault": control.fault,
         "cost": _cost(simulation.services),
-        "visit": None,
+        "visit": _visit(simulation),
         "models": simulation.services.models_line,
         "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
@@ -103,6 +104,15 @@ def _cost(services: RunServices) -> dict[str, Any] | None:
     if spend is None:
         return None
     return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
+
+
+def _visit(simulation: Simulation) -> dict[str, Any] | None:
+    """Return the visitor in town, and whom it talks with; None without one."""
+    visit = simulation.visit
+    if visit is None:
+        return None
+    waiting = simulation.control.awaits_visitor
+    return {"name": visit.name, "turn": visit.turn, "with": visit.partner, "waiting": waiting}
 
 
 def _lasting(occurrence: Occurrence) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from ville.errors import BadMoment
 from ville.simulation.simulation import Simulation
@@ -42,6 +43,10 @@ class RecordedStage:
         if self._destinations is None:
             return self._folder.starting_positions()
         return self._folder.read_environment(step) or self._destinations
+
+    def open_page(self) -> Mapping[str, Any]:
+        """Return an empty mapping: there is no page."""
+        return {}
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         """Raise BadMoment if other moves were recorded."""

@@ -184,8 +184,7 @@ async def _is_wanted(simulation: Simulation, stop: StopRequest) -> bool:
 
 def _hold(simulation: Simulation, passed: float) -> float:
     """Return the seconds until the next step may begin, given those since the last one began."""
-    control = simulation.control
-    return math.inf if control.paused else control.speed.seconds(simulation.clock.seconds_per_step) - passed
+    return simulation.control.wait(simulation.clock.seconds_per_step, passed, simulation.visit)
 
 
 async def _advance(simulation: Simulation) -> StepReport:

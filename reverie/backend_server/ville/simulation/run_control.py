@@ -1,8 +1,10 @@
 """How far and how fast a run goes. The run looks at it between two steps; prompt and requests change it at any time."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from ville.simulation.visit_pace import Visit, VisitPace
 
 SLOWEST, FASTEST = 0.1, 100_000.0
 """Limits of a speed, in game seconds per second."""
@@ -57,6 +59,28 @@ class RunControl:
             return "waiting"
         return "paused" if self.paused else "running"
 
+    visit_pace: VisitPace = field(default_factory=VisitPace)
+    awaits_visitor: bool = False
+    """Whether the run is held for the words of a visitor."""
+
+    def wait(self, seconds_per_step: int, passed: float, visit: Visit | None) -> float:
+        """Return the seconds until the next step may begin, given those since the last one began.
+
+        With a visitor whose page is open, steps are slow enough to be followed, and wait in a conversation for what the
+        visitor says, which is then answered at once.
+        """
+        self.awaits_visitor = False
+        if self.paused:
+            return math.inf
+        wait = self.speed.seconds(seconds_per_step) - passed
+        if visit is None or visit.page == "closed":
+            return wait
+        shortest = self.visit_pace.shortest_step(visit, seconds_per_step) - passed
+        wait = shortest if visit.spoke else max(wait, shortest)
+        for_words = self.visit_pace.wait(visit, seconds_per_step, passed)
+        self.awaits_visitor = for_words > max(wait, 0)
+        return max(wait, for_words)
+
     def begin(self, until_step: int) -> None:
         """Note that a run begins, which may be held from its beginning."""
         self.until_step, self.halted = until_step, False
@@ -73,5 +97,5 @@ class RunControl:
 
     def end(self, ended: Ended, fault: str = "") -> None:
         """Note that the run is over, and why."""
-        self.until_step, self.until_talk, self.paused = None, False, False
+        self.until_step, self.until_talk, self.paused, self.awaits_visitor = None, False, False, False
         self.ended, self.fault = ended, fault

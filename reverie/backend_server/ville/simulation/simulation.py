@@ -18,6 +18,7 @@ from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
+from ville.simulation.visit_pace import Visit
 from ville.storage.checkpoint_writer import SaveOrigin
 from ville.storage.checkpoints import SetUp, Stem
 from ville.storage.intervention_log import (
@@ -125,6 +126,12 @@ class Simulation:
     @property
     def browser(self) -> Browser:
         return self._stage.browser
+
+    @property
+    def visit(self) -> Visit | None:
+        """The visitor whose page is open, otherwise the first one in town; None if there is none."""
+        visitors = self.town.visitors
+        return visitors.visit(self._stage.open_page()) if visitors.present else None
 
     @property
     def steps_left(self) -> int:

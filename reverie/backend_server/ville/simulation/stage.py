@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from time import monotonic
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from ville.errors import CorruptFile
 from ville.storage.simulation_folder import SimulationFolder
@@ -43,6 +43,10 @@ class Stage(Protocol):
         """Return the positions before a step. Raises StorageError."""
         ...
 
+    def open_page(self) -> Mapping[str, Any]:
+        """Return which visitor has a page open, as in visit.json; empty if there is none."""
+        ...
+
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         """Show the moves of a step, computed at game time `now`. Raises CannotWrite."""
         ...
@@ -69,6 +73,9 @@ class HeadlessStage:
         if self._destinations is None:
             return self._folder.starting_positions()
         return self._destinations
+
+    def open_page(self) -> Mapping[str, Any]:
+        return {}
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         self._folder.write_movement(step, moves, now)
@@ -141,6 +148,9 @@ class BrowserStage:
             not self._has_browser or self._destinations == self._positions_before
         ):  # without moves there is nothing to wait for: nights pass quickly
             self._folder.write_environment(step + 1, self._destinations)
+
+    def open_page(self) -> Mapping[str, Any]:
+        return self._temp_storage.visit(self._folder.name)
 
     def close(self) -> None:
         self._temp_storage.withdraw(self._folder.name)

@@ -4,7 +4,7 @@ Where a visitor stands is decided here, whatever a browser reports. Counters are
 clock.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from ville.errors import CorruptFile
 from ville.persona.cognitive_modules.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
+from ville.simulation.visit_pace import PageState, Visit
 from ville.storage.flaws import complaint
 from ville.storage.step_files import MoveRecord, Transcript
 from ville.world.address import NearPersona, Tile
@@ -106,7 +107,34 @@ class Visitors:
 
     def talk_of(self, name: str) -> OpenTalk | None:
         """Return the conversation that a visitor is in."""
-        return next((talk for talk in self.talks.values() if talk.visitor == name and talk.state != "ending"), None)
+        talks = list(self.talks.values())  # other threads may ask
+        return next((talk for talk in talks if talk.visitor == name and talk.state != "ending"), None)
+
+    def visit(self, page: Mapping[str, Any]) -> Visit | None:
+        """Return the visitor whose page is open, otherwise the first one; None if there is none.
+
+        `page` is the content of visit.json; empty if no page of a visitor is open.
+        """
+        present = dict(self.present)  # other threads may ask
+        if not present:
+            return None
+        name = page.get("name", "")
+        visitor = present.get(name) or next(iter(present.values()))
+        shown: PageState = "closed"
+        if visitor.name == name:
+            shown = "typing" if page["typing"] else "open"
+        talk = self.talk_of(visitor.name)
+        if talk is None:
+            return Visit(visitor.name, shown, walks=bool(visitor.path))
+        return Visit(
+            visitor.name,
+            shown,
+            partner=talk.persona,
+            turn=talk.state == "open" and talk.turn == "visitor",
+            spoke=bool(talk.pending),
+            walks=bool(visitor.path),
+            turns=len(talk.transcript),
+        )
 
     @property
     def free(self) -> set[str]:

@@ -15,6 +15,7 @@ class CompressedFolder(SimulationFolder):
 
     def __init__(self, root: Path) -> None:
         super().__init__(root, META_COPY)
+        self.side = root
 
     def check_cast(self) -> None:
         """Raise CorruptFile unless everyone in the meta file has a folder. Those who moved away have one, too."""

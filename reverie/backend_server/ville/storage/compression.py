@@ -12,7 +12,7 @@ from ville.storage.ended_states import ENDED
 from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
-from ville.storage.intervention_log import LOG
+from ville.storage.intervention_log import LOG, RUN_FILE
 from ville.storage.memories import FORMER
 from ville.storage.meta import read_meta
 from ville.storage.row_files import append_rows, read_valid_rows
@@ -47,8 +47,9 @@ def compress(simulation: Path, target: Path) -> None:
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
         shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
-        if (title := simulation / "reverie" / TITLE).exists():
-            shutil.copyfile(title, folder / TITLE)
+        for name in (RUN_FILE, TITLE):
+            if (file := simulation / "reverie" / name).exists():
+                shutil.copyfile(file, folder / name)
         shutil.copytree(simulation / "personas", folder / "personas")
         for name, shape in ROW_FILES.items():
             _copy_rows(simulation / "reverie" / name, folder / name, shape, len(steps))

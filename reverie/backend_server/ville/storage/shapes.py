@@ -123,6 +123,7 @@ class ScratchShape(Shape):
     curr_time: GameTime | None = None
     daily_req: list[Text] | None = None
     f_daily_schedule: list[Annotated[tuple[Text, Number], Strict(strict=False)]] | None = None
+    f_daily_schedule_hourly_org: list[Annotated[tuple[Text, Number], Strict(strict=False)]] | None = None
     act_address: Text | None = None
     act_description: Text | None = None
     act_pronunciatio: Text | None = None
@@ -190,6 +191,7 @@ class StatusShape(Shape):
     state: Text = ""
     step: Whole = 0
     until_step: Whole | None = None
+    until_talk: bool = False
     speed: Number | str | None = None
     last_request: int | None = None
     busy: list[Text] | None = None
@@ -210,6 +212,7 @@ class EngineShape(Shape):
 
     state: Literal["idle", "opening", "open"] = "idle"
     sim_code: Text | None = None
+    copying: Whole = 0
     fault: Text = ""
     models: Text = ""
     last_request: int | None = None

@@ -57,6 +57,8 @@ class SimulationFolder:
     def __init__(self, root: Path, meta_file: str = META) -> None:
         self.root = root
         self.name = root.name
+        self.side = root / "reverie"
+        """Folder of the files that the released code does not know."""
         self.meta = read_meta(root / meta_file)
         """As last saved."""
         self._movement = MovementWriter()
@@ -133,8 +135,8 @@ class SimulationFolder:
         return read_object(memory_folder(self.root, name) / EMBEDDINGS)
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
-        """Return the content of a file below reverie/ that the released code does not know; None if it is missing."""
-        path = self.root / "reverie" / name
+        """Return the content of a file that the released code does not know; None if it is missing."""
+        path = self.side / name
         return read_object(path) if path.exists() else None
 
     def remove_side_file(self, name: str) -> None:

@@ -11,7 +11,7 @@ from translator.storage.live_state import FRESH, reported_status, temp_storage
 from ville.storage.temp_storage import HEARTBEAT, REPORT, SIGN_OF_LIFE
 
 SAID = {
-    "sim_code": "run", "state": "running", "step": 7, "until_step": 50, "busy": ["Ada Stone"],
+    "sim_code": "run", "state": "running", "step": 7, "until_step": 50, "until_talk": False, "busy": ["Ada Stone"],
     "curr_time": "February 13, 2023, 00:07:00", "asleep_until": None, "browser": "watching", "speed": 60,
     "said": [[4, "Step 7 …"]], "ended": "", "fault": "", "models": "rules", "cost": None, "waiting_for": "",
     "visit": {"name": "Ada", "turn": True, "with": "Ben van Reed", "waiting": False},

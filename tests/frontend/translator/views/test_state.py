@@ -123,3 +123,34 @@ def test_a_visitor_has_no_mind(stage, client):
     assert "Eve &lt;b&gt; is a visitor" in page.content.decode()
     assert len(client.get("/memories/run/Ben_van_Reed/").json()["nodes"]) == 3
     assert client.get("/replay_persona_state/run/2/Ben_van_Reed/").status_code == 200
+
+
+def test_the_days_are_told_up_to_the_step(stage, client):
+    """The saved plan beside what was done: Ada walks, and talks with Ben from the third minute to the fifth."""
+    folder = stage.save("run", stage.walk(8))
+    scratch = {
+        "name": "Ada Stone",
+        "curr_time": "February 13, 2023, 00:00:00",
+        "f_daily_schedule": [["reading", 1440]],
+        "f_daily_schedule_hourly_org": [["walking", 4], ["reading", 1436]],
+    }
+    stage.put(f"{folder.relative_to(stage.root)}/personas/Ada Stone/bootstrap_memory/scratch.json", scratch)
+    told = client.get("/days/run/Ada_Stone/?step=8").json()
+    walking, reading = told["plan"]["tasks"]
+    assert (walking["state"], reading["state"]) == ("kept", "dropped")
+    assert [(one["start"], one["end"], one["partners"]) for one in walking["instead"]] == [(3, 4, ["Ben van Reed"])]
+    assert [one["task"] for one in reading["instead"]][-1] == "walking"
+    assert (told["plan"]["date"], told["chapters"][0]["date"]) == ("2023-02-13", "2023-02-13")
+    assert told["chapters"][-1]["end"] == 8
+    early = client.get("/days/run/Ada_Stone/?step=2").json()
+    assert [task["state"] for task in early["plan"]["tasks"]] == ["kept", "ahead"]
+    assert client.get("/days/run/Ada_Stone/?step=9").status_code == 404
+
+
+@pytest.mark.usefixtures("run")
+def test_without_a_plan_there_are_chapters_only(client):
+    """A mind that has not planned yet; the page knows the address."""
+    page = client.get("/replay_persona_state/run/2/Ada_Stone/").context["page"]
+    told = client.get(page["days"]).json()
+    assert told["plan"] is None
+    assert told["chapters"]

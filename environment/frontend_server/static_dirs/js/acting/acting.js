@@ -135,16 +135,16 @@ export class Acting {
     registerKey("v", gettext("Join as a visitor, or speak"), () => this.#visitKey());
     for (const [key, direction] of Object.entries(WALKS)) {
       registerKey(key, "", (event) => this.#walk(direction, event), {
-        onRelease: () => visit.walker?.release(direction, performance.now()),
+        onRelease: (event) => visit.walker?.release(direction, event.timeStamp),
       });
     }
     addEventListener("blur", () => visit.walker?.releaseAll());
   }
 
-  #walk(direction, { repeat }) {
+  #walk(direction, { repeat, timeStamp }) {
     if (!this.visit.isHere || this.looksBack) return false;
     if (!repeat) {
-      this.visit.walker.press(direction, performance.now());
+      this.visit.walker.press(direction, timeStamp); // when the key was pressed, however late it is handled
       this.#followVisitor();
     }
     return true;
@@ -191,8 +191,14 @@ export class Acting {
     const { visit, actor } = this;
     if (visit.isHere || visit.state === "coming") return null;
     return openJoining(actor, { middle: () => this.#middle, onJoin: (name) => visit.begin(name) })
-      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.viewer.town.element.focus()))
+      .then((dialog) => dialog.addEventListener("close", () => visit.name && this.#arrive()))
       .catch(this.onFault);
+  }
+
+  /** Arrow keys walk from here on, and the visit is in sight. */
+  #arrive() {
+    this.viewer.town.element.focus();
+    this.visitBox.box.scrollIntoView({ block: "nearest" });
   }
 
   /** The tile in the middle of what the map shows. */

@@ -59,8 +59,10 @@ export class Actor {
 
   /** A warning for users of other languages; empty if a model answers. */
   get languageNote() {
-    const english = language === "en" || this.status?.models !== RULES;
-    return english ? "" : gettext("Without a language model, people understand only English.");
+    const models = this.wayToAsk === "saved" ? this.status.engine.models : this.status?.models;
+    return language === "en" || models !== RULES
+      ? ""
+      : gettext("Without a language model, people understand only English.");
   }
 
   /** Number of the step that is so many minutes from now. */

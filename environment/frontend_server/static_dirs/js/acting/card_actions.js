@@ -7,6 +7,13 @@ import { openCharacter, openMemory, openWhisper } from "./inner_life.js";
 import { openMovingAway } from "./moving.js";
 import { signInLink } from "./sign_in.js";
 
+/** Questions to begin with, in English and in the language of the page. */
+const SUGGESTIONS = [
+  ["Tell me about yourself.", () => gettext("Tell me about yourself.")],
+  ["What is new?", () => gettext("What is new?")],
+  ["What are you going to do today?", () => gettext("What are you going to do today?")],
+];
+
 export class CardActions {
   /** @param {HTMLElement} box  @param {Actor} actor  @param {{onFault: function(Error), only: ?string[]}} options  `only` names what is offered */
   constructor(box, actor, { onFault, only = null }) {
@@ -81,8 +88,13 @@ export class CardActions {
     const { actor, persona } = this;
     const saved = actor.wayToAsk === "saved" ? gettext("The answers are as of the last save.") : "";
     const note = [saved, actor.languageNote].filter(Boolean).join(" ");
+    const suggestions = SUGGESTIONS.map(([english, own]) => (actor.languageNote ? english : own()));
     const say = (asked) => actor.interview({ who: persona.name, ...asked });
-    new ConversationDialog({ mode: "ask", persona, page: actor.page }, { say, links: actor.linksTo(persona) }, note);
+    new ConversationDialog(
+      { mode: "ask", persona, page: actor.page },
+      { say, links: actor.linksTo(persona) },
+      { note, suggestions },
+    );
   }
 
   #talk() {
@@ -93,7 +105,7 @@ export class CardActions {
       return actor.intervene({ kind: "talk", who: persona.name, as: role, lines }, text);
     };
     const channel = { say, finish, links: actor.linksTo(persona) };
-    new ConversationDialog({ mode: "talk", persona, page: actor.page }, channel, actor.languageNote);
+    new ConversationDialog({ mode: "talk", persona, page: actor.page }, channel, { note: actor.languageNote });
   }
 }
 

@@ -23,9 +23,11 @@ export class ConversationDialog {
    * @param {{say: function(Object): Promise<Object>, finish: ?function(Object): Promise<Object>, links: function(number): Object}} channel
    *   `say` gets words, role and history, and returns the acknowledgement; `finish` makes the persona remember all lines;
    *   `links` says where the memories of an answer at a step are
-   * @param {string} note  what else the user should know, such as as of when the persona answers
+   * @param {{note: string, suggestions: ?string[]}} options  `note` is what else the user should know, such as as of when
+   *   the persona answers; `suggestions` are first lines
    */
-  constructor({ mode, persona, page }, channel, note = "") {
+  constructor({ mode, persona, page }, channel, { note, suggestions = [] }) {
+    this.suggestions = suggestions;
     this.mode = mode;
     this.persona = persona;
     this.channel = channel;
@@ -79,10 +81,26 @@ export class ConversationDialog {
         mayClose: () => this.#mayClose(),
       },
       this.log,
+      this.#suggestionBox(),
       this.thinking,
       this.form,
     );
     this.#listen();
+  }
+
+  /** First lines to choose from, while nothing has been said. */
+  #suggestionBox() {
+    const buttons = this.suggestions.map((words) => {
+      const button = element("button", { type: "button" }, words);
+      button.addEventListener("click", () => {
+        this.words.value = words;
+        this.words.focus();
+        this.form.requestSubmit();
+      });
+      return button;
+    });
+    this.ideas = element("p", { class: "ideas" }, ...buttons);
+    return this.ideas;
   }
 
   /** Who the user speaks as: by the name kept in this browser, or in a role. */
@@ -262,6 +280,7 @@ export class ConversationDialog {
     wait(this.send, Boolean(this.busy || this.over));
     wait(this.end, Boolean(this.busy));
     this.end.hidden = this.again.hidden = !this.turns.length;
+    this.ideas.hidden = this.turns.length > 0 || Boolean(this.busy);
     const settled = this.#talks && this.turns.length > 0; // a persona talks with one and the same person
     for (const control of [this.kind, this.named]) control.disabled = settled;
   }

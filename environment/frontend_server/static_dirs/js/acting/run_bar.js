@@ -171,7 +171,7 @@ export class RunBar {
     allow(toggle, this.allowed && !this.asking);
     toggle.dataset.playing = running;
     toggle.dataset.waits = this.asking > 0;
-    const label = running ? gettext("Pause") : gettext("Run");
+    const label = running ? gettext("Pause") : isOpen(backend) ? gettext("Run") : gettext("Open again");
     if (toggle.getAttribute("aria-label") !== label) {
       toggle.setAttribute("aria-label", label);
       toggle.title = `${label} ( ${gettext("Space")} )`;

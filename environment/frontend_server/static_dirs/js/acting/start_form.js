@@ -5,12 +5,11 @@ import { START, noEngineText, openingText } from "../playback/backend_status.js"
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
 import { askEngine } from "./engine.js";
+import { NIGHT, WATCHING_SPEED } from "./first_night.js";
 import { allow, onUse } from "./menu.js";
 import { codeOf, freeCode } from "./sim_code.js";
 
-export const NIGHT = "ville.night"; // name of a simulation that runs through its first night as fast as it can
 const MORNING = "07:00";
-const WATCHING_SPEED = 60; // game seconds per second
 const HOME = "/simulator_home";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -22,7 +21,7 @@ export class StartForm {
     this.fields = this.form.elements;
     this.taken = page.taken;
     this.named = false; // whether the user has typed a short name, which then no longer follows the title
-    this.opening = false;
+    this.opening = ""; // title of what is being opened
     this.fields.title.addEventListener("input", () => this.#showName());
     this.fields.name.addEventListener("input", () => (this.named = this.fields.name.value !== ""));
     this.fields.other?.addEventListener("change", () => this.#chooseOther());
@@ -54,19 +53,24 @@ export class StartForm {
     return this.status?.engine.models === "offline rules";
   }
 
-  /** Whether the town is asleep at first, so that it runs until the morning by itself. */
-  get #runsByItself() {
+  /** Whether the town is asleep at first, so that nothing is missed if it runs until the morning by itself. */
+  get #sleeps() {
     return this.#free && (this.#origin?.dataset.time ?? "") < MORNING;
+  }
+
+  get #runsByItself() {
+    return this.#sleeps && this.fields.night.checked;
   }
 
   #show() {
     const origin = this.#origin;
     part("past").hidden = !origin?.dataset.past;
+    part("night").hidden = !this.#sleeps;
     const why = this.#obstacle();
     for (const button of [part("begin"), ...this.resumes]) allow(button, !why && !this.opening && Boolean(this.status));
     if (!this.status) return;
     part("begin-hint").replaceChildren(...(why ?? [this.#hint()]));
-    if (this.opening) this.#say("progress", openingText(this.status.engine));
+    if (this.opening) this.#say("progress", openingText(this.status.engine, this.opening));
   }
 
   /** Why nothing can be started here; null if it can. */
@@ -96,24 +100,25 @@ export class StartForm {
       return;
     }
     const origin = this.#origin;
-    this.#open({
+    const request = {
       origin: origin.value,
       name: name.value,
       ...(title.value.trim() && { title: title.value.trim() }),
       ...(seed.value && { seed: Number(seed.value) }),
       ...(past.checked && origin.dataset.past && { past: origin.dataset.past }),
       ...(this.#runsByItself ? { run_until: MORNING, speed: "max" } : { speed: WATCHING_SPEED }),
-    });
+    };
+    this.#open(request, title.value.trim() || name.value);
   }
 
   #goOn({ dataset }) {
-    this.#open({ origin: dataset.open, name: dataset.open, speed: WATCHING_SPEED });
+    this.#open({ origin: dataset.open, name: dataset.open, speed: WATCHING_SPEED }, dataset.title);
   }
 
-  async #open(request) {
-    this.opening = true;
+  async #open(request, title) {
+    this.opening = title;
     this.#say("start-error", "");
-    this.#say("progress", fill(gettext("Opening %(name)s …"), { name: request.title ?? request.name }));
+    this.#say("progress", openingText({}, title));
     this.#show();
     try {
       await askEngine({ request: "open", ...request });
@@ -121,7 +126,7 @@ export class StartForm {
       location.assign(HOME);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.opening = false;
+      this.opening = "";
       this.#say("progress", "");
       this.#say("start-error", error.message);
       this.#show();

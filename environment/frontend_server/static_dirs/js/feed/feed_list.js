@@ -59,7 +59,7 @@ export class FeedList {
     this.nothing = element("p", { class: "nobody" });
     this.earlier = element("button", { type: "button", class: "wide" }, gettext("Earlier"));
     this.earlier.addEventListener("click", () => this.#showEarlier());
-    const tools = element("div", { class: "feed-tools" }, element("div", { class: "chips" }, ...chips), this.person);
+    const tools = element("div", { class: "feed-tools" }, ...chips, this.person);
     this.box.replaceChildren(tools, this.news, this.next, this.list, this.nothing, this.earlier);
   }
 

@@ -14,7 +14,7 @@ export const GROUPS = {
     isShown: true,
   },
   ways: { label: () => gettext("Comings"), sign: "🚶", kinds: ["arrives"], isShown: false },
-  tasks: { label: () => gettext("Tasks"), sign: "📋", kinds: ["begins", "wakes", "sleeps"], isShown: false },
+  tasks: { label: () => gettext("Tasks"), sign: "📋", kinds: ["begins", "wakes", "sleeps"], isShown: true },
 };
 
 /** Name of the group of a kind; null for kinds that are never listed, such as the end of a talk. */

@@ -23,6 +23,7 @@ export class LiveStory {
 
   /** Never ends. */
   start() {
+    this.feed.source.follow(() => this.past.newest);
     return this.#watchTimeline();
   }
 

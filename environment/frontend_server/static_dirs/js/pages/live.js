@@ -2,6 +2,7 @@
 
 import { Acting, makeVisitBox } from "../acting/acting.js";
 import { Actor } from "../acting/actor.js";
+import { endFirstNight } from "../acting/first_night.js";
 import { Receipts } from "../acting/receipts.js";
 import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
@@ -99,6 +100,8 @@ function announceChange({ backend, ended, fault, engine, curr_time: now }, text)
 }
 
 new Receipts(part("receipts"), { timeOf, announce });
+
+endFirstNight(page.sim_code, watch);
 
 const followed = sessionStorage.getItem(FOLLOWED);
 sessionStorage.removeItem(FOLLOWED);

@@ -6,7 +6,9 @@ import { named } from "../by_name.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { renderPlaces } from "../panel/places.js";
-import { renderPlan } from "../panel/plan.js";
+import { renderPlan, renderPlanAndDone } from "../panel/plan.js";
+import { readChapters } from "../panel/chapters.js";
+import { SaveNotice } from "../panel/save_notice.js";
 import { MemoryStream } from "../panel/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
 import { pageReady } from "../ready.js";
@@ -20,16 +22,25 @@ const UNKNOWN = "unknown"; // initial value in saved files
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const STATUS_INTERVAL = 5000; // milliseconds
 const page = pageData();
-offerAsking();
+const watch = offerAsking();
 
 try {
-  show(
-    await retry(
-      () => get(page.memories),
-      (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
-    ),
+  const days = retry(
+    () => get(page.days),
+    () => {}, // everything else is shown without them
   );
+  const state = await retry(
+    () => get(page.memories),
+    (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
+  );
+  const stream = show(state);
+  const notice = new SaveNotice(part("stale"), page, state, reloadAt);
+  watch.subscribe((status) => notice.update(status));
   pageReady("state");
+  const { chapters, plan } = await days;
+  stream.tell(readChapters(chapters));
+  if (plan) showPlanAndDone(plan, state);
+  document.documentElement.dataset.told = "days"; // for tests
 } catch (error) {
   setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
   throw error;
@@ -47,6 +58,14 @@ function offerAsking() {
     deeds.update();
   });
   watch.run();
+  return watch;
+}
+
+/** Opens this page at a step, at the same memory. */
+function reloadAt(step) {
+  const address = `${stateUrl(page, step, page.persona.underscore)}${location.hash}`;
+  history.replaceState(null, "", address);
+  location.reload();
 }
 
 function show(state) {
@@ -58,7 +77,7 @@ function show(state) {
   showPlan(state.scratch, moment);
   showPeople(state);
   part("places").replaceChildren(renderPlaces(state.spatial));
-  new MemoryStream(part("stream"), state.nodes, state.name);
+  return new MemoryStream(part("stream"), state.nodes, state.name);
 }
 
 /** Says which moment is shown: the last save may be earlier or later than the requested step. */
@@ -107,6 +126,14 @@ function showPlan(scratch, moment) {
   const sameDay = day && dateText(day.getTime(), "en") === dateText(moment, "en");
   if (day) setText(part("plan-day"), dateText(day.getTime(), language));
   part("plan").replaceChildren(renderPlan(schedule, sameDay ? hourOf(moment) * 60 : null));
+}
+
+/** Shows the saved plan beside what was done that day. */
+function showPlanAndDone(plan, { scratch, moment }) {
+  const [day, time] = [momentOf(`${plan.date}T00:00:00`), momentOf(moment)];
+  const now = dateText(day, "en") === dateText(time, "en") ? hourOf(time) * 60 : null;
+  setText(part("plan-day"), dateText(day, language));
+  part("plan").replaceChildren(renderPlanAndDone(plan, scratch.f_daily_schedule ?? [], now));
 }
 
 function showPeople({ scratch, nodes, name }) {

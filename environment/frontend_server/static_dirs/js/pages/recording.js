@@ -116,6 +116,7 @@ window.ville = {
   },
 };
 
+feed.source.read();
 setInterval(updatePath, ADDRESS_INTERVAL);
 watch.run();
 if (page.mode === "demo" && !player.ended) player.play();

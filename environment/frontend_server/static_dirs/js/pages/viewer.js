@@ -3,6 +3,7 @@
 import { personaInHash, updateAddress } from "../page_address.js";
 import { setText, showDamage } from "../dom.js";
 import { registerKey } from "../keys.js";
+import { MapTools } from "../panel/map_tools.js";
 import { PersonaCard } from "../panel/persona_card.js";
 import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
@@ -27,7 +28,7 @@ export class Viewer {
     const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
     const viewer = new Viewer(page, town);
-    Gazetteer.fetch(page.maze_name).then((places) => (viewer.places = places));
+    Gazetteer.fetch(page.maze_name).then((places) => viewer.learnPlaces(places));
     return viewer;
   }
 
@@ -41,6 +42,7 @@ export class Viewer {
     this.tabs = new Tabs(document.querySelector(".panel"));
     this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
+    this.tools = new MapTools(part("town"), this);
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
@@ -56,11 +58,12 @@ export class Viewer {
     const position = step - 1 + fraction;
     this.conversing = this.talks.at(after, position);
     this.town.people.talks.show(this.conversing, position, passed);
+    this.tools.update(passed);
     this.sincePanelUpdate += passed;
     if (this.sincePanelUpdate < PANEL_INTERVAL) return;
     this.sincePanelUpdate = 0;
     const isFirst = !this.frame;
-    [this.step, this.frame] = [step, after];
+    [this.step, this.frame, this.moment] = [step, after, moment];
     this.#updatePanel(moment);
     if (isFirst && !this.chosen) this.choose(personaInHash(this.page.personas));
   }
@@ -122,6 +125,12 @@ export class Viewer {
   #overview() {
     this.choose(null);
     this.town.camera.overview();
+  }
+
+  /** Takes over the names of places. */
+  learnPlaces(places) {
+    this.places = places;
+    this.town.names.set(places);
   }
 
   /** The sector where somebody is; without names of places, where they mean to be. */

@@ -1,27 +1,29 @@
-/** The memory stream, newest first: search, filters, and links from a thought to its evidence. */
+/** The memory stream, newest first, in chapters: what matters, search, filters, and links from a thought to its evidence. */
 
 import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
+import { chapterHeading, inChapters, peopleMet } from "./chapters.js";
 import { renderDialogue } from "./persona_card.js";
+import { evidenceOf, isTrivial, pinnedThoughts } from "./trivia.js";
 
 const PAGE_SIZE = 100; // memories shown at a time
 
-/** Ids of the memories that a memory is based on. Old files have a single string or null. Pure. */
-export function evidenceOf(node) {
-  if (node.type === "chat" || !node.filling) return [];
-  return (Array.isArray(node.filling) ? node.filling : [node.filling]).filter((id) => typeof id === "string");
-}
-
-/** Filters memories. Pure. @param {{text: string, types: Set<string>, least: number}} filter `least` poignancy */
-export function filterMemories(nodes, { text, types, least }) {
+/**
+ * Filters memories. Trivial ones are hidden unless all are asked for, they are searched for, or revealed by a link. Pure.
+ * @param {{text: string, types: Set<string>, least: number, all: boolean, revealed: Set<string>}} filter `least` poignancy
+ * @returns {{found: Object[], hidden: number}} `hidden`: how many fit but are trivial
+ */
+export function filterMemories(nodes, { text, types, least, all = true, revealed = new Set() }) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return nodes.filter((node) => {
+  const fitting = nodes.filter((node) => {
     if (!types.has(node.type) || node.poignancy < least) return false;
     const said = node.type === "chat" ? (node.filling ?? []).map((line) => line[1]).join(" ") : "";
-    const all = `${node.description} ${node.subject} ${node.object} ${said}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+    const written = `${node.description} ${node.subject} ${node.object} ${said}`.toLowerCase();
+    return words.every((word) => written.includes(word));
   });
+  const found = fitting.filter((node) => all || words.length || revealed.has(node.id) || !isTrivial(node));
+  return { found, hidden: fitting.length - found.length };
 }
 
 export class MemoryStream {
@@ -29,55 +31,112 @@ export class MemoryStream {
   constructor(box, nodes, owner) {
     this.nodes = nodes;
     this.owner = owner;
+    this.chapters = [];
+    this.revealed = new Set(); // ids of trivial memories that a link has opened
     this.byId = new Map(nodes.map((node) => [node.id, node]));
     this.form = box.querySelector("form");
-    this.list = box.querySelector("ol");
+    this.list = box.querySelector("[data-part=memories]");
     this.count = box.querySelector("[data-part=count]");
     this.more = box.querySelector("[data-part=more]");
     this.form.addEventListener("input", () => this.#filter());
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.more.addEventListener("click", () => this.#showMore());
-    addEventListener("hashchange", () => this.#scrollToHash());
+    addEventListener("hashchange", () => this.#openHash());
     for (const type of ["event", "thought", "chat"]) {
       setText(this.form.querySelector(`[data-count=${type}]`), String(nodes.filter((node) => node.type === type).length));
     }
+    this.#showPins(box.querySelector("[data-part=pins]"));
     this.#filter();
-    this.#scrollToHash();
+    this.#openHash();
+  }
+
+  /** Divides the stream into chapters. @param {Object[]} chapters of `readChapters` */
+  tell(chapters) {
+    const active = document.activeElement?.id;
+    this.chapters = chapters;
+    this.#filter();
+    if (this.byId.has(active)) this.#open(this.byId.get(active));
   }
 
   #filter() {
     const form = new FormData(this.form);
-    const found = filterMemories(this.nodes, {
-      text: form.get("text"),
-      types: new Set(form.getAll("type")),
-      least: Number(form.get("least")),
-    });
+    const text = form.get("text");
+    const types = new Set(form.getAll("type"));
+    const least = Number(form.get("least"));
+    const { revealed } = this;
+    const { found, hidden } = filterMemories(this.nodes, { text, types, least, all: form.has("all"), revealed });
     this.found = found;
+    const isNarrowed = Boolean(text.trim()) || types.size < 3 || least > 1;
+    this.rows = this.#rowsOf(found, isNarrowed);
     this.list.replaceChildren();
-    const words = ngettext("%(count)s memory", "%(count)s memories", found.length);
-    setText(this.count, fill(words, { count: found.length }));
+    this.#showCount(found.length, hidden);
     this.#showMore();
   }
 
-  #showMore(until = this.list.childElementCount + PAGE_SIZE) {
-    const next = this.found.slice(this.list.childElementCount, until);
-    this.list.append(...next.map((node) => this.#item(node)));
-    this.more.hidden = this.list.childElementCount >= this.found.length;
+  /** Memories and the chapters above them. Chapters without memories are told too, unless something is looked for. */
+  #rowsOf(found, isNarrowed) {
+    if (!this.chapters.length) return found.map((node) => ({ node }));
+    const met = new Map(inChapters(this.nodes, this.nodes, this.chapters).map(({ chapter, nodes }) => [chapter, nodes]));
+    return inChapters(this.nodes, found, this.chapters).flatMap(({ chapter, nodes }) => {
+      const isTold = nodes.length || (!isNarrowed && chapter.tasks.length);
+      const heading = { chapter, met: peopleMet(met.get(chapter), this.owner) };
+      return isTold ? [heading, ...nodes.map((node) => ({ node }))] : [];
+    });
   }
 
-  /** Scrolls to the memory in the fragment of the address; resets the filters if they hide it. */
-  #scrollToHash() {
+  #showCount(shown, hidden) {
+    const memories = fill(ngettext("%(count)s memory", "%(count)s memories", shown), { count: shown });
+    const trivial = fill(ngettext("%(count)s trivial one hidden", "%(count)s trivial ones hidden", hidden), { count: hidden });
+    setText(this.count, hidden ? `${memories}, ${trivial}` : memories);
+  }
+
+  /** Appends rows until that many more memories are shown. */
+  #showMore(wanted = PAGE_SIZE) {
+    let from = this.list.childElementCount;
+    for (let memories = 0; from < this.rows.length && memories < wanted; from += 1) {
+      const row = this.rows[from];
+      this.list.append(row.node ? this.#item(row.node) : chapterHeading(row));
+      memories += row.node ? 1 : 0;
+    }
+    this.more.hidden = from >= this.rows.length;
+  }
+
+  #openHash() {
     const node = this.byId.get(location.hash.slice(1));
-    if (!node) return;
+    if (node) this.#open(node);
+  }
+
+  /** Shows a memory, also a trivial one; resets the filters if they hide it. */
+  #open(node) {
     if (!this.found.includes(node)) {
       this.form.reset();
+      this.revealed.add(node.id);
       this.#filter();
     }
-    this.#showMore(this.found.indexOf(node) + 1);
+    while (!document.getElementById(node.id)) this.#showMore();
     const item = document.getElementById(node.id);
     item.querySelector("details")?.setAttribute("open", "");
     item.scrollIntoView({ block: "center" });
     item.focus({ preventScroll: true });
+  }
+
+  #showPins(box) {
+    const pinned = pinnedThoughts(this.nodes);
+    box.hidden = !pinned.length;
+    box.querySelector("ol").replaceChildren(...pinned.map((node) => this.#pin(node)));
+  }
+
+  #pin(node) {
+    const evidence = evidenceOf(node).length;
+    const rests = fill(ngettext("rests on %(count)s memory", "rests on %(count)s memories", evidence), { count: evidence });
+    const weight = fill(gettext("poignancy %(weight)s"), { weight: node.poignancy });
+    const facts = [momentText(node), weight, evidence ? rests : ""].filter(Boolean).join(" · ");
+    return element(
+      "li",
+      {},
+      element("a", { href: `#${node.id}` }, node.description),
+      element("small", {}, facts),
+    );
   }
 
   #item(node) {
@@ -91,9 +150,10 @@ export class MemoryStream {
     const weight = element("meter", { min: 0, max: 10, value: node.poignancy, "aria-label": gettext("Poignancy") });
     const measure = element("span", { class: "weight", title: gettext("Poignancy") }, weight, String(node.poignancy));
     const text = element("div", { class: "text" }, element("p", {}, node.description), this.#details(node));
+    const kind = isTrivial(node) ? `${node.type} trivial` : node.type;
     return element(
       "li",
-      { id: node.id, class: node.type, tabindex: "-1" },
+      { id: node.id, class: kind, tabindex: "-1" },
       time,
       element("span", { class: "kind" }, kindOf(node.type)),
       text,
@@ -123,6 +183,11 @@ export class MemoryStream {
       element("ul", {}, ...links),
     );
   }
+}
+
+function momentText({ created }) {
+  const moment = momentOf(created);
+  return `${dateText(moment, language, { short: true })}, ${timeText(moment)}`;
 }
 
 function kindOf(type) {

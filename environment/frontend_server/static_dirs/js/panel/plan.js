@@ -3,6 +3,7 @@
 import { element } from "../dom.js";
 import { HOUR, timeText } from "../playback/clock.js";
 import { parseDescription } from "../playback/frames.js";
+import { fill, gettext } from "../translation.js";
 import { capitalize } from "./descriptions.js";
 
 const DAY_MINUTES = 1440;
@@ -35,19 +36,78 @@ export function renderPlan(schedule, now) {
   return element(
     "div",
     { class: "plan" },
-    strip(tasks, now),
+    strip(tasks, tonesOf(tasks), now),
     element("ol", {}, ...tasks.map((task) => taskRow(task, now))),
   );
 }
 
-function strip(tasks, now) {
-  const hues = new Map([...new Set(tasks.map(({ task }) => task))].map((task, place) => [task, place]));
+/**
+ * Renders a plan beside what was done.
+ * @param {{tasks: Object[], done: Object[]}} plan as in the response of /days/
+ * @param {Array} schedule with the parts of the tasks, as saved  @param {?number} now as in `renderPlan`
+ */
+export function renderPlanAndDone({ tasks, done }, schedule, now) {
+  const tones = tonesOf(tasks);
+  const parts = groupTasks(schedule).flatMap(({ task, parts }) => parts.map((part) => ({ ...part, task })));
+  const rows = tasks.map((task) => {
+    const own = parts.filter((part) => part.task === task.task && part.start >= task.start && part.start < task.end);
+    const row = taskRow({ ...task, parts: own }, now);
+    row.dataset.state = task.state;
+    row.append(doneInstead(task));
+    return row;
+  });
+  return element(
+    "div",
+    { class: "plan compared" },
+    labelledStrip(gettext("Planned"), strip(tasks, tones, now)),
+    labelledStrip(gettext("Done"), strip(done, tones, now)),
+    element("ol", {}, ...rows),
+  );
+}
+
+/** Says how a task went, and what was done instead, or besides. */
+function doneInstead({ state, instead }) {
+  const words = {
+    ahead: gettext("Still ahead"),
+    kept: gettext("As planned"),
+    partly: gettext("Partly as planned"),
+    dropped: gettext("Not as planned"),
+  };
+  const others = instead.map((one) =>
+    element("li", {}, element("time", {}, `${timeOf(one.start)}–${timeOf(one.end)}`), element("span", {}, otherText(one))),
+  );
+  return element(
+    "div",
+    { class: "done" },
+    element("b", {}, words[state] ?? state),
+    others.length ? element("ul", {}, ...others) : null,
+  );
+}
+
+function otherText({ task, place, partners }) {
+  if (partners.length) return fill(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: task });
+  return place ? `${capitalize(task)} · ${capitalize(place)}` : capitalize(task);
+}
+
+function labelledStrip(label, box) {
+  return element("div", { class: "labelled", "aria-hidden": "true" }, element("span", {}, label), box);
+}
+
+/** Colours of tasks, by name. */
+function tonesOf(tasks) {
+  return new Map([...new Set(tasks.map(({ task }) => task))].map((task, place) => [task, `tone${place % 5}`]));
+}
+
+function toneOf({ task, partners }, tones) {
+  if (partners?.length) return "talk";
+  return /^sleep/i.test(task) ? "asleep" : (tones.get(task) ?? "other");
+}
+
+function strip(tasks, tones, now) {
   const box = element("div", { class: "strip", "aria-hidden": "true" });
-  for (const { task, start, end } of tasks) {
-    const block = element("i", {
-      title: `${timeOf(start)} ${task}`,
-      class: /^sleep/i.test(task) ? "asleep" : `tone${hues.get(task) % 5}`,
-    });
+  for (const one of tasks) {
+    const { task, start, end } = one;
+    const block = element("i", { title: `${timeOf(start)} ${task}`, class: toneOf(one, tones) });
     [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / DAY_MINUTES}%`);
     box.append(block);
   }
@@ -67,7 +127,7 @@ function strip(tasks, now) {
 function taskRow({ task, start, end, parts }, now) {
   const isNow = now !== null && start <= now && now < end;
   const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), element("span", {}, capitalize(task))];
-  if (parts.length === 1) return element("li", { "aria-current": isNow && "time" }, ...title);
+  if (parts.length <= 1) return element("li", { "aria-current": isNow && "time" }, ...title);
   const inner = parts.map((part) => {
     const here = now !== null && part.start <= now && now < part.end;
     return element(

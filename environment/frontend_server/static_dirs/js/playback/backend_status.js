@@ -1,6 +1,6 @@
 /** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
-import { fill, gettext, ngettext } from "../translation.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
 
 /**
  * @param {Object} status  response of /status/
@@ -16,8 +16,9 @@ export function statusText(status, people) {
 }
 
 /** What an engine does that is opening a simulation. */
-export function openingText({ sim_code: name, doing }) {
-  return doing || (name ? fill(gettext("Opening %(name)s …"), { name }) : gettext("Opening …"));
+export function openingText({ sim_code: name, copying }, title = name) {
+  if (copying) return fill(gettext("Copying %(steps)s steps …"), { steps: copying.toLocaleString(language) });
+  return title ? fill(gettext("Opening %(name)s …"), { name: title }) : gettext("Opening …");
 }
 
 export const START = "python start.py"; // what starts an engine
@@ -33,21 +34,21 @@ function closedText({ backend, engine }) {
   return backend === "none" ? gettext("No simulation is open.") : gettext("Saved and closed.");
 }
 
-function endText({ ended, fault, curr_time: now }) {
+function endText({ ended, fault, engine, curr_time: now }) {
   const time = timeOf(now);
   if (ended === "failed") return fill(gettext("The run failed: %(fault)s"), { fault: fault || gettext("the terminal says why") });
   if (ended === "talk") return gettext("Stopped: two people began to talk.");
   if (ended === "reached") return fill(gettext("It is %(time)s: the run has ended as planned."), { time });
   if (ended === "stopped") return fill(gettext("Stopped at %(time)s."), { time });
-  return gettext("Ready to run.");
+  return engine?.fault || gettext("Ready to run."); // such as that the engine was started again
 }
 
 function runningText(status, people) {
   const { visit } = status;
   const talking = visit?.waiting && fill(gettext("Waiting for the words of %(name)s."), { name: visit.name });
   if (talking) return talking;
-  if (status.waiting_for) return status.waiting_for;
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
+  if (status.waiting_for) return status.waiting_for;
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
   if (status.asleep_until) return running(fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) }));
   return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");

@@ -16,7 +16,8 @@ const NEAR = { across: 60, down: 50 };
 /**
  * Finds the free place nearest to a bubble's preferred one, inside the view, and adds it to `placed`.
  * @param {Object[]} placed boxes
- * @param {Object} wish preferred box, with the height of its tail, and `slide`: how far the tail can be from its middle
+ * @param {Object} wish preferred box, with the height of its tail, `slide`: how far the tail can be from its middle, and
+ *   `most`: how far the box may be from its place
  * @param {Object} view size
  * @param {Object[]} faces boxes to leave free if possible: a bubble over a face would seem to belong to it
  * @returns {?number[]} offset [across, up]; null if there is no room nearby
@@ -25,7 +26,7 @@ export function placeBubble(placed, wish, view, faces = []) {
   const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
   let [best, least] = [null, Infinity];
   for (const { move, effort } of movesOf(wish)) {
-    if (effort >= least) break; // moves are sorted by effort
+    if (effort >= least || effort > (wish.most ?? Infinity)) break; // moves are sorted by effort
     const box = moved(wish, move);
     if (!isFree(placed, box, view)) continue;
     const reach = effort ? withTail(box) : box;

@@ -8,6 +8,8 @@ const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
 const MAX_ZOOM = 4;
 const MAX_FILL = 1.5; // the view fills the screen if that takes less than this multiple of minZoom
 const GLIDE = 0.012; // fraction of the remaining way per millisecond
+const ROOM = 320; // town pixels around what is shown from near
+const NEAR = [0.8, 2]; // zooms from which names are legible, and beyond which little is seen
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEY_SPEED = 0.7; // screen pixels per millisecond, times the device pixel ratio
 
@@ -136,6 +138,14 @@ export class Camera {
   overview({ zoom = this.minZoom, at = "glide" } = {}) {
     this.followed = null;
     this.look(this.map.width / 2, this.map.height / 2, { zoom, at });
+  }
+
+  /** Shows a part of the town from near. @param {number[]} box [left, top, right, bottom] in town pixels */
+  show([left, top, right, bottom]) {
+    this.followed = null;
+    const fitting = Math.min(this.view.width / (right - left + ROOM), this.view.height / (bottom - top + ROOM));
+    const near = NEAR.map((zoom) => zoom * this.density);
+    this.look((left + right) / 2, (top + bottom) / 2, { zoom: Math.max(near[0], Math.min(near[1], fitting)) });
   }
 
   #wheel(event) {

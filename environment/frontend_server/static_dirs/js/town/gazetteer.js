@@ -13,9 +13,10 @@ export class Gazetteer {
     }
   }
 
-  /** @param {{sectors: Object[], arenas: Object[]}} places each with `name` and `box`: [x, y, width, height] in tiles */
-  constructor({ sectors = [], arenas = [] } = {}) {
+  /** @param {{sectors: Object[], arenas: Object[], beds: Object[]}} places with `name` and `box`: [x, y, width, height] in tiles */
+  constructor({ sectors = [], arenas = [], beds = [] } = {}) {
     this.sectors = sectors;
+    this.homes = new Set(beds.map(({ home }) => home.split(":")[1])); // names of sectors
     this.arenas = arenas.toSorted((one, other) => area(one.box) - area(other.box));
     this.bySize = sectors.toSorted((one, other) => area(one.box) - area(other.box));
   }

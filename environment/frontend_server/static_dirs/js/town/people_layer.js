@@ -2,20 +2,13 @@
 
 import { byName } from "../by_name.js";
 import { positionBetween } from "../playback/frames.js";
-import { placeBubble, isCrowded } from "./bubble_layout.js";
-import { DEPTH } from "./map.js";
+import { BubbleLayer } from "./bubble_layer.js";
 import { PersonSprite } from "./person_sprite.js";
 import { TalkLayer } from "./talk_layer.js";
 
-const NAME_ZOOM = 0.7; // lowest zoom with first names
-const INITIALS_ZOOM = 0.17; // lowest zoom with initials; below, only emoji
 const SPACING = 0.36; // tiles between people on the same tile
 const MAX_SPREAD = 0.8; // tiles that all people on one tile may take
 const TOGETHER = 400; // town pixels; the camera shows both partners if they are nearer
-const INK = 0x2b2333;
-const LINE_WIDTH = 1.25; // screen pixels of the line from a moved bubble to its person
-const LINE_END = 4; // screen pixels above the end of a bubble's tail
-const LAYOUT_INTERVAL = 80; // milliseconds; bubbles glide in between
 const CLICK_RADIUS = 22; // screen pixels around a figure
 
 export class PeopleLayer {
@@ -25,9 +18,8 @@ export class PeopleLayer {
     this.add = (persona) => this.sprites.set(persona.name, new PersonSprite(scene, persona, { tile, density }));
     personas.forEach(this.add);
     this.talks = new TalkLayer(scene, this.sprites, { tile, density });
-    this.lines = scene.add.graphics().setDepth(DEPTH.light + 0.5);
+    this.bubbles = new BubbleLayer(scene, { density });
     this.chosen = null;
-    this.sinceLayout = 0;
   }
 
   /** Draws everyone at their position between two frames; those who are not in the second have left. */
@@ -76,64 +68,12 @@ export class PeopleLayer {
     return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
   }
 
-  /** Lays out figures and bubbles. Bubbles never overlap: in a crowd some are hidden, but not the chosen person's. */
+  /** Lays out figures and bubbles. */
   layOut(view, passed) {
-    this.sinceLayout += passed;
     const here = [...this.sprites.values()].filter((person) => person.place);
-    const isDue = this.sinceLayout >= LAYOUT_INTERVAL || view.zoom !== this.zoom;
-    if (isDue || here.some((person) => person.goal === undefined)) this.#placeBubbles(here, view);
-    this.lines.clear().lineStyle(LINE_WIDTH * (this.density / view.zoom), INK, 0.6);
-    for (const person of here) {
-      person.setZoom(view.zoom, person.name === this.chosen);
-      const anchor = person.anchor(view);
-      person.moveBubble(passed);
-      person.drawBubble(anchor, view);
-      this.#drawLine(person, anchor, view);
-    }
+    for (const person of here) person.setZoom(view.zoom, person.name === this.chosen);
+    this.bubbles.layOut(here, { chosen: this.chosen, view, passed });
     this.talks.draw(view);
-  }
-
-  /** Finds room for all bubbles: first of the chosen person, then of those who speak, then from front to back. */
-  #placeBubbles(here, view) {
-    [this.sinceLayout, this.zoom] = [0, view.zoom];
-    const zoom = view.zoom / this.density;
-    const detail = zoom >= NAME_ZOOM ? "name" : zoom >= INITIALS_ZOOM ? "initials" : "emoji";
-    const rank = (person) => 2 * (person.name === this.chosen) + Boolean(person.saying);
-    const order = here.toSorted(
-      (one, other) => rank(other) - rank(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x,
-    );
-    const spots = order.map((person) => person.anchor(view));
-    const faces = order.map((person, number) => person.faceBox(spots[number], view));
-    const placed = [];
-    order.forEach((person, number) => {
-      const crowded = detail === "initials" && isCrowded(spots[number], spots, this.density);
-      const isChosen = person.name === this.chosen;
-      person.depth = order.length - number;
-      for (const shown of person.saying ? ["words", "label"] : ["label"]) {
-        person.write(shown, { chosen: isChosen, detail: crowded ? "emoji" : detail });
-        person.goal = this.#roomFor(person, spots[number], { placed, faces, view });
-        if (person.goal) break;
-      }
-    });
-  }
-
-  /** Draws a line to a bubble that is not right above its person. */
-  #drawLine({ bubble, shift }, [x, y], view) {
-    if (!shift) return;
-    const slide = bubble.slide * this.density;
-    const across = shift[0] - Math.max(-slide, Math.min(slide, shift[0]));
-    if (Math.hypot(across, shift[1]) < bubble.tailHeight * this.density) return;
-    const [toX, toY] = [x + across, y - shift[1] - LINE_END * this.density];
-    this.lines.lineBetween(...[[x, y], [toX, toY]].flatMap((spot) => townSpot(spot, view)));
-  }
-
-  /** Returns the offset [across, up] of a bubble, or null. Keeps it below the upper edge if its figure is visible. */
-  #roomFor({ bubble }, [x, y], { placed, faces, view }) {
-    const sizes = [bubble.width, bubble.height, bubble.tailHeight, bubble.slide];
-    const [width, height, tail, slide] = sizes.map((size) => size * this.density);
-    const bottom = y > 0 ? Math.max(y - tail, height) : y - tail;
-    const move = placeBubble(placed, { x, bottom, width, height, tail, slide }, view, faces);
-    return move && [move[0], move[1] + (y - tail - bottom)];
   }
 
   /** Returns the name of the person at a point of the view (device pixels), or null. */
@@ -155,10 +95,6 @@ export class PeopleLayer {
     }
     return found;
   }
-}
-
-function townSpot([x, y], { zoom, scrollX, scrollY }) {
-  return [x / zoom + scrollX, y / zoom + scrollY];
 }
 
 /** Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure. */

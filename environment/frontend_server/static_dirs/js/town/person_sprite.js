@@ -27,6 +27,8 @@ export class PersonSprite {
     this.newWords = () => new WordsBubble(scene, `words of ${persona.name}`, density);
     this.words = null; // the bubble with what this person says, from the first time on
     this.saying = ""; // what it says now
+    this.partners = []; // names of those it talks with
+    this.speaks = false; // whether the words are to be shown
     this.isSpeaking = false; // whether there is room for the words
     this.emoji = "";
     this.facing = "down";

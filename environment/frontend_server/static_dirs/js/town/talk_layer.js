@@ -30,7 +30,10 @@ export class TalkLayer {
       const speaking = here.find(({ name }) => name === speaker) ?? here[0];
       for (const person of here) if (person !== speaking) this.#tie(person, speaking);
     }
-    for (const [name, person] of this.sprites) person.saying = words.get(name) ?? "";
+    for (const [name, person] of this.sprites) {
+      person.saying = words.get(name) ?? "";
+      person.partners = talks.find(({ names }) => names.includes(name))?.names ?? [];
+    }
   }
 
   /** Draws the lines. */

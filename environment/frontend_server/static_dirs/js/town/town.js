@@ -3,6 +3,7 @@
 import { Camera } from "./camera.js";
 import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
+import { PlaceNames } from "./place_names.js";
 import { SIZE } from "./person_sprite.js";
 import { Progress } from "./progress.js";
 import { Supplies } from "./supplies.js";
@@ -134,6 +135,7 @@ class Town {
     this.scene = scene;
     this.#addTextures();
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
+    this.names = new PlaceNames(scene, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     this.camera = new Camera(scene, this.map, this.element);
     this.camera.density = this.density;
@@ -156,6 +158,7 @@ class Town {
     this.onTick(passed);
     this.camera.update(passed);
     this.map.setZoom(this.view.zoom);
+    this.names.setZoom(this.view.zoom);
     this.people.layOut(this.view, passed);
   }
 
@@ -179,8 +182,10 @@ class Town {
       if (event.target.closest("button, a, input") || !start) return;
       const end = positionOf(event);
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
+      const cluster = this.people.bubbles.clusterAt(end, this.view);
       const name = this.people.at(end, this.view);
-      if (name) this.onPick(name);
+      if (cluster) this.camera.show(cluster.box);
+      else if (name) this.onPick(name);
       else this.onPickTile(this.#tileAt(end), [event.clientX, event.clientY]);
     });
   }

@@ -138,12 +138,17 @@ def _has_noticed(mind: Mind, view: TownView, occurrence: Occurrence) -> bool:
 
 
 def _has_new_conversation(mind: Mind) -> bool:
-    """Return whether the current conversation is complete, and newer than the last remembered one with its partner."""
+    """Return whether the current conversation is complete, and newer than the last remembered one with its partner.
+
+    A talk with a user begins between two steps, and is remembered in the very step in which it begins.
+    """
     conversation, action = mind.scratch.conversation, mind.scratch.action
     if conversation is None or conversation.is_open or action is None:
         return False
     last = mind.stream.last_chat_with(conversation.partner)
-    return last is None or last.created <= action.start
+    if last is None or last.created < action.start:
+        return True
+    return last.created == action.start and last.transcript != conversation.transcript
 
 
 def _own_conversation(mind: Mind) -> Percept:

@@ -117,6 +117,33 @@ def test_admin_finds_its_database(port):
     assert ask(port, "GET", "/admin/login/")[0] == 200
 
 
+def may_act(port, **headers):
+    """What a real server says of this client's right to act."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
+        line.request("GET", "/status/", headers=headers)
+        return json.loads(line.getresponse().read())["act"]
+
+
+def test_this_machine_may_act(port):
+    """If the server is bound to it; not through a proxy, nor by a header that names what only the server knows."""
+    assert may_act(port) == "yes"
+    assert may_act(port, **{"X-Forwarded-For": "127.0.0.1"}) == "no"
+
+
+@pytest.mark.parametrize("bound", ["0.0.0.0"])  # noqa: S104 - that is the matter here
+def test_a_server_that_others_reach_only_shows(port):
+    """Whoever asks, from this machine too: what counts is the address that it is really bound to, not what is said."""
+    assert may_act(port) == "no"
+    for name in ("ville.loopback", "Ville-Loopback", "HTTP_ville.loopback"):
+        assert may_act(port, **{name: "1"}) == "no"
+
+
+@pytest.mark.parametrize("more_settings", [{"VILLE_PASS": "x"}, {"VILLE_ORIGINS": "https://ville.example"}])
+def test_a_pass_phrase_or_a_proxy_ends_the_right_of_this_machine(port, more_settings):
+    """Everyone then signs in, or only watches."""
+    assert may_act(port) == ("sign in" if "VILLE_PASS" in more_settings else "no")
+
+
 class Impatient(ThreadingMixIn, TownServer):
     """As `runserver` puts it together."""
 

@@ -1,0 +1,78 @@
+/** Divides a memory stream into the chapters of its days. */
+
+import { element } from "../dom.js";
+import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { fill, gettext, language } from "../translation.js";
+import { capitalize } from "./descriptions.js";
+import { evidenceOf } from "./trivia.js";
+
+const MINUTE = 60_000; // milliseconds
+const BEFORE = { kind: "before", begin: -Infinity, end: -Infinity, tasks: [] };
+
+/** @param {Object[]} told chapters as in the response of /days/, in their order  @returns {Object[]} with moments */
+export function readChapters(told) {
+  return told.map(({ date, start, end, ...chapter }) => {
+    const midnight = momentOf(`${date}T00:00:00`);
+    return { ...chapter, begin: midnight + start * MINUTE, end: midnight + end * MINUTE };
+  });
+}
+
+/**
+ * Puts memories into chapters. What somebody knew from the start is a chapter of its own. Pure.
+ * @param {Object[]} all memories of the stream, newest first  @param {Object[]} shown  those to put into chapters
+ * @returns {{chapter: ?Object, nodes: Object[]}[]} newest first; also chapters without memories
+ */
+export function inChapters(all, shown, chapters) {
+  const oldest = all.at(-1)?.created;
+  const groups = [BEFORE, ...chapters].map((chapter) => ({ chapter, nodes: [] })).reverse();
+  for (const node of shown) {
+    const begun = momentOf(node.created);
+    const known = isKnownFromStart(node, oldest);
+    const found = groups.find(({ chapter }) => (known ? chapter === BEFORE : chapter.begin <= begun));
+    found.nodes.push(node);
+  }
+  return groups;
+}
+
+function isKnownFromStart(node, oldest) {
+  return node.type === "thought" && node.created === oldest && node.predicate !== "plan" && !evidenceOf(node).length;
+}
+
+/** Names of those with whom the owner of the memories talked, in their order. Pure. @param {Object[]} nodes newest first */
+export function peopleMet(nodes, owner) {
+  const talks = nodes.filter(({ type }) => type === "chat").reverse();
+  const names = talks.flatMap(({ object, filling }) => [object, ...(filling ?? []).map(([speaker]) => speaker)]);
+  return [...new Set(names)].filter((name) => name && name !== owner);
+}
+
+/** The heading of a chapter: its part of the day, what took most of it, and whom the owner met. */
+export function chapterHeading({ chapter, met }) {
+  const title = element("h3", {}, titleOf(chapter));
+  if (chapter.kind !== "before") title.append(" ", element("small", {}, timesOf(chapter)));
+  const done = chapter.tasks.map(capitalize).join(" · ");
+  const talked = met.length ? fill(gettext("Talked with %(names)s"), { names: met.join(", ") }) : "";
+  return element(
+    "li",
+    { class: "chapter" },
+    title,
+    done ? element("p", { class: "tasks" }, done) : null,
+    talked ? element("p", { class: "met" }, talked) : null,
+  );
+}
+
+function titleOf({ kind, begin }) {
+  const parts = {
+    before: gettext("Known from the start"),
+    night: gettext("Night"),
+    morning: gettext("Morning"),
+    noon: gettext("Noon"),
+    afternoon: gettext("Afternoon"),
+    evening: gettext("Evening"),
+  };
+  const part = parts[kind] ?? kind;
+  return kind === "before" ? part : `${part}, ${dateText(begin, language, { short: true, within: true })}`;
+}
+
+function timesOf({ begin, end }) {
+  return `${timeText(begin)}–${timeText(end)}`;
+}

@@ -1,0 +1,107 @@
+/** A small picture of the whole town, while only a part of it is in view: what is seen, and where everyone is. */
+
+import { element } from "../dom.js";
+
+const WIDTH = 184; // screen pixels
+const SHOWN_BELOW = 0.55; // share of the town in view; with more, a small picture is of no use
+const INTERVAL = 120; // milliseconds between changes
+const DOT = 2.8;
+const DENSITY = 2; // pixels per screen pixel
+const VEIL = "rgb(255 250 240 / 22%)"; // over the picture, so that people stand out
+const COLOURS = { person: "#ffffff", talking: "#ffd34d", chosen: "#e2502c", edge: "#2b2333", frame: "#ffffff" };
+
+export class Minimap {
+  /** @param {HTMLElement} box of the town  @param {Town} town */
+  constructor(box, town) {
+    this.town = town;
+    this.since = INTERVAL;
+    const height = Math.round((WIDTH * town.map.height) / town.map.width);
+    this.canvas = element("canvas", { class: "minimap", "data-part": "minimap", hidden: true, "aria-hidden": "true" });
+    [this.canvas.width, this.canvas.height] = [WIDTH * DENSITY, height * DENSITY];
+    Object.assign(this.canvas.style, { width: `${WIDTH}px`, height: `${height}px` });
+    this.context = this.canvas.getContext("2d");
+    this.scale = this.canvas.width / town.map.width;
+    this.picture = null;
+    this.#addListeners();
+    box.append(this.canvas);
+  }
+
+  /** Shows the present view. Called on every tick. @param {Set<string>} talking names */
+  update(passed, talking) {
+    this.since += passed;
+    if (this.since < INTERVAL) return;
+    this.since = 0;
+    const { view, map } = this.town;
+    const share = Math.min(1, view.width / view.zoom / map.width) * Math.min(1, view.height / view.zoom / map.height);
+    this.canvas.hidden = share >= SHOWN_BELOW;
+    if (this.canvas.hidden) return;
+    const { context } = this;
+    this.picture ??= this.#paintPicture();
+    if (this.picture) context.drawImage(this.picture, 0, 0);
+    this.#drawPeople(talking);
+    this.#drawFrame();
+  }
+
+  #drawPeople(talking) {
+    const { context, scale } = this;
+    const { people } = this.town;
+    context.strokeStyle = COLOURS.edge;
+    context.lineWidth = DENSITY;
+    for (const { name, place, middle: [x, y] } of people.sprites.values()) {
+      if (!place) continue;
+      const isChosen = name === people.chosen;
+      context.fillStyle = isChosen ? COLOURS.chosen : talking.has(name) ? COLOURS.talking : COLOURS.person;
+      context.beginPath();
+      context.arc(x * scale, y * scale, DOT * DENSITY * (isChosen ? 1.5 : 1), 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+    }
+  }
+
+  #drawFrame() {
+    const { context, scale } = this;
+    const { scrollX, scrollY, width, height, zoom } = this.town.view;
+    const box = [scrollX, scrollY, width / zoom, height / zoom].map((part) => Math.round(part * scale));
+    for (const [colour, thick] of [[COLOURS.edge, 3.5], [COLOURS.frame, 1.75]]) {
+      context.strokeStyle = colour;
+      context.lineWidth = thick * DENSITY;
+      context.strokeRect(...box);
+    }
+  }
+
+  /** Scales the painted map down; null until it is painted. */
+  #paintPicture() {
+    const images = this.town.map.levels?.at(-1) ?? [];
+    if (!images.length) return null;
+    const picture = element("canvas");
+    [picture.width, picture.height] = [this.canvas.width, this.canvas.height];
+    const context = picture.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    for (const image of images) {
+      const source = image.texture.getSourceImage();
+      const size = [source.width, source.height].map((part) => part * image.scaleX * this.scale);
+      context.drawImage(source, image.x * this.scale, image.y * this.scale, ...size);
+    }
+    context.fillStyle = VEIL;
+    context.fillRect(0, 0, picture.width, picture.height);
+    return picture;
+  }
+
+  /** A click goes there; so does dragging. */
+  #addListeners() {
+    const { canvas } = this;
+    const go = (event) => {
+      const frame = canvas.getBoundingClientRect();
+      const [x, y] = [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height];
+      this.town.camera.follow(null);
+      this.town.camera.look(x * this.town.map.width, y * this.town.map.height);
+    };
+    canvas.addEventListener("pointerdown", (event) => {
+      event.stopPropagation(); // the town would be dragged
+      canvas.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    canvas.addEventListener("pointermove", (event) => canvas.hasPointerCapture(event.pointerId) && go(event));
+    canvas.addEventListener("click", (event) => event.stopPropagation());
+  }
+}

@@ -1,0 +1,36 @@
+/** Which names of places are shown at a zoom: they fade, and never collide. Pure functions. */
+
+const GAP = 6; // screen pixels between two names
+const MOST = 1.7; // of the width of its place that a name may take
+const FADES = {
+  sector: [0, 0, 1.8, 2.6], // zooms at which names begin to appear, are opaque, begin to vanish, are gone
+  home: [0.34, 0.46, 1.8, 2.6],
+  arena: [1.05, 1.5, Infinity, Infinity],
+};
+
+/**
+ * @typedef {{kind: string, x: number, y: number, width: number, height: number, room: number}} Label centre and
+ *   width of the place in town pixels, size of the name on screen
+ */
+
+/** Opacity of a name at a zoom (screen pixels per town pixel), 0 to 1. */
+export function opacityAt(kind, zoom) {
+  const [begin, full, fade, end] = FADES[kind];
+  if (zoom < full) return Math.max(0, (zoom - begin) / (full - begin));
+  return zoom > fade ? Math.max(0, (end - zoom) / (end - fade)) : 1;
+}
+
+/** Returns the labels that fit at a zoom, important ones first. @param {Label[]} labels by importance */
+export function namesAt(labels, zoom) {
+  const shown = [];
+  for (const label of labels) {
+    const fits = opacityAt(label.kind, zoom) > 0 && label.width <= MOST * label.room * zoom;
+    if (fits && !shown.some((other) => collide(label, other, zoom))) shown.push(label);
+  }
+  return shown;
+}
+
+function collide(one, other, zoom) {
+  const across = Math.abs(one.x - other.x) * zoom < (one.width + other.width) / 2 + GAP;
+  return across && Math.abs(one.y - other.y) * zoom < (one.height + other.height) / 2 + GAP;
+}
