@@ -19,6 +19,7 @@ from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "artefacts" / "tests.xml"
+VENDOR = ROOT / "environment" / "frontend_server" / "vendor.py"
 SOURCES = ("environment", "environment/frontend_server")
 OPTIONAL = "test_third_party"
 """The module whose tests need a model server that takes minutes to build; in CI, every other skip is a failure."""
@@ -42,6 +43,8 @@ def main() -> int:
     choice, selection = parser.parse_known_args()
     passed = bool(selection) or run_checks()
     chosen = [*(selection or QUICK), "-m", "not slow"] if choice.quick else selection
+    if not choice.quick:
+        subprocess.run([sys.executable, VENDOR], check=False)  # once, before tests copy what it has downloaded
     return int(not run_tests(*chosen) or not passed)
 
 

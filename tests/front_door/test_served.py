@@ -27,6 +27,7 @@ class Page:
 
     def ask(self, here, request, /, simulation=None, **fields):
         self.sent += 1
+        assert until((self.root / "temp/engine_inbox").exists)
         return Outside(self, simulation).ask(here.process, request, f"{os.getpid()}-{self.sent}", **fields)
 
 

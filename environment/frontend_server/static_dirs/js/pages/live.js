@@ -113,6 +113,7 @@ window.ville = {
   watch,
   bar,
   story,
+  acting,
   get step() {
     return story.past.step;
   },
