@@ -1,14 +1,17 @@
-"""The functions of the public API: `ville.fork`, `ville.open`, `ville.simulations`, `ville.diffusion`."""
+"""The functions of the public API, for example `ville.fork`, `ville.open`, `ville.diffusion`, `ville.compare`."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ville.analysis.comparison.compared_run import ComparedRun, find_run
+from ville.analysis.comparison.comparison import Comparison, compare_runs
+from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.assembly.reading import read_for_interviews
-from ville.errors import BadMoment, SimulationExists
+from ville.errors import BadArgument, BadMoment, SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
@@ -111,6 +114,55 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     """
     topic = NEWS_TOPICS.get(check_text("news", news)) or NewsTopic.matching(news)
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
+
+
+def compare(a: str, b: str, *, news: str = "", **settings: Any) -> Comparison:
+    """Compare two saved or compressed simulations. Reads only, and calls no model.
+
+    Args:
+        a: name of a simulation.
+        b: name of another one, or the same.
+        news: also compare how this spread: a regular expression for what personas said and thought.
+        **settings: as for `fork`.
+
+    Returns:
+        What differs: set-up, first step, memories, decisions, prompts, how it spread, and outcomes. `as_json()` has all
+        of it.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or a simulation is saved meanwhile.
+    """
+    chosen = _settings(settings)
+    topics = [NewsTopic.matching(check_text("news", news))] if news else []
+    return compare_runs(_compared(chosen, a), _compared(chosen, b), topics=topics)
+
+
+def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **settings: Any) -> RepeatComparison:
+    """Compare repeated runs of two sides: is the difference of their means more than noise?
+
+    Args:
+        a: names of simulations that differ only by chance, for example by their seeds.
+        b: the same for the other side.
+        draws_seed: seed of the random draws of the interval, and of the test if there are many runs.
+        **settings: as for `fork`.
+
+    Returns:
+        For each measure of `measure.py` the difference of means (B minus A), the spread within sides, a 95% bootstrap
+        interval, and the p of a permutation test.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or a side is empty.
+    """
+    if not a or not b:
+        raise BadArgument("Name at least one simulation on each side.")
+    chosen = _settings(settings)
+    sides = ([_compared(chosen, name) for name in side] for side in (a, b))
+    return compare_repeats(*sides, seed=draws_seed)
+
+
+def _compared(settings: Settings, name: str) -> ComparedRun:
+    compressed = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
+    return find_run(settings.fs_storage, compressed, check_text("simulation", name))
 
 
 def _settings(given: dict[str, Any]) -> Settings:

@@ -41,7 +41,9 @@ feed.onActs = (acts) => bar.mark(acts);
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
 const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
 const asking = offerAsking(viewer, actor);
+let away = ""; // message while the server does not respond
 watch.subscribe((status) => {
+  away = "";
   actor.status = status;
   asking.update();
 });
@@ -63,7 +65,7 @@ viewer.town.onTick = (passed) => {
 /** Shows the state of the playback. @param {boolean} loaded whether the frames are loaded */
 function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const error = loader.error ? errorText(loader.error) : watch.error;
+  const error = loader.error ? errorText(loader.error) : away;
   part("status").dataset.state = error ? "unknown" : state;
   const words = {
     loading: gettext("Loading the recording …"),
@@ -118,6 +120,6 @@ window.ville = {
 
 feed.source.read();
 setInterval(updatePath, ADDRESS_INTERVAL);
-watch.run();
+watch.run((text) => (away = text));
 if (page.mode === "demo" && !player.ended) player.play();
 pageReady("town");
