@@ -14,8 +14,8 @@ from ville.storage.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row
 from ville.storage.memories import PERSONAS
 from ville.storage.meta import META, read_meta
 
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.")
-"""Beginnings of names of files that belong to one simulation: calls that were paid for, what is planned, its origin."""
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
+"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
