@@ -38,6 +38,7 @@ def opened(serve, steps):
     town.reads(state={"open"}, sim_code={"first"})
     town.act("first", "run", steps=steps)
     town.runs_to(steps)
+    town.act("first", "save")
     return town
 
 
