@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from same_files import content_of
 from scripts import FORKED, Finished, run_forked, run_new
+from served import Served
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"
@@ -97,3 +98,17 @@ def settle(root: Path) -> Storage:
     for base in bases:
         shutil.copytree(base, root / "storage" / base.name)
     return Storage(root)
+
+
+@pytest.fixture
+def serve(storage):
+    started = []
+
+    def begin(*arguments):
+        started.append(Served(storage, *arguments))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.process.kill()
+        each.process.communicate()

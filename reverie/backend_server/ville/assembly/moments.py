@@ -16,6 +16,7 @@ from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrac
 from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
+from ville.storage.branches import note_request
 from ville.storage.checkpoints import SetUp, Stem
 from ville.storage.copying import copy_past, copy_save
 from ville.storage.files import new_folder
@@ -31,18 +32,19 @@ DIVERGED = (BadMoment, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 
 
 async def fork_moment(
-    settings: Settings, simulation: Path, name: str, *, moment: Stem, watch: Watch
+    settings: Settings, simulation: Path, name: str, *, moment: Stem, watch: Watch, request: str = ""
 ) -> SimulationFolder:
     """Create a simulation that begins at a moment of another one, atomically.
 
-    It has the files that a run stopped there would have saved. Raises BadMoment if the moment cannot be reached, and
-    StorageError; there is no new simulation then.
+    It has the files that a run stopped there would have saved; `request` is noted in its branch.json. Raises BadMoment
+    if the moment cannot be reached, and StorageError; there is no new simulation then.
     """
     route = find_route(simulation, moment)
     with new_folder(simulation.with_name(name)) as folder:
         _copy(simulation, folder, route)
         if not route.is_exact:
             await _retraced(settings, simulation, folder, route=route, watch=watch)
+        note_request(folder, request)
     return resume(simulation.parent, name)
 
 

@@ -1,6 +1,6 @@
 """Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from ville.assembly.town import load_town
 from ville.errors import BadMoment
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.intake import planned_again
+from ville.simulation.intake import Planned, planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.re_embed import re_embed, stored_embedder
 from ville.simulation.retracing import Watch, ignore_step
@@ -117,10 +117,14 @@ async def open_at(
     interventions: Path | None = None,
     title: str = "",
     watch: Watch = ignore_step,
+    added: Sequence[Planned] = (),
+    request: str = "",
 ) -> Simulation:
     """Open a simulation as `open_simulation` does, also as a fork of a moment (`two_days@18:00`).
 
-    `watch` is called with every step that is computed again on the way to that moment. Raises a ReverieError.
+    `watch` is called with every step that is computed again on the way to that moment. `added` are interventions that
+    are planned beside the others. `request` is the id of the request that a fork of a moment is for. Raises a
+    ReverieError.
     """
     named = split_moment(origin)
     if named.at is None:
@@ -129,21 +133,22 @@ async def open_at(
         )
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
-        folder = await _forked_at(settings, named, name, undo=undo, watch=watch)
+        folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         _plan_interventions(settings, simulation, recording, interventions)
+        _plan_more(simulation, added)
         _save_new(simulation, settings, title)
         undo.pop_all()
     return simulation
 
 
 async def _forked_at(
-    settings: Settings, named: NamedMoment, name: str, *, undo: ExitStack, watch: Watch = ignore_step
+    settings: Settings, named: NamedMoment, name: str, *, undo: ExitStack, watch: Watch = ignore_step, request: str = ""
 ) -> SimulationFolder:
     """Return the folder of a fork of a moment, which `undo` deletes."""
     source = find(settings.fs_storage, named.name).root
     moment = find_moment(source, named.at or END)
-    folder = await fork_moment(settings, source, name, moment=moment, watch=watch)
+    folder = await fork_moment(settings, source, name, moment=moment, watch=watch, request=request)
     undo.callback(delete, folder)
     return _with_settings(folder, settings)
 
@@ -188,6 +193,13 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
         planned = read_interventions(file, simulation.clock)
         check_people(planned, simulation.town.personas)
         simulation.plan([*simulation.intake.ahead, *planned] if recording else planned)
+
+
+def _plan_more(simulation: Simulation, added: Sequence[Planned]) -> None:
+    """Plan interventions beside those that are planned already. Raises BadIntervention."""
+    if added:
+        check_people(added, simulation.town.personas)
+        simulation.plan([*simulation.intake.ahead, *added])
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:

@@ -3,6 +3,7 @@
 What is computed is compared with what was recorded: moves step by step, and memories at the end.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -72,6 +73,7 @@ def _says(path: Path, text: str) -> bool:
 async def retrace(simulation: Simulation, end: Stem, watch: Watch) -> None:
     """Compute steps again until a moment. Raises BadMoment if they differ, and what `advance` raises."""
     while simulation.clock.step < end.step:
+        await asyncio.sleep(0)  # let others act, and be cancelled
         report = await simulation.advance()
         watch(report, end.step - simulation.clock.step)
     if end.rows:

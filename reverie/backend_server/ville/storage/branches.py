@@ -38,6 +38,8 @@ class Branch(BaseModel):
     """What else the results depend on: models, embedder, language, and other settings."""
     answers: Answers = "fresh"
     title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
+    request: Text = ""
+    """Id of the request that it was begun by; empty if it was begun otherwise."""
 
     @property
     def moment(self) -> Stem:
@@ -64,6 +66,20 @@ def read_branch(simulation: Path) -> Branch | None:
 def write_branch(simulation: Path, branch: Branch) -> None:
     """Write the file into the folder of a simulation that is being made."""
     (simulation / "reverie" / BRANCH).write_bytes(pretty(branch.as_json()).encode())
+
+
+def note_request(simulation: Path, request: str) -> None:
+    """Note the request that a simulation is made for, in its folder while it is being made. Raises CorruptFile."""
+    if request and (branch := read_branch(simulation)):
+        write_branch(simulation, branch.model_copy(update={"request": request}))
+
+
+def is_half_made(simulation: Path, request: str) -> bool:
+    """Return whether a simulation was left by a program that was killed while it made it for a request: it was never
+    saved with its own seed. Raises CorruptFile.
+    """
+    branch = read_branch(simulation)
+    return branch is not None and branch.request == request and branch.seed is None
 
 
 def computed_in(simulation: Path, step: int) -> Path:

@@ -1,7 +1,8 @@
 """Moments of a simulation: `two_days@8000`, `two_days@18:00`, `two_days@February 13, 2023, 18:00:00`, `two_days@end`.
 
 A moment is between two steps: at `two_days@8000`, neither step 8000 has been computed nor its interventions applied.
-`@i17` is the moment before intervention 17, and `@end` that of the last save.
+`@i17` is the moment before intervention 17, `@8000+2` that after two interventions before step 8000, and `@end` that of
+the last save.
 """
 
 import re
@@ -53,11 +54,14 @@ def find_moment(simulation: Path, at: str) -> Stem:
         return _stem(meta.step, rows)
     if row := ROW.fullmatch(at):
         return _before_row(simulation.name, int(row[1]), rows)
-    step = int(at) if re.fullmatch(r"\d{1,9}", at) else _step_at(simulation.name, meta, at)
-    if step > meta.step:
+    moment = parse_stem(at) or Stem(_step_at(simulation.name, meta, at))
+    if moment.step > meta.step:
         template = "%(name)s has been saved at step %(last)s, before step %(step)s. Name an earlier moment, or run it."
-        raise BadMoment(template, name=simulation.name, step=f"{step:,}", last=f"{meta.step:,}")
-    return Stem(step)
+        raise BadMoment(template, name=simulation.name, step=f"{moment.step:,}", last=f"{meta.step:,}")
+    if moment.rows > (there := _stem(moment.step, rows).rows):
+        template = "%(name)s has %(count)s interventions before step %(step)s, so there is no moment after %(number)s."
+        raise BadMoment(template, name=simulation.name, count=there, step=f"{moment.step:,}", number=moment.rows)
+    return moment
 
 
 def _saved_rows(simulation: Path) -> Sequence[Row]:
