@@ -10,13 +10,14 @@ from ville.analysis.comparison.comparison import Comparison, compare_runs
 from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
-from ville.assembly.run import read_for_interviews
-from ville.errors import BadArgument, SimulationExists
+from ville.assembly.reading import read_for_interviews
+from ville.errors import BadArgument, BadMoment, SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_history
+from ville.storage.moments import split_moment
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
 from ville.town_session import TownSession
@@ -24,26 +25,31 @@ from ville.town_session import TownSession
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
-def fork(origin: str, name: str, **settings: Any) -> TownSession:
-    """Start a new simulation from the last save of another one, and open it.
+def fork(origin: str, name: str, *, title: str = "", **settings: Any) -> TownSession:
+    """Start a new simulation from the last save of another one, or from an earlier moment, and open it.
 
     Args:
-        origin: name of the simulation to copy, for example `base_the_ville_n25`.
+        origin: name of the simulation to copy, for example `base_the_ville_n25`; or a moment of it: `study_1@8000` (a
+            step), `study_1@18:00`, `study_1@February 13, 2023, 18:00:00`, `study_1@end` (docs/studies.md).
         name: name of the new simulation: letters, digits, `-` and `_`.
+        title: what the fork is for, in a few words.
         **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
 
     Raises:
-        ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. No folder is
-            left behind.
+        ReverieError: the origin does not exist, its moment cannot be reached, the name is taken or not allowed, or a
+            setting is wrong. No folder is left behind.
     """
     if name == origin:
         template = "'%(name)s' cannot be a copy of itself. Choose another name, or open it: ville.open('%(name)s')"
         raise SimulationExists(template, name=name)
-    return TownSession(_settings(settings), origin, name)
+    return TownSession(_settings(settings), origin, name, title=title)
 
 
 def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
     """Open a saved simulation and continue it in place. Settings and errors as for `fork`."""
+    if split_moment(check_text("name", name)).at is not None:
+        template = "'%(name)s' is in the past, and cannot be continued in place. Fork it: ville.fork('%(name)s', 'NEW')"
+        raise BadMoment(template, name=name)
     return TownSession(_settings(settings), name, name)
 
 
@@ -56,13 +62,13 @@ def interview(
     history: Iterable[tuple[str, str]] = (),
     **settings: Any,
 ) -> InterviewReply:
-    """Ask a persona of a saved simulation a question, as of the last save; another process may have it open.
+    """Ask a persona of a saved simulation a question; another process may have it open.
 
     The simulation does not change. If a model answers, the call is recorded in `reverie/interviews.sqlite3`; nothing
     else is written.
 
     Args:
-        simulation: name of a saved simulation.
+        simulation: name of a saved simulation, as of its last save, or one of its moments, for example `study_1@18:00`.
         name: full name of a persona, or a part that only one has.
         question: at most 2,000 characters.
         role: whom you speak as, for example `a news reporter` or the name of another persona.

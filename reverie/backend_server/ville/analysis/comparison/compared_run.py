@@ -17,8 +17,8 @@ from ville.storage.files import read_bytes, read_object
 from ville.storage.frames import Frame, FrameChange, changed, read_frame
 from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
 from ville.storage.memories import NODES, SCRATCH, memory_folder
-from ville.storage.meta import Meta, read_meta
-from ville.storage.simulation_folder import META, SimulationFolder
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.step_files import Position, environment_file, movement_file, read_positions_if_whole, step_numbers
 from ville.storage.storage import find, simulations
 

@@ -5,9 +5,10 @@ from os.path import relpath
 from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun
+from ville.storage.branches import read_branch
 from ville.storage.intervention_log import LOG
-from ville.storage.meta import read_meta
-from ville.storage.simulation_folder import META
+from ville.storage.meta import META, read_meta
+from ville.storage.moments import NamedMoment
 
 BACKEND = Path(__file__).resolve().parents[3]
 """Folder in which the commands are typed."""
@@ -35,13 +36,21 @@ def rerun_command(run: ComparedRun) -> str:
         return _shell("-t", again, "--replay", run.name, "-s", _steps(run))
     log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
-    return _shell("-o", run.meta.fork_sim_code, "-t", again, "-s", _steps(run), *seed, *log)
+    return _shell("-o", _origin(run), "-t", again, "-s", _steps(run), *seed, *log)
+
+
+def _origin(run: ComparedRun) -> str:
+    """Return what a run was forked from, with the moment if it is known."""
+    branch = read_branch(run.folder.root)
+    return str(NamedMoment(branch.origin, str(branch.moment))) if branch else run.meta.fork_sim_code
 
 
 def _steps(run: ComparedRun) -> str:
-    """Return how many steps were computed since the fork, as far as its origin is still there."""
+    """Return how many steps were computed since the fork, as far as that is known."""
+    branch = read_branch(run.folder.root)
     origin = run.folder.root.parent / run.meta.fork_sim_code / META
-    return str(max(0, run.steps - (read_meta(origin).step if origin.exists() else 0)))
+    first = branch.step if branch else read_meta(origin).step if origin.exists() else 0
+    return str(max(0, run.steps - first))
 
 
 def _shell(*arguments: str) -> str:
