@@ -20,21 +20,25 @@ from django.utils.translation import gettext as _
 from translator.errors import Unavailable
 from translator.storage.stored_simulation import StoredSimulation
 
-COMMAND = Path("reverie") / "compare.py"
+SCRIPT = Path("reverie") / "compare.py"
 MOST_KEPT = 8
 """Comparisons in memory."""
 MOST_WAITING = 4
 """Comparisons that are computed or wait for it; others are refused until one is done."""
 TIMEOUT = 900.0
 """Seconds after which a comparison is given up."""
-Key = tuple[tuple[str, str, int], ...]
+AGAINST = "--"
+"""Separates the sides."""
+Key = tuple[tuple[str, int] | str, ...]
 
 
 @dataclass(eq=False)
 class ComparisonJob:
     """One comparison. Once `done` is set, either `found` or `fault` has a text."""
 
-    sides: tuple[str, str]
+    command: Sequence[str]
+    names: Sequence[str]
+    """Simulations to compare."""
     done: Event = field(default_factory=Event)
     found: bytes = b""
     """JSON."""
@@ -48,26 +52,34 @@ _one_at_a_time = Lock()
 
 
 def comparison(a: StoredSimulation, b: StoredSimulation) -> ComparisonJob:
-    """Return the comparison of two simulations, and begin it unless it was begun before.
+    """Return the comparison of two simulations; begin it unless it was begun before. Raises Unavailable."""
+    return _job((_stamp(a), _stamp(b)), [a.code, b.code])
 
-    Raises Unavailable if too many others wait, and CorruptFile.
-    """
-    key = (_stamp(a), _stamp(b))
+
+def repeats(a: Sequence[StoredSimulation], b: Sequence[StoredSimulation]) -> ComparisonJob:
+    """Return the comparison of repeated runs of two sides, likewise. Raises Unavailable."""
+    key = (*map(_stamp, a), AGAINST, *map(_stamp, b))
+    return _job(key, [*(each.code for each in a), AGAINST, *(each.code for each in b)])
+
+
+def _job(key: Key, names: Sequence[str]) -> ComparisonJob:
+    """Return a job, and begin it if it is new. Raises Unavailable if too many others wait."""
     with _guard:
         if known := _jobs.get(key):
             _jobs.move_to_end(key)
             return known
         if sum(not job.done.is_set() for job in _jobs.values()) >= MOST_WAITING:
             raise Unavailable(_("Other simulations are being compared. Try again in a minute."))
-        job = _jobs[key] = ComparisonJob((a.code, b.code))
+        folders = ("--storage", str(settings.STORAGE), "--compressed", str(settings.COMPRESSED_STORAGE))
+        job = _jobs[key] = ComparisonJob([sys.executable, str(settings.ROOT / SCRIPT), *folders], names)
         _forget_old()
     Thread(target=_compute, args=(key, job), daemon=True).start()
     return job
 
 
-def _stamp(simulation: StoredSimulation) -> tuple[str, str, int]:
+def _stamp(simulation: StoredSimulation) -> tuple[str, int]:
     """Return what changes when a simulation is saved again."""
-    return simulation.store, simulation.code, simulation.meta_file.stat().st_mtime_ns
+    return str(simulation.root), simulation.meta_file.stat().st_mtime_ns
 
 
 def _forget_old() -> None:
@@ -77,27 +89,24 @@ def _forget_old() -> None:
 
 
 def _compute(key: Key, job: ComparisonJob) -> None:
-    """Run the command, one at a time. What failed is tried again when it is asked for the next time."""
+    """Run the command of a job. What has failed is forgotten, so that it is tried again when it is asked for."""
     with _one_at_a_time, tempfile.TemporaryDirectory(prefix="ville-compare-") as folder:
         file = Path(folder) / "found.json"
-        fault = _run([*job.sides, "--json", str(file)])
-        if not fault:
+        job.fault = _run([*job.command, "--json", str(file), *job.names])
+        if not job.fault:
             job.found = file.read_bytes()
-        job.fault = fault
-    if fault:
+    if job.fault:
         with _guard:
             _jobs.pop(key, None)
     job.done.set()
 
 
-def _run(arguments: Sequence[str]) -> str:
-    """Run compare.py with these arguments. Return its complaint; empty if it succeeded."""
-    folders = ["--storage", str(settings.STORAGE), "--compressed", str(settings.COMPRESSED_STORAGE)]
-    command = [sys.executable, str(settings.ROOT / COMMAND), *arguments, *folders]
+def _run(command: Sequence[str]) -> str:
+    """Run a command. Return its complaint; empty if it succeeded."""
     try:
         ended = subprocess.run(
-            command, env={**os.environ, "PYTHONUTF8": "1"}, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, check=False, timeout=TIMEOUT,
+            command, env={**os.environ, "PYTHONUTF8": "1"}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            check=False, timeout=TIMEOUT,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "The comparison was given up after a quarter of an hour."

@@ -44,7 +44,7 @@ def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
     except ValueError:
         template = "Name two simulations: compare.py A B. For repeated runs: compare.py A1 A2 -- B1 B2"
         raise BadArgument(template) from None
-    found = api.compare(a, b, news=choice.news or "", **places)
+    found = api.compare(a, b, news=choice.news or "", trace=not choice.no_trace, **places)
     return list(comparison_lines(found)), found.as_json()
 
 
@@ -66,6 +66,9 @@ def _parser() -> argparse.ArgumentParser:
         AGAINST, nargs="+", metavar="NAME", help="runs of the other side; -- means the same: A1 A2 -- B1 B2"
     )
     parser.add_argument("--news", metavar="WORDS", help="also compare how this spread; a regular expression")
+    parser.add_argument(
+        "--no-trace", action="store_true", help="do not compute steps by the rules again to know their prompts"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random draws for repeated runs (default: 0)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")

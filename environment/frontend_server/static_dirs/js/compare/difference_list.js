@@ -5,7 +5,7 @@ import { registerKey } from "../keys.js";
 import { placeText } from "../panel/descriptions.js";
 import { portraitImage } from "../panel/people_list.js";
 import { parseDescription } from "../playback/frames.js";
-import { fill, gettext } from "../translation.js";
+import { gettext } from "../translation.js";
 import { neighbour, onsets } from "./spans.js";
 import { kindName, wayText } from "./words.js";
 
@@ -63,8 +63,6 @@ export class DifferenceList {
     registerKey("]", gettext("Next difference"), () => this.#jump(1));
     for (const [name, direction] of [["before", -1], ["after", 1]])
       this.box.querySelector(`[data-jump=${name}]`).addEventListener("click", () => this.#jump(direction));
-    const words = fill(gettext("%(count)s times somebody begins to differ"), { count: this.onsets.length });
-    this.box.querySelector("[data-part=jumps]").title = words;
   }
 
   #jump(direction) {

@@ -14,6 +14,7 @@ import { TiedCameras } from "./tied_cameras.js";
 
 const SPEED = 3; // a minute in a second
 const ZOOM = 1.5; // lowest zoom when a person is followed, in screen pixels
+const TOGETHER = 160; // town pixels between two versions of a person that are shown at the same place
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
@@ -63,7 +64,17 @@ export class Playback {
       if (name) camera.targetZoom = Math.max(camera.targetZoom, ZOOM * density);
     }
     this.sides.forEach((side) => side.choose(name));
+    if (name) this.sides.forEach(({ town }, place) => town.camera.follow(() => this.#spotOf(name, place)));
     this.onChoose?.(name);
+  }
+
+  /** Where a camera looks that follows a person: at both versions of it if they are near each other, else at its own. */
+  #spotOf(name, place) {
+    const spots = this.sides.map(({ town }) => (town.people.sprites.has(name) ? town.people.middleOf([name]) : null));
+    const [one, other] = spots;
+    if (one && other && Math.hypot(one[0] - other[0], one[1] - other[1]) < TOGETHER)
+      return [0, 1].map((axis) => (one[axis] + other[axis]) / 2);
+    return spots[place];
   }
 
   #tick(passed) {

@@ -45,7 +45,6 @@ export class Report {
       element("div", { class: "curves" }, ...curves.map((curve) => curveFigure(curve, view))),
       table(["", "A", "B", "B − A"], rows),
       ...ties.flatMap((each) => [["A", each.only_a], ["B", each.only_b]].filter(([, names]) => names.length).map(([side, names]) => tieLine(each.what, side, names))),
-      element("p", { class: "caution" }, gettext("One run on each side: these differences may be chance. To set them beside the noise, repeat both sides, and compare all runs:"), " ", element("code", {}, `python reverie/compare.py ${this.found.a.name} … -- ${this.found.b.name} …`)),
     ];
   }
 

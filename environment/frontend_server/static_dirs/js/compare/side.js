@@ -1,6 +1,5 @@
 /** One of two towns side by side: its map, people, talks and light. */
 
-import { partnersOf } from "../panel/descriptions.js";
 import { hourOf } from "../playback/clock.js";
 import { isAsleep } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
@@ -41,9 +40,8 @@ export class Side {
     this.town.daylight.show(hourOf(moment), awake.map(([name]) => spots[name]).filter(Boolean));
   }
 
-  /** Follows a person, who may be elsewhere in the other town; null stops. */
+  /** Marks a person as the one that is followed; null: no one. */
   choose(name) {
-    const known = this.town.people.sprites.has(name) ? name : null;
-    this.town.choose(known, () => partnersOf(name, this.frame[name]?.chat));
+    this.town.choose(this.town.people.sprites.has(name) ? name : null);
   }
 }

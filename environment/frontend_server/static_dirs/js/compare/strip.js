@@ -28,7 +28,8 @@ export class Strip {
     this.head = element("i", { class: "strip-head", "aria-hidden": "true" });
     this.axis = element("div", { class: "strip-axis", "aria-hidden": "true" });
     this.track = element("div", { class: "strip-track" }, this.canvas, this.head);
-    box.replaceChildren(element("div", { class: "strip-rows" }, this.names, this.track), this.axis, this.#equalLine(), legend());
+    const rows = [element("div", { class: "strip-rows" }, this.names, this.track), this.axis];
+    box.replaceChildren(...(this.people.length ? [...rows, this.#equalLine(), legend()] : [this.#equalLine()]));
     this.canvas.addEventListener("click", (event) => this.#click(event));
     new ResizeObserver(() => this.#draw()).observe(this.track);
     this.#draw();
@@ -59,7 +60,7 @@ export class Strip {
     const face = persona ? portraitImage(persona, this.found.static) : null;
     const begins = timeText(this.clock.at(spans[0].first));
     const title = fill(gettext("%(name)s differs from %(time)s on"), { name, time: begins });
-    const button = element("button", { type: "button", "data-name": name, "aria-pressed": "false", title }, face, element("span", {}, name));
+    const button = element("button", { type: "button", "data-name": name, "aria-pressed": "false", title }, face, element("span", {}, firstName(name), element("span", { class: "rest" }, name.slice(firstName(name).length))));
     button.addEventListener("click", () => this.onPick(spans[0].first, name));
     return element("li", {}, button);
   }
@@ -119,6 +120,8 @@ export class Strip {
     return marks;
   }
 }
+
+const firstName = (name) => name.split(" ")[0];
 
 function legend() {
   const entries = [gettext("same"), gettext("elsewhere"), gettext("does something else"), gettext("talks otherwise")];

@@ -1,5 +1,6 @@
 /** Texts of a comparison. Pure functions. */
 
+import { capitalize } from "../panel/descriptions.js";
 import { fill, gettext, ngettext } from "../translation.js";
 
 const INTERVENTIONS = {
@@ -111,7 +112,7 @@ export function wayText({ via, through }) {
 
 /** `the party: 12 know in A, 3 in B`. */
 export function curveText({ news, a, b }) {
-  return fill(gettext("%(news)s: %(a)s know of it in A, %(b)s in B"), { news: measureName(news), a: a.length, b: b.length });
+  return capitalize(fill(gettext("%(news)s: %(a)s know of it in A, %(b)s in B"), { news: measureName(news), a: a.length, b: b.length }));
 }
 
 /** A number with as many digits as its row has; a dash if there is none. */

@@ -2,6 +2,7 @@
 
 import { Playback } from "../compare/playback.js";
 import { DifferenceList } from "../compare/difference_list.js";
+import { Noise } from "../compare/noise.js";
 import { Report } from "../compare/report.js";
 import { Strip } from "../compare/strip.js";
 import { summary } from "../compare/words.js";
@@ -90,6 +91,9 @@ function show(found) {
   window.ville.strip = new Strip(part("strip"), { page: everyone, found, clock, onPick: goTo });
   new DifferenceList(part("differences"), { page, found, whenText, goTo, stepNow: () => playback.step });
   new Report(found, { clock, whenText, goTo: (step, name) => toMaps(step, name) }).show();
+  const noise = document.querySelector("[data-section=noise]");
+  noise.hidden = false;
+  new Noise(noise.querySelector("div"), page);
   if (found.equal.until !== null) goTo(found.equal.movement ?? found.equal.until, found.decisions[0]?.who ?? null);
 }
 
