@@ -91,7 +91,7 @@ def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictu
     page.locator("[data-part=town-b]").focus()
     page.keyboard.press("ArrowRight", delay=100)
     page.evaluate(DRAWN)
-    page.wait_for_function(f"{VIEW.replace('side', '0')} === {VIEW.replace('side', '1')}")
+    page.wait_for_function(f"{VIEW.replace('[side]', '[0]')} === {VIEW.replace('[side]', '[1]')}")
 
 
 def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pictures):

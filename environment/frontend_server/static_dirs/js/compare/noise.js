@@ -14,11 +14,12 @@ export class Noise {
   /** @param {HTMLElement} box  @param {{sides: Object[], runs: Object[]}} page */
   constructor(box, page) {
     this.page = page;
-    this.chosen = new URLSearchParams(location.search);
+    const given = new URLSearchParams(location.search);
+    this.chosen = new URLSearchParams([...given].filter(([name]) => SIDES.some((side) => name === `more_${side}`)));
     this.status = element("p", { class: "soft", role: "status" });
     this.result = element("div", {});
     box.replaceChildren(this.#caution(), this.status, this.result, this.#form());
-    if (SIDES.some((side) => this.chosen.getAll(`more_${side}`).length)) this.#compare();
+    if (this.chosen.size) this.#compare();
   }
 
   #caution() {
@@ -38,12 +39,12 @@ export class Noise {
       return element("fieldset", {}, element("legend", {}, element("b", { class: "badge", "data-side": side.toUpperCase() }, side.toUpperCase()), " ", legend), ...boxes);
     });
     const form = element("form", { class: "repeats", action: location.pathname }, ...fields, element("button", { class: "button" }, gettext("Compare the sides")));
-    return element("details", { open: !this.result.childElementCount && this.chosen.size > 0 }, element("summary", {}, gettext("Choose repeated runs")), form);
+    return element("details", { open: this.chosen.size > 0 }, element("summary", {}, gettext("Choose repeated runs")), form);
   }
 
   async #compare() {
     const names = this.page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
-    const address = `/repeats/${names.join("/")}/?${new URLSearchParams([...this.chosen].filter(([name]) => name.startsWith("more_")))}&wait=${WAIT}`;
+    const address = `/repeats/${names.join("/")}/?${this.chosen}&wait=${WAIT}`;
     const say = (text) => setText(this.status, text);
     say(gettext("Comparing the sides …"));
     for (;;) {

@@ -146,7 +146,9 @@ function badge(side) {
 
 function markedLine(spans) {
   const tags = { both: "span", a: "del", b: "ins" };
-  return element("p", { class: "marked" }, ...spans.map(({ of, words }) => element(tags[of], {}, words)));
+  const sides = new Set(spans.map(({ of }) => of));
+  const only = sides.size === 1 && !sides.has("both") ? badge([...sides][0].toUpperCase()) : "";
+  return element("p", { class: "marked", "data-whole": String(sides.size === 1) }, only, only && " ", ...spans.map(({ of, words }) => element(tags[of], {}, words)));
 }
 
 function transcript({ lines }) {
