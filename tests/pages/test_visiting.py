@@ -21,7 +21,7 @@ def joined(page, name=NAME):
     """Join in front of the cafe, by the keyboard alone."""
     page.wait_for_selector("[data-tab=do]:not([hidden])")
     page.keyboard.press("v")
-    dialog = page.locator("dialog")
+    dialog = page.locator("dialog[open]")
     expect(dialog.locator("[name=name]")).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Tab")
