@@ -38,6 +38,7 @@ def joined(page, name=NAME):
 def walk_into_earshot(page):
     """Hold the key upwards until Isabella, behind the counter of the cafe, can be spoken to."""
     page.keyboard.down("ArrowUp")
+    page.keyboard.down("ArrowUp")  # a key that is held repeats
     near = page.locator(".near button", has_text="Isabella")
     expect(near).to_be_visible()
     page.keyboard.up("ArrowUp")

@@ -59,7 +59,7 @@ export class PeopleList {
 
   #makeTools() {
     const label = gettext("Find a person or place");
-    this.field = element("input", { type: "search", "aria-label": label, placeholder: gettext("Person or place"), title: `${label} ( / )` });
+    this.field = element("input", { type: "search", "aria-label": label, placeholder: gettext("Name or place"), title: `${label} ( / )` });
     this.field.addEventListener("input", () => this.#arrange());
     this.field.addEventListener("keydown", (event) => this.#onSearchKey(event));
     const choices = Object.entries(ORDERS).map(([value, { label: name }]) => element("option", { value }, name()));
