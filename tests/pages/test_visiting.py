@@ -28,9 +28,8 @@ def joined(page, name=NAME):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
     page.keyboard.type("a <b>painter</b>")
-    page.keyboard.press("Tab")
-    page.keyboard.type("in front of Hobbs Cafe")
-    page.keyboard.press("Enter")
+    dialog.locator("[name=where]").select_option("Hobbs Cafe")
+    dialog.locator("[type=submit]").press("Enter")
     expect(dialog).to_have_count(0)
     page.wait_for_selector(f"{VISIT}[data-state=here]")
 
