@@ -48,9 +48,7 @@ CONTRAST = """
 """
 
 
-NAMED = (
-    "application|button|checkbox|combobox|dialog|img|link|log|radio|region|searchbox|slider|spinbutton|tab|tabpanel|textbox"
-)
+NAMED = "application|button|checkbox|combobox|dialog|img|link|log|radio|region|searchbox|slider|spinbutton|tab|tabpanel|textbox"
 """Roles that say nothing without a name."""
 
 
