@@ -48,13 +48,16 @@ CONTRAST = """
 """
 
 
-NAMED = "application|button|checkbox|combobox|dialog|img|link|log|radio|region|searchbox|slider|spinbutton|tab|tabpanel|textbox"
+SPOKEN = (
+    "application|button|checkbox|combobox|dialog|img|link|log|radio|region|searchbox|slider|spinbutton|"
+    "tab|tabpanel|textbox"
+)
 """Roles that say nothing without a name."""
 
 
 def check_names(part):
     """Whatever a screen reader announces in a part of a page has a name."""
-    nameless = re.findall(rf"^ *- (?:{NAMED})(?= \[|:|$).*", part.aria_snapshot(), re.MULTILINE)
+    nameless = re.findall(rf"^ *- (?:{SPOKEN})(?= \[|:|$).*", part.aria_snapshot(), re.MULTILINE)
     assert nameless == []
 
 
