@@ -22,7 +22,7 @@ class Store(StrEnum):
 
 
 class StoredSimulation(Protocol):
-    """A simulation to be shown. Everything but `code`, `root` and `store` raises CorruptFile."""
+    """A simulation to be shown. Everything but `code`, `root`, `meta_file` and `store` raises CorruptFile."""
 
     @property
     def code(self) -> SimCode: ...
