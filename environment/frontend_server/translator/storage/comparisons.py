@@ -29,7 +29,7 @@ TIMEOUT = 900.0
 """Seconds after which a comparison is given up."""
 AGAINST = "--"
 """Separates the sides."""
-Key = tuple[tuple[str, int] | str, ...]
+Key = tuple[str, ...]
 
 
 @dataclass(eq=False)
@@ -77,9 +77,9 @@ def _job(key: Key, names: Sequence[str]) -> ComparisonJob:
     return job
 
 
-def _stamp(simulation: StoredSimulation) -> tuple[str, int]:
+def _stamp(simulation: StoredSimulation) -> str:
     """Return what changes when a simulation is saved again."""
-    return str(simulation.root), simulation.meta_file.stat().st_mtime_ns
+    return f"{simulation.root} {simulation.meta_file.stat().st_mtime_ns}"
 
 
 def _forget_old() -> None:

@@ -1,6 +1,6 @@
 """Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -113,7 +113,7 @@ def _parts(route: Route) -> Iterator[tuple[SetUp, Stem]]:
 
 async def steps_again(
     settings: Settings, simulation: Path, steps: range, *, around: Callable[[Chat], Chat]
-) -> AsyncIterator[int]:
+) -> AsyncGenerator[int, None]:
     """Compute steps of a simulation again, in a copy, and yield the number of each once it is computed.
 
     `around` wraps what answers questions. Raises BadMoment if the steps cannot be computed again, and StorageError.
