@@ -1,0 +1,89 @@
+"""A compressed simulation as a saved one again: what it shows, and who remembers what at its end."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ville.errors import CorruptFile
+from ville.storage.cast import Stay, read_compressed_cast
+from ville.storage.checkpoints import CHECKPOINTS
+from ville.storage.compression import MASTER, META_COPY, ROW_FILES, read_master
+from ville.storage.dates import time_text
+from ville.storage.files import check_plain, new_folder
+from ville.storage.frames import Frame, changed
+from ville.storage.intervention_log import RUN_FILE
+from ville.storage.memories import FORMER, PERSONAS
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.step_files import (
+    EnvironmentWriter,
+    MoveRecord,
+    MovementWriter,
+    environment_file,
+    movement_file,
+)
+from ville.storage.title import TITLE
+
+BESIDE = (RUN_FILE, TITLE, *ROW_FILES)
+"""Files below reverie/ that are beside meta.json in a compressed simulation."""
+
+
+def unpack(compressed: Path, target: Path) -> None:
+    """Write a compressed simulation as a new saved one, in the shapes of a run.
+
+    Positions before the first step are those after it. Raises StorageError, and then leaves no folder.
+    """
+    check_plain(compressed)
+    meta = read_meta(compressed / META_COPY)
+    with new_folder(target) as folder:
+        (folder / META).parent.mkdir()
+        shutil.copyfile(compressed / META_COPY, folder / META)
+        for name in BESIDE:
+            if (compressed / name).exists():
+                shutil.copyfile(compressed / name, folder / "reverie" / name)
+        if (compressed / "checkpoints").exists():
+            shutil.copytree(compressed / "checkpoints", folder / CHECKPOINTS)
+        for persona in sorted((compressed / PERSONAS).iterdir()):
+            here = PERSONAS if persona.name in meta.persona_names else FORMER
+            shutil.copytree(persona, folder / here / persona.name)
+        _write_steps(compressed, folder, meta)
+
+
+def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
+    moves, places = MovementWriter(), EnvironmentWriter(meta.maze_name)
+    movement_file(folder, 0).parent.mkdir()
+    environment_file(folder, 0).parent.mkdir()
+    for step, frame in enumerate(_frames(compressed)):
+        records = {name: _move(frame, name) for name in frame}
+        text = moves.text(records, time_text(meta.time_of(step)))
+        movement_file(folder, step).write_text(text, "utf-8")
+        standing = places.text({name: move.movement for name, move in records.items()})
+        for number in (0, 1) if step == 0 else (step + 1,):
+            environment_file(folder, number).write_text(standing, "utf-8")
+
+
+def _move(frame: Frame, name: str) -> MoveRecord:
+    """Return the record of somebody as the writer takes it."""
+    record = frame[name]
+    x, y = record["movement"]
+    chat = record["chat"] and tuple((speaker, words) for speaker, words in record["chat"])
+    return MoveRecord((x, y), record["pronunciatio"], record["description"], chat)
+
+
+def _frames(compressed: Path) -> Iterator[Frame]:
+    """Yield what everyone in town shows in each step. Raises CorruptFile."""
+    known, flaws = read_master(compressed)
+    if flaws or not known:
+        template = "%(what)s Compress the simulation again."
+        raise CorruptFile(template, what=flaws[0] if flaws else f"{compressed / MASTER} holds no steps.")
+    _, stays, wrong = read_compressed_cast(compressed)
+    if wrong:
+        raise CorruptFile("%(what)s Compress the simulation again.", what=wrong[0])
+    frame: Frame = {}
+    for step in range(max(known) + 1):
+        frame = changed(frame, dict(known.get(step, {})))
+        yield {name: record for name, record in frame.items() if _is_here(step, stays.get(name))}
+
+
+def _is_here(step: int, stays: Sequence[Stay] | None) -> bool:
+    """Return whether somebody is in town in a step. Who neither came nor left has no stays."""
+    return stays is None or any(first <= step <= last for first, last in stays)
