@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from chat_server import ChatServer
 from hypothesis import settings as examples
+from same_files import content_of
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS
@@ -76,10 +77,8 @@ class SmallTown:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
     def files(self, name: str) -> dict[str, bytes]:
-        """Everything of a simulation but its meta file, which names what it was forked from."""
-        folder = self.root / "storage" / name
-        files = [path for path in folder.rglob("*") if path.is_file() and path.name != "meta.json"]
-        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+        """Everything of a simulation but what depends on its origin, and on when it was saved."""
+        return content_of(self.root / "storage" / name)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
 
@@ -15,7 +16,7 @@ FIELDS = ["movement", "pronunciatio", "description", "chat"]
 @pytest.fixture
 async def folder(small_town, townsfolk, monkeypatch):
     """A simulation that has lived until the first talks of its day."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     simulation.announce()
     await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())

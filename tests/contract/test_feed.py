@@ -5,6 +5,7 @@ import json
 import pytest
 from django.test import Client
 
+from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.interventions import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
@@ -35,7 +36,7 @@ def pages(small_town, settings):
 @pytest.fixture
 async def story(small_town, townsfolk, monkeypatch, pages):
     """Somebody whispers, a bed burns and is put right, and a visitor comes and goes; what the pages told meanwhile."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     told = []
 

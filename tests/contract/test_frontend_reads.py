@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
@@ -22,7 +23,7 @@ STEPS = 500
 @pytest.fixture
 async def folder(small_town, townsfolk, monkeypatch, settings):
     """A simulation that has lived until the first talks of its day; saved, and compressed."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new")
     await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.heartbeat import publish_status
 from ville.simulation.run import StopRequest, run
@@ -22,7 +23,7 @@ def told():
 
 async def test_the_pages_know_what_the_engine_does(small_town, townsfolk, monkeypatch, temp_storage):
     """Before its first step, between two commands, and when it has left."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     simulation.announce()
     assert (told()["sim_code"], told()["backend"]) == ("new", "waiting")
@@ -36,7 +37,7 @@ async def test_the_pages_know_what_the_engine_does(small_town, townsfolk, monkey
 
 async def test_the_pages_know_that_the_engine_waits(small_town, townsfolk, monkeypatch, temp_storage):
     """While its prompt is open; and the page is there as long as it is."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     simulation.announce()
     with publish_status(simulation, temp_storage):

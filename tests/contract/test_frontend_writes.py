@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
 from ville.simulation.stage import BACK
@@ -25,7 +26,7 @@ def notices():
 @pytest.fixture
 def simulation(small_town, townsfolk, monkeypatch, settings, notices):
     """An engine that waits for a browser, and our server over its folders."""
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     settings.STORAGE, settings.TEMP_STORAGE = small_town.root / "storage", small_town.root / "temp"
     settings.WHITENOISE_AUTOREFRESH = True
     settings.STATICFILES_DIRS = [("assets", small_town.root / "assets")]

@@ -139,6 +139,29 @@ def test_the_keys_do_what_the_buttons_do(live):
     expect(live.locator("[data-run=speeds] [aria-pressed=true]")).to_have_text("60×")
 
 
+def test_a_refusal_says_why_and_nothing_is_lost(served, window):
+    """A name that is taken: the reason is read where it was asked for, and what was typed is still there."""
+    page = window.open(served.address("/"), ready=None)
+    page.get_by_text("More choices").click()
+    page.get_by_label("Short name").fill("recorded")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("[data-part=start-error]")).to_contain_text("There is already a simulation 'recorded'")
+    assert page.get_by_label("Short name").input_value() == "recorded"
+    page.locator("[name=seed]").fill("seven")
+    page.get_by_role("button", name="Start", exact=True).click()
+    assert page.locator("[name=seed]").evaluate("(field) => field.matches(':invalid')")
+    assert served.engine_status()["state"] == "idle"
+    page.locator("article", has_text="recorded").get_by_role("button", name="Go on").click()
+    settled(page)
+    control(page, "menu").locator("summary").click()
+    page.get_by_role("button", name="Save as a starting point").click()
+    page.get_by_label("Title").fill("Mine")
+    page.get_by_label("Short name").fill("recorded")
+    page.get_by_role("button", name="Save the copy").click()
+    expect(page.locator("[data-part=save-as-error]")).to_contain_text("There is already a simulation 'recorded'")
+    expect(receipt(page, "Save a copy: Mine")).to_contain_text("refused: There is already")
+
+
 def test_the_page_goes_where_the_engine_goes(served, window):
     """It follows to another simulation and says so, and goes on after the engine was killed and started again."""
     front = window.open(served.address("/"), ready=None)

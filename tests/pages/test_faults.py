@@ -80,6 +80,27 @@ def test_a_damaged_recording_is_a_page_that_says_so(shelf, open_house, window, p
     page.screenshot(path=pictures / "damaged-landing.png")
 
 
+def test_a_dead_server_is_said_until_it_is_back(shelf, open_house, window):
+    """Killed and started again, on every page that asks it for something."""
+    window.expected = NETWORK
+    house = open_house(shelf)
+    demo, *towns = (
+        window.open(house.address(path))
+        for path in ("/demo/recorded/2700/3/", "/replay/recorded/3150/", "/path_tester/")
+    )
+    home = window.open(house.address("/simulator_home"), ready=None)
+    house.processes[0].kill()
+    house.processes[0].wait()
+    texts = [home.locator("[data-part=hint]"), *(page.locator("[data-part=status]") for page in (demo, *towns))]
+    for text in texts:
+        expect(text).to_contain_text(AWAY)
+    house.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{house.port}")
+    for text in texts:
+        expect(text).not_to_contain_text(AWAY)
+    demo.evaluate("ville.player.seek(40)")
+    demo.wait_for_function("() => ville.step >= 40 && ville.step < 1000")
+
+
 @pytest.mark.parametrize(
     "asked", ["**/timeline/**", "**/frames/**", "**/the_ville.json", "**/phaser.min.js", "**/composed.png"]
 )

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import ville
+from ville.analysis.comparison.comparison import Comparison
+from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona_view import MemoryTable, PersonaView
@@ -36,7 +38,7 @@ awaits. Faults are raised as `ville.ReverieError`, with one line that says what 
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
-MORE = (PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing)
+MORE = (PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison)
 """Classes of values that the public functions return."""
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from same_files import content_of
 from scripts import FORKED, Finished, run_forked, run_new
+from served import Served
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"
@@ -38,9 +40,8 @@ class Storage:
         return self.root / "storage" / name
 
     def files(self, name: str) -> dict[str, bytes]:
-        """Everything of a simulation but its meta file, which names what it was forked from."""
-        paths = [path for path in self.folder(name).rglob("*") if path.is_file() and path.name != "meta.json"]
-        return {path.relative_to(self.folder(name)).as_posix(): path.read_bytes() for path in paths}
+        """Everything of a simulation but what depends on its origin, and on when it was saved."""
+        return content_of(self.folder(name))
 
     def command(self, shell: str, *arguments: object) -> list[str]:
         return [sys.executable, str(self.backend / f"{shell}.py"), *map(str, arguments)]
@@ -97,3 +98,17 @@ def settle(root: Path) -> Storage:
     for base in bases:
         shutil.copytree(base, root / "storage" / base.name)
     return Storage(root)
+
+
+@pytest.fixture
+def serve(storage):
+    started = []
+
+    def begin(*arguments):
+        started.append(Served(storage, *arguments))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.process.kill()
+        each.process.communicate()

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ville.api import diffusion, fork, interview, open, simulations  # noqa: A004 - read as ville.open
+    from ville.api import compare, compare_sides, diffusion, fork, interview, open, simulations  # noqa: A004 - read as ville.open
     from ville.errors import ReverieError
     from ville.persona.cognitive_modules.interview import InterviewReply
     from ville.simulation.summary import RunReport
@@ -25,6 +25,8 @@ __all__ = [
     "RunReport",
     "TalkSession",
     "TownSession",
+    "compare",
+    "compare_sides",
     "diffusion",
     "fork",
     "interview",
@@ -38,6 +40,8 @@ _MODULES = {
     "RunReport": "ville.simulation.summary",
     "TalkSession": "ville.talk_session",
     "TownSession": "ville.town_session",
+    "compare": "ville.api",
+    "compare_sides": "ville.api",
     "diffusion": "ville.api",
     "fork": "ville.api",
     "interview": "ville.api",

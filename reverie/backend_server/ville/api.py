@@ -1,19 +1,23 @@
-"""The functions of the public API: `ville.fork`, `ville.open`, `ville.simulations`, `ville.diffusion`."""
+"""The functions of the public API, for example `ville.fork`, `ville.open`, `ville.diffusion`, `ville.compare`."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ville.analysis.comparison.compared_run import ComparedRun, find_run
+from ville.analysis.comparison.comparison import Comparison, compare_runs
+from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
-from ville.assembly.run import read_for_interviews
-from ville.errors import SimulationExists
+from ville.assembly.reading import read_for_interviews
+from ville.errors import BadArgument, BadMoment, SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_history
+from ville.storage.moments import split_moment
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
 from ville.town_session import TownSession
@@ -21,26 +25,31 @@ from ville.town_session import TownSession
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
-def fork(origin: str, name: str, **settings: Any) -> TownSession:
-    """Start a new simulation from the last save of another one, and open it.
+def fork(origin: str, name: str, *, title: str = "", **settings: Any) -> TownSession:
+    """Start a new simulation from the last save of another one, or from an earlier moment, and open it.
 
     Args:
-        origin: name of the simulation to copy, for example `base_the_ville_n25`.
+        origin: name of the simulation to copy, for example `base_the_ville_n25`; or a moment of it: `study_1@8000` (a
+            step), `study_1@18:00`, `study_1@February 13, 2023, 18:00:00`, `study_1@end` (docs/studies.md).
         name: name of the new simulation: letters, digits, `-` and `_`.
+        title: what the fork is for, in a few words.
         **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
 
     Raises:
-        ReverieError: the origin does not exist, the name is taken or not allowed, or a setting is wrong. No folder is
-            left behind.
+        ReverieError: the origin does not exist, its moment cannot be reached, the name is taken or not allowed, or a
+            setting is wrong. No folder is left behind.
     """
     if name == origin:
         template = "'%(name)s' cannot be a copy of itself. Choose another name, or open it: ville.open('%(name)s')"
         raise SimulationExists(template, name=name)
-    return TownSession(_settings(settings), origin, name)
+    return TownSession(_settings(settings), origin, name, title=title)
 
 
 def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
     """Open a saved simulation and continue it in place. Settings and errors as for `fork`."""
+    if split_moment(check_text("name", name)).at is not None:
+        template = "'%(name)s' is in the past, and cannot be continued in place. Fork it: ville.fork('%(name)s', 'NEW')"
+        raise BadMoment(template, name=name)
     return TownSession(_settings(settings), name, name)
 
 
@@ -53,13 +62,13 @@ def interview(
     history: Iterable[tuple[str, str]] = (),
     **settings: Any,
 ) -> InterviewReply:
-    """Ask a persona of a saved simulation a question, as of the last save; another process may have it open.
+    """Ask a persona of a saved simulation a question; another process may have it open.
 
     The simulation does not change. If a model answers, the call is recorded in `reverie/interviews.sqlite3`; nothing
     else is written.
 
     Args:
-        simulation: name of a saved simulation.
+        simulation: name of a saved simulation, as of its last save, or one of its moments, for example `study_1@18:00`.
         name: full name of a persona, or a part that only one has.
         question: at most 2,000 characters.
         role: whom you speak as, for example `a news reporter` or the name of another persona.
@@ -105,6 +114,55 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     """
     topic = NEWS_TOPICS.get(check_text("news", news)) or NewsTopic.matching(news)
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
+
+
+def compare(a: str, b: str, *, news: str = "", **settings: Any) -> Comparison:
+    """Compare two saved or compressed simulations. Reads only, and calls no model.
+
+    Args:
+        a: name of a simulation.
+        b: name of another one, or the same.
+        news: also compare how this spread: a regular expression for what personas said and thought.
+        **settings: as for `fork`.
+
+    Returns:
+        What differs: set-up, first step, memories, decisions, prompts, how it spread, and outcomes. `as_json()` has all
+        of it.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or a simulation is saved meanwhile.
+    """
+    chosen = _settings(settings)
+    topics = [NewsTopic.matching(check_text("news", news))] if news else []
+    return compare_runs(_compared(chosen, a), _compared(chosen, b), topics=topics)
+
+
+def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **settings: Any) -> RepeatComparison:
+    """Compare repeated runs of two sides: is the difference of their means more than noise?
+
+    Args:
+        a: names of simulations that differ only by chance, for example by their seeds.
+        b: the same for the other side.
+        draws_seed: seed of the random draws of the interval, and of the test if there are many runs.
+        **settings: as for `fork`.
+
+    Returns:
+        For each measure of `measure.py` the difference of means (B minus A), the spread within sides, a 95% bootstrap
+        interval, and the p of a permutation test.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or a side is empty.
+    """
+    if not a or not b:
+        raise BadArgument("Name at least one simulation on each side.")
+    chosen = _settings(settings)
+    sides = ([_compared(chosen, name) for name in side] for side in (a, b))
+    return compare_repeats(*sides, seed=draws_seed)
+
+
+def _compared(settings: Settings, name: str) -> ComparedRun:
+    compressed = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
+    return find_run(settings.fs_storage, compressed, check_text("simulation", name))
 
 
 def _settings(given: dict[str, Any]) -> Settings:

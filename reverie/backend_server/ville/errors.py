@@ -22,6 +22,7 @@ ReverieError
 │   ├── SimulationExists
 │   ├── SimulationInUse
 │   ├── SimulationNotFound
+│   ├── BadMoment
 │   ├── CorruptFile
 │   │   └── BadEmbedding
 │   └── CannotWrite
@@ -142,6 +143,10 @@ class SimulationInUse(StorageError):
 
 class SimulationNotFound(StorageError):
     """There is no simulation of that name."""
+
+
+class BadMoment(StorageError):
+    """A moment of a simulation, such as `two_days@18:00`, does not exist, is ambiguous, or cannot be reached."""
 
 
 class CorruptFile(StorageError):

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from ville.assembly.run import open_simulation
+from ville.assembly.run import open_at
 from ville.errors import BadArgument, SessionBusy
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import PersonaView, PersonaViews, check_text
@@ -33,7 +33,7 @@ from ville.town_visitor import TownVisitor, Where, send
 class TownSession:
     """An open simulation. Close it, or use it in a `with` statement: only one process can have it open."""
 
-    def __init__(self, settings: Settings, origin: str, name: str) -> None:
+    def __init__(self, settings: Settings, origin: str, name: str, *, title: str = "") -> None:
         """Fork `origin` to `name`, or resume it if both are the same. Raises ReverieError."""
         self._settings = settings
         self._running: StopRequest | None = None
@@ -44,12 +44,12 @@ class TownSession:
         self._loop = SessionLoop(name)
         with ExitStack() as undo:
             undo.callback(self._loop.close)
-            self._simulation = self._loop.wait(self._open(origin, name))
+            self._simulation = self._loop.wait(self._open(origin, name, title))
             undo.pop_all()
 
-    async def _open(self, origin: str, name: str) -> Simulation:
+    async def _open(self, origin: str, name: str, title: str) -> Simulation:
         """Open the simulation in the thread of the loop, because a ledger belongs to the thread that opens it."""
-        return open_simulation(self._settings, origin, name)
+        return await open_at(self._settings, origin, name, title=title)
 
     def __enter__(self) -> Self:
         self._loop.check_open()
@@ -332,7 +332,7 @@ class TownSession:
         else:
             planned = planned_rows(interventions, simulation.clock, "plan")
         check_people(planned, simulation.town.personas)
-        simulation.intake.plan(planned)
+        simulation.plan(planned)
         return len(simulation.intake.ahead)
 
     async def _save(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ville.assembly import providers
+from ville.assembly import models, providers
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
 
@@ -25,7 +25,7 @@ def opened(small_town, townsfolk, monkeypatch):
     """Open a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
     monkeypatch.setattr(providers, "local_embedder", lambda _settings: Letters())
     monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
-    monkeypatch.setattr(assembly, "_offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
 
     def open_it(name, origin="base", notice=None, interventions=None, **settings):
         chosen = replace(small_town.settings, **settings)

@@ -7,8 +7,10 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from same_files import content_of
 
-from ville.assembly.run import open_simulation, read_for_interviews
+from ville.assembly.reading import read_for_interviews
+from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BudgetSpent, SimulationNotFound
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
 from ville.llm.accounting.ledger_schema import EMBEDDING
@@ -50,8 +52,7 @@ async def ran(settings, name, *, asking=None):
 
 def saved(root):
     """All files of a simulation but its ledgers and the name of its origin."""
-    files = [path for path in root.rglob("*") if path.is_file() and ".sqlite3" not in path.name]
-    return {path.relative_to(root): path.read_bytes() for path in files}
+    return {file: text for file, text in content_of(root).items() if ".sqlite3" not in file}
 
 
 def calls(root, file=FILE):
@@ -151,7 +152,11 @@ async def test_a_replay_needs_no_interview(small_town, server):
     assert (await again.interviews.ask(ADA, "Who are you?")).text == reply.text
     await again.close()
     assert len(server.requests) == made
-    files = {path for path in saved(simulation.folder.root) if path.parts[0] in {"personas", "movement", "environment"}}
+    files = {
+        path
+        for path in saved(simulation.folder.root)
+        if path.partition("/")[0] in {"personas", "movement", "environment"}
+    }
     assert {path: saved(alone.folder.root)[path] for path in files} == {
         path: saved(simulation.folder.root)[path] for path in files
     }

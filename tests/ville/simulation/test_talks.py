@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from same_files import content_of
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BadIntervention, ModelError, UnknownPersona
@@ -44,10 +45,9 @@ async def awake(simulation, *names):
 
 
 def saved(root):
-    """Everything but ledgers, the name of the origin, and when and through which door rows came."""
-    files = [path for path in root.rglob("*") if path.is_file() and ".sqlite3" not in path.name]
-    kept = [path for path in files if path.name not in {"meta.json", "interventions.jsonl", "interventions_ahead.json"}]
-    return {path.relative_to(root): path.read_bytes() for path in kept}
+    """Everything but ledgers, and when and through which door rows came."""
+    others = (".sqlite3", "interventions.jsonl", "interventions_ahead.json")
+    return {file: text for file, text in content_of(root).items() if not any(other in file for other in others)}
 
 
 @pytest.mark.parametrize("role", [ROLE, BEN])

@@ -1,10 +1,17 @@
 """A small simulation on disk."""
 
+import importlib.util
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from ville import storage as archive
+
+DYING = Path(__file__).with_name("dying.py")
 ROSTER = ["Ada Stone", "Ben Reed"]
 STREAM = "bootstrap_memory/associative_memory"
 
@@ -48,6 +55,37 @@ def storage(tmp_path):
     """A storage folder that holds the simulation `base`."""
     write_simulation(tmp_path / "storage" / "base")
     return tmp_path / "storage"
+
+
+@pytest.fixture(scope="session")
+def dying():
+    """The script that dies, as a module."""
+    spec = importlib.util.spec_from_file_location("dying", DYING)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def killed():
+    """Return a function that does something in a process that dies before the file operation after so many, and says
+    whether it did die: `killed("save", folder, 7)`.
+    """
+
+    def attempt(deed: str, root: Path, operations: int) -> bool:
+        environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
+        command = [sys.executable, str(DYING), deed, str(root), str(operations)]
+        outcome = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+        assert outcome.returncode in {0, 9}, outcome.stderr
+        return outcome.returncode == 9
+
+    return attempt
+
+
+@pytest.fixture(scope="session")
+def build():
+    """Return the function that writes a base simulation to a folder, and returns the folder."""
+    return write_simulation
 
 
 @pytest.fixture(scope="session")

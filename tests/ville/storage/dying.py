@@ -1,6 +1,6 @@
-"""Run as a script: save a simulation, or recover it, and die just before a file operation.
+"""Run as a script: save a simulation, recover it, or copy an earlier save, and die just before a file operation.
 
-Arguments: `save` or `recover`, the simulation's folder, how many file operations it may still do.
+Arguments: what to do, the simulation's folder, how many file operations it may still do.
 """
 
 import json
@@ -10,7 +10,12 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from ville.storage.simulation_folder import PersonaState, SimulationFolder
+from ville.storage.checkpoint_writer import SaveOrigin
+from ville.storage.checkpoints import SetUp, stems
+from ville.storage.copying import copy_past
+from ville.storage.files import new_folder
+from ville.storage.persona_files import PersonaState
+from ville.storage.simulation_folder import SimulationFolder
 
 DEATH = 9
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
@@ -38,6 +43,27 @@ def save(root: Path) -> None:
     folder.save(replace(folder.meta, step=2, curr_time=later), states, {"run.json": {"seed": 1}})
 
 
+def keep_two(root: Path) -> None:
+    """Save with a checkpoint, and keep the last two."""
+    folder = SimulationFolder(root)
+    folder.checkpoints.keep = 2
+    last, there = folder.meta, stems(root)[-1]
+    later = replace(last, step=last.step + 10, curr_time=last.curr_time + timedelta(seconds=100))
+    states = {
+        name: replace(state, scratch={**state.scratch, "vision_r": later.step}, new_embeddings={str(later.step): [1.5]})
+        for name, state in untouched(folder).items()
+    }
+    origin = SaveOrigin(0, 0, since=there, made_by=[SetUp(step=last.step)])
+    folder.save(later, states, {"run.json": {"seed": later.step}}, origin=origin)
+
+
+def branch(root: Path) -> None:
+    """Copy what was saved at the first checkpoint."""
+    start = stems(root)[0]
+    with new_folder(root.with_name("branch")) as folder:
+        copy_past(root, folder, start, end=start)
+
+
 def recover(root: Path) -> None:
     SimulationFolder(root).recover()
 
@@ -49,7 +75,7 @@ def die_after(operations: int, root: str) -> None:
     def hook(event: str, arguments: tuple) -> None:
         nonlocal done
         writes = event in CHANGES or (event == "open" and arguments[1] not in {"r", None})
-        if writes and str(arguments[0]).startswith(root):
+        if writes and str(arguments[0]).startswith(str(Path(root).parent)):
             done += 1
             if done > operations:
                 os._exit(DEATH)
@@ -60,4 +86,4 @@ def die_after(operations: int, root: str) -> None:
 if __name__ == "__main__":
     deed, folder, left = sys.argv[1:]
     die_after(int(left), folder)
-    {"save": save, "recover": recover}[deed](Path(folder))
+    {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}[deed](Path(folder))

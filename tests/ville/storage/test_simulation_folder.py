@@ -1,18 +1,12 @@
 """Laws of one simulation on disk, above all: killed at any instant, it is as before the save or as after it."""
 
-import importlib.util
 import itertools
-import os
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
-from ville import storage as archive
 from ville.errors import CorruptFile
 from ville.storage.files import pretty
 from ville.storage.simulation_folder import SimulationFolder
@@ -23,33 +17,12 @@ MOVES = {
 }
 
 
-DYING = Path(__file__).with_name("dying.py")
-
-
-@pytest.fixture(scope="module")
-def dying():
-    """The script that dies, as a module."""
-    spec = importlib.util.spec_from_file_location("dying", DYING)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def untouched(dying):
     return dying.untouched
 
 
-def killed(deed: str, root: Path, operations: int) -> bool:
-    """Do it in a process that dies before the file operation after so many; whether it did die."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[1])}
-    command = [sys.executable, str(DYING), deed, str(root), str(operations)]
-    outcome = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
-    assert outcome.returncode in {0, 9}, outcome.stderr
-    return outcome.returncode == 9
-
-
-def test_a_killed_save_has_happened_or_has_not(storage, dying, files_below):
+def test_a_killed_save_has_happened_or_has_not(storage, dying, killed, files_below):
     """Dying before each file operation of a save in turn, and once more during recovery, leaves before or after."""
     base, after = storage / "base", storage / "after"
     shutil.copytree(base, after)

@@ -19,6 +19,8 @@ def test_a_fork_is_a_copy_that_knows_its_origin(storage, files_below):
     copied, original = files_below(folder.root), files_below(storage / "base")
     meta = json.loads(original.pop("reverie/meta.json")) | {"fork_sim_code": "base"}
     assert copied.pop("reverie/meta.json").decode() == json.dumps(meta, indent=2)
+    branch = json.loads(copied.pop("reverie/branch.json"))
+    assert (branch["from"], branch["step"], branch["answers"]) == ("base", 0, "fresh")
     assert copied == original
     assert folder.meta.fork_sim_code == "base"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
+from ville.storage.background import BackgroundFiles, BackgroundStatus
 from ville.storage.temp_storage import TempStorage
 
 FRESH = 5.0
@@ -18,7 +19,7 @@ PASSED_ON = (
 )
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
-ENGINE_KEYS = ("state", "sim_code", "copying", "fault", "models", "last_request")
+ENGINE_KEYS = ("state", "sim_code", "copying", "computing", "fault", "models", "last_request")
 """Keys of the report of the engine about itself."""
 
 
@@ -76,6 +77,8 @@ class EngineStatus:
     sim_code: str | None = None
     copying: int = 0
     """Number of steps that are being copied, while a simulation is opened."""
+    computing: int = 0
+    """Number of steps that still have to be computed again for it."""
     fault: str = ""
     """Why the last simulation could not be opened, or ended."""
     models: str = ""
@@ -120,6 +123,11 @@ def engine_status() -> EngineStatus:
     report = temp.engine()
     known = report if temp.engine_age() < FRESH else report | {"state": "none"}
     return EngineStatus(**{key: known[key] for key in ENGINE_KEYS if key in known})
+
+
+def background() -> list[BackgroundStatus]:
+    """Return how far the simulations in the background have come."""
+    return BackgroundFiles(settings.TEMP_STORAGE).all()
 
 
 def is_fresh(path: Path) -> bool:

@@ -17,8 +17,7 @@ from ville.storage.cast import Cast, read_cast
 from ville.storage.files import read_bytes, read_object_if_whole
 from ville.storage.flaws import Flaw
 from ville.storage.frames import Frame, changes, encoded, read_frame
-from ville.storage.meta import Meta, read_meta_if_whole
-from ville.storage.simulation_folder import META
+from ville.storage.meta import META, Meta, read_meta_if_whole
 from ville.storage.step_files import (
     Position,
     environment_file,

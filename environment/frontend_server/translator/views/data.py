@@ -13,7 +13,7 @@ from translator.decorators import data
 from translator.errors import BadRequest
 from translator.frame_chunk import MOST_STEPS, frame_chunk
 from translator.storage import maps, simulations
-from translator.storage.live_state import engine_status
+from translator.storage.live_state import background, engine_status
 from translator.storage.places import places as read_places
 from translator.timeline import days
 from translator.views import lookups
@@ -29,6 +29,14 @@ def status(request: HttpRequest) -> HttpResponse:
     if right is not Right.YES:
         backend, engine = backend.for_watchers(), engine.for_watchers()
     return JsonResponse({**backend.as_json(), "engine": engine.as_json(), "act": right})
+
+
+@data
+def branches(request: HttpRequest) -> HttpResponse:
+    """Return how far simulations in the background have come."""
+    everything, may_act = background(), right_to_act(request) is Right.YES
+    shown = everything if may_act else [each.for_watchers() for each in everything]
+    return JsonResponse({"branches": [each.as_json() for each in shown]})
 
 
 @data

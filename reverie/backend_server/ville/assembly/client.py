@@ -1,5 +1,6 @@
 """Build clients of providers from settings: the layers between minds and the network."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Self
@@ -19,6 +20,7 @@ from ville.llm.language import in_language
 from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
+from ville.llm.shared import SharedAnswers, SharedVectors
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
@@ -36,14 +38,17 @@ class SharedConnection:
 class ClientFactory:
     """Makes the clients of one simulation, which share a ledger, a budget, and one connection per endpoint."""
 
-    def __init__(self, settings: Settings, ledger: Ledger, account: Account | None = None) -> None:
-        """`account` knows what counts against the budget, if that is more than the calls in this ledger.
+    def __init__(
+        self, settings: Settings, ledger: Ledger, account: Account | None = None, *, shared: Sequence[Ledger] = ()
+    ) -> None:
+        """`account` knows what counts against the budget, if that is more than the calls in this ledger. `shared` are
+        the ledgers of simulations whose answers to identical requests are taken.
 
         Raises BadSetting for an invalid price list, or for `max_cost` with earlier calls of unknown price.
         """
         self._settings = settings
         self._prices = Prices.load(settings.prices)
-        self._ledger = ledger
+        self._ledger, self._from = ledger, shared
         ledger.price_calls(self._prices.cost)
         if settings.max_cost is not None and (unknown := ledger.unpriced_models()):
             raise BadSetting(
@@ -63,7 +68,7 @@ class ClientFactory:
         ledger.price_calls(self._prices.cost)
         other = copy(self)
         other.numbering = Numbering()
-        other._ledger = ledger  # noqa: SLF001 - of the same class
+        other._ledger, other._from = ledger, ()  # noqa: SLF001 - of the same class
         return other
 
     def chat(self, config: ChatConfig) -> Chat:
@@ -77,7 +82,8 @@ class ClientFactory:
             temperature=settings.temperature,
         )
         rates = ChatRates(prices_for(config.endpoint, self._prices), config.models, settings.answer_tokens)
-        cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger, self.numbering)
+        earlier = SharedAnswers(self._from, config.models)
+        cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger, self.numbering, shared=earlier)
         return in_language(cached, settings.language)
 
     def embedder(self, config: EmbeddingConfig, size: int = 0) -> Embedder:
@@ -90,7 +96,8 @@ class ClientFactory:
         wire = CheckedEmbeddings(OpenAIEmbeddings(shared.connection, config.model), check)
         rates = EmbeddingRates(prices_for(config.endpoint, self._prices), config.model)
         layered = self._layered(wire, rates, shared.limiter)
-        return BatchedEmbedder(CachedEmbedder(config.name, layered, self._ledger, check=check))
+        earlier = SharedVectors(self._from)
+        return BatchedEmbedder(CachedEmbedder(config.name, layered, self._ledger, check=check, shared=earlier))
 
     def _layered(
         self, wire: Client[RequestT, ReplyT], rates: Rates[RequestT, ReplyT], limiter: ConcurrencyLimiter
@@ -114,7 +121,8 @@ class ClientFactory:
     async def close(self) -> None:
         for shared in self._shared:
             await shared.connection.close()
-        self._ledger.close()
+        for ledger in (self._ledger, *self._from):
+            ledger.close()
 
     def _price(self, endpoint: Endpoint, model: str) -> Price | None:
         return prices_for(endpoint, self._prices).of(model)

@@ -1,7 +1,7 @@
 """Choose provider, models and embedder from the settings. Nothing is connected here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ville.errors import BadSetting, MissingKey
 from ville.llm.accounting.prices import FREE, Prices
@@ -97,6 +97,18 @@ def local_embedder(settings: Settings) -> Embedder:
     return SentenceEmbedder(settings.embedding_model)
 
 
+def local_embedder_named(settings: Settings, name: str) -> Embedder | None:
+    """Return the embedder of this name, which is stored with vectors; None if it does not run on this machine.
+
+    Raises MissingPackage.
+    """
+    kind, _, model = name.partition(":")
+    is_model = kind == LOCAL
+    chosen = replace(settings, embedder=LOCAL if is_model else HASHING, embedding_model=model if is_model else "")
+    local = local_embedder(chosen)
+    return local if local.name == name else None
+
+
 def embedder_name(settings: Settings) -> str:
     """Return the name that is stored with vectors, without loading a model. Raises SetupError."""
     if config := embedding_config(settings):
@@ -131,6 +143,12 @@ def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:
     """Return the price list of an endpoint. A server on this machine or network that needs no key is free."""
     has_key = endpoint.key or secrets_in(endpoint.base_url)
     return prices if has_key or not is_local(endpoint.base_url) else FREE
+
+
+def chat_name(settings: Settings) -> str:
+    """Return provider and models that answer questions, or `offline`. Raises SetupError."""
+    chat = chat_config(settings)
+    return f"{chat.endpoint.provider.name}:{','.join(chat.models.names)}" if chat else OFFLINE
 
 
 def check_prices(settings: Settings) -> str:

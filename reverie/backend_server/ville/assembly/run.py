@@ -1,88 +1,64 @@
 """Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from ville.assembly import providers
-from ville.assembly.providers import ChatConfig, EmbeddingConfig
+from ville.assembly.models import (
+    check_embedder,
+    configured_models,
+    fitting,
+    replaying_models,
+    set_up_of,
+    stored_breaker,
+    vector_size,
+)
+from ville.assembly.moments import fork_moment
 from ville.assembly.town import load_town
-from ville.errors import BadSetting, CorruptFile
-from ville.llm.accounting.estimate import CostModel
-from ville.llm.accounting.ledger import INTERVIEWS, Ledger
-from ville.llm.accounting.ledgers import Ledgers
-from ville.llm.cache import Numbering
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
-from ville.llm.embedders import HashingEmbedder
-from ville.llm.gateway import Chat, Embedder, Models
-from ville.llm.language import in_language
-from ville.llm.offline.rule_book import RuleBook
-from ville.llm.replay import ReplayedChat, ReplayedEmbedder
+from ville.errors import BadMoment
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.breaker import Breaker
-from ville.simulation.intake import planned_again
+from ville.simulation.intake import Planned, planned_again
 from ville.simulation.intervention_file import check_people, read_interventions
-from ville.simulation.interviews import Interviews
-from ville.simulation.re_embed import MIXED, embedder_of, re_embed, stored_embedder
+from ville.simulation.re_embed import re_embed, stored_embedder
+from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.said import SaidLines
-from ville.simulation.services import OFFLINE_RULES, RunServices
-from ville.simulation.simulation import BREAKER_KEY, Simulation
+from ville.simulation.simulation import Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
-from ville.simulation.town import Town
-from ville.storage.compressed_folder import find_compressed
-from ville.storage.intervention_log import RUN_FILE, InterventionLog, rows_in_save
+from ville.storage.branches import BRANCH, read_branch
+from ville.storage.checkpoints import digest_at
+from ville.storage.files import pretty, write_text
+from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
+from ville.storage.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
+from ville.storage.storage import check_new, delete, find, fork, resume
 from ville.storage.temp_storage import TempStorage
-
-if TYPE_CHECKING:
-    from ville.assembly.client import ClientFactory
 
 Notice = Callable[[str], None]
 MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
 
 
-class Providers(NamedTuple):
-    """Providers that the settings name; None for the offline rules and for vectors made on this machine."""
+class StepsToCopy(NamedTuple):
+    """What a fork has to do before it can begin."""
 
-    chat: ChatConfig | None
-    vectors: EmbeddingConfig | None
-    size: int = 0
-    """Size of the vectors that personas remember with; 0 accepts any."""
-
-    def line(self) -> str:
-        """Return what answers questions, in one line."""
-        chat = self.chat
-        return f"{', '.join(chat.models.names)} at {chat.endpoint.provider.title}" if chat else OFFLINE_RULES
-
-    def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
-        return Models(
-            chat=factory.chat(self.chat) if self.chat else _offline_chat(settings, seed),
-            embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
-            seed=seed,
-            language=settings.language,
-        )
+    copied: int
+    """Steps whose files are copied; 0 if they are few."""
+    computed: int
+    """Steps that are computed again."""
 
 
 class RecordedRun(NamedTuple):
     """A simulation that can be replayed."""
 
     origin: str
-    """Name of the simulation it was forked from."""
+    """The simulation it was forked from, with the moment if that has gone on since."""
     steps: int
-
-
-def models_line(settings: Settings) -> str:
-    """Return what answers questions, in one line. Raises SetupError."""
-    return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
 
 
 def announcement(settings: Settings, recording: str = "") -> str:
@@ -94,9 +70,13 @@ def announcement(settings: Settings, recording: str = "") -> str:
 
 def recorded_run(settings: Settings, recording: str) -> RecordedRun:
     """Return origin and number of steps of a recorded simulation. Raises StorageError."""
-    meta = find(settings.fs_storage, recording).meta
-    origin = find(settings.fs_storage, meta.fork_sim_code)
-    return RecordedRun(origin.name, max(0, meta.step - origin.meta.step))
+    recorded = find(settings.fs_storage, recording)
+    branch = read_branch(recorded.root)
+    origin = find(settings.fs_storage, branch.origin if branch else recorded.meta.fork_sim_code)
+    begins = branch.step if branch else origin.meta.step
+    earlier = branch and branch.step < origin.meta.step
+    name = str(NamedMoment(origin.name, str(begins))) if earlier else origin.name
+    return RecordedRun(name, max(0, recorded.meta.step - begins))
 
 
 def open_simulation(
@@ -107,29 +87,100 @@ def open_simulation(
     *,
     recording: str = "",
     interventions: Path | None = None,
+    title: str = "",
 ) -> Simulation:
     """Resume a simulation (`origin` equals `name`), or fork a new one, and lock it until it is closed.
 
     With `notice`, it is shown in a browser; the function is called when a browser connects or disconnects. With
     `recording`, the name of another simulation, all answers come from its ledger, and its interventions are applied
-    again. `interventions` is a file of planned ones, which replace those planned earlier. Raises a ReverieError; a new
-    simulation is deleted then.
+    again. `interventions` is a file of planned ones, which replace those planned earlier. `title` says what a fork is
+    for. Raises a ReverieError; a new simulation is deleted then.
     """
-    check_templates()
-    check_names(settings, origin, name)
     with ExitStack() as undo:
-        lock = undo.enter_context(Lock(settings.fs_storage / name))
-        if origin != name and not recording:  # before copying, which may be tens of thousands of files
-            source = find(settings.fs_storage, origin)
-            source.check_cast()
-            _check_embedder(origin, stored_embedder(source), providers.embedder_name(settings))
+        lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         _plan_interventions(settings, simulation, recording, interventions)
         if origin != name:
-            simulation.save_seed()
+            _save_new(simulation, settings, title)
         undo.pop_all()
     return simulation
+
+
+async def open_at(
+    settings: Settings,
+    origin: str,
+    name: str,
+    notice: Notice | None = None,
+    *,
+    recording: str = "",
+    interventions: Path | None = None,
+    title: str = "",
+    watch: Watch = ignore_step,
+    added: Sequence[Planned] = (),
+    request: str = "",
+) -> Simulation:
+    """Open a simulation as `open_simulation` does, also as a fork of a moment (`two_days@18:00`).
+
+    `watch` is called with every step that is computed again on the way to that moment. `added` are interventions that
+    are planned beside the others. `request` is the id of the request that a fork of a moment is for. Raises a
+    ReverieError.
+    """
+    named = split_moment(origin)
+    if named.at is None:
+        return open_simulation(
+            settings, origin, name, notice, recording=recording, interventions=interventions, title=title
+        )
+    with ExitStack() as undo:
+        lock = _lock(settings, origin, name, recording=recording, undo=undo)
+        folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
+        simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        _plan_interventions(settings, simulation, recording, interventions)
+        _plan_more(simulation, added)
+        _save_new(simulation, settings, title)
+        undo.pop_all()
+    return simulation
+
+
+async def _forked_at(
+    settings: Settings, named: NamedMoment, name: str, *, undo: ExitStack, watch: Watch = ignore_step, request: str = ""
+) -> SimulationFolder:
+    """Return the folder of a fork of a moment, which `undo` deletes."""
+    source = find(settings.fs_storage, named.name).root
+    moment = find_moment(source, named.at or END)
+    folder = await fork_moment(settings, source, name, moment=moment, watch=watch, request=request)
+    undo.callback(delete, folder)
+    return _with_settings(folder, settings)
+
+
+def _lock(settings: Settings, origin: str, name: str, *, recording: str, undo: ExitStack) -> Lock:
+    """Check what can be checked before a fork, which may be tens of thousands of files, and lock the name."""
+    check_templates()
+    check_names(settings, origin, name)
+    lock = undo.enter_context(Lock(settings.fs_storage / name))
+    if origin != name and not recording:
+        source = find(settings.fs_storage, split_moment(origin).name)
+        source.check_cast()
+        check_embedder(source.name, stored_embedder(source), providers.embedder_name(settings))
+    return lock
+
+
+def _save_new(simulation: Simulation, settings: Settings, title: str = "") -> None:
+    """Save a fork with its own seed, and note what it was forked from."""
+    root, set_up = simulation.folder.root, simulation.services.set_up
+    branch = read_branch(root)
+    digest = branch.digest or digest_at(root, branch.moment) if branch else ""
+    simulation.save_seed()
+    if branch:
+        used = {"chat": set_up.chat, "embedder": set_up.embedder, "language": set_up.language, **set_up.settings}
+        noted = {
+            "digest": digest,
+            "seed": set_up.seed,
+            "settings": used,
+            "answers": settings.branch_answers or branch.answers,
+        }
+        content = branch.model_copy(update={**noted, "title": title}).as_json()
+        write_text(root / "reverie" / BRANCH, pretty(content), fsync=settings.fsync)
 
 
 def _plan_interventions(settings: Settings, simulation: Simulation, recording: str, file: Path | None) -> None:
@@ -137,11 +188,18 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
     if recording:
         reverie = find(settings.fs_storage, recording).root / "reverie"
         log, last = InterventionLog(reverie), rows_in_save(reverie)
-        simulation.intake.plan(planned_again(log, simulation.intake.applied, last, logged=False))
+        simulation.plan(planned_again(log, simulation.intake.applied, last, logged=False))
     if file is not None:
         planned = read_interventions(file, simulation.clock)
         check_people(planned, simulation.town.personas)
-        simulation.intake.plan([*simulation.intake.ahead, *planned] if recording else planned)
+        simulation.plan([*simulation.intake.ahead, *planned] if recording else planned)
+
+
+def _plan_more(simulation: Simulation, added: Sequence[Planned]) -> None:
+    """Plan interventions beside those that are planned already. Raises BadIntervention."""
+    if added:
+        check_people(added, simulation.town.personas)
+        simulation.plan([*simulation.intake.ahead, *added])
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
@@ -151,20 +209,35 @@ def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> Simu
     else:
         folder = fork(settings.fs_storage, origin, name)
         undo.callback(delete, folder)
-    folder.fsync = settings.fsync
+    return _with_settings(folder, settings)
+
+
+def _with_settings(folder: SimulationFolder, settings: Settings) -> SimulationFolder:
+    """Return a folder that saves as the settings say."""
+    folder.fsync, folder.checkpoints.keep = settings.fsync, settings.checkpoints
     return folder
 
 
 def copy_notice(settings: Settings, origin: str, name: str) -> list[str]:
     """Return a notice about a fork that takes noticeable time. Raises StorageError."""
-    steps = steps_to_copy(settings, origin, name)
-    return [f"Copying the {steps:,} steps of {origin} ..."] if steps else []
+    if origin == name:
+        return []
+    steps, again = steps_to_copy(settings, origin, name)
+    copied = [f"Copying the {steps:,} steps of {origin} ..."] if steps else []
+    return [*copied, *([f"Computing {again:,} of them again ..."] if again else [])]
 
 
-def steps_to_copy(settings: Settings, origin: str, name: str) -> int:
-    """Return the number of steps that a fork copies, if that takes noticeable time; else 0. Raises StorageError."""
-    steps = 0 if origin == name else find(settings.fs_storage, origin).meta.step
-    return steps if steps >= MANY_STEPS else 0
+def steps_to_copy(settings: Settings, origin: str, name: str) -> StepsToCopy:
+    """Return how many steps a fork copies and computes again, if that takes noticeable time. Raises StorageError."""
+    if origin == name:
+        return StepsToCopy(0, 0)
+    named = split_moment(origin)
+    source = find(settings.fs_storage, named.name)
+    steps, again = source.meta.step, 0
+    if named.at is not None:
+        route = find_route(source.root, find_moment(source.root, named.at))
+        steps, again = route.end.step, route.steps
+    return StepsToCopy(steps if steps >= MANY_STEPS else 0, again)
 
 
 async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:
@@ -173,10 +246,14 @@ async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int
     A fork is created first, to be resumed afterwards. Raises a ReverieError; nothing has changed then.
     """
     check_names(settings, origin, name)
+    named = split_moment(origin)
     with Lock(settings.fs_storage / name), ExitStack() as undo:
-        folder = _folder(settings, origin, name, undo)
+        if named.at is None:
+            folder = _folder(settings, origin, name, undo)
+        else:
+            folder = await _forked_at(settings, named, name, undo=undo)
         folder.check_cast()
-        models, services = _models(settings, folder)
+        models, services = configured_models(settings, folder)
         try:
             made = await re_embed(folder, models.embedder)
         finally:
@@ -186,8 +263,14 @@ async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:
-    """Raise StorageError unless `origin` exists and `name` is free, or both are the same."""
-    find(settings.fs_storage, origin)
+    """Raise StorageError unless `origin`, or its moment, exists and `name` is free, or both are the same."""
+    named = split_moment(origin)
+    source = find(settings.fs_storage, named.name)
+    if named.at is not None:
+        find_moment(source.root, named.at)
+        if named.name == name:
+            template = "%(name)s cannot go back to an earlier moment. Give the new simulation another name."
+            raise BadMoment(template, name=name)
     if origin != name:
         check_new(settings.fs_storage, name)
 
@@ -198,9 +281,16 @@ def _opened(
     folder.check_cast()
     town = load_town(settings, folder)
     if not recording:
-        settings = _fitting(settings, folder, town)
-    models, services = _replaying(settings, recording) if recording else _models(settings, folder, _vector_size(town))
-    services = replace(services, breaker=_breaker(settings, folder), looks=ready_looks(settings.assets))
+        settings = fitting(settings, folder, town)
+    models, services = (
+        replaying_models(settings, recording) if recording else configured_models(settings, folder, vector_size(town))
+    )
+    services = replace(
+        services,
+        breaker=stored_breaker(settings, folder),
+        looks=ready_looks(settings.assets),
+        set_up=set_up_of(settings, models, recording),
+    )
     said = SaidLines()
     stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
@@ -214,180 +304,3 @@ def _stage(settings: Settings, folder: SimulationFolder, notice: Notice, said: S
         notice(line)
 
     return BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=note)
-
-
-def _fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settings:
-    """Return the settings with the stored language. Raises BadSetting if the embedder does not fit the memories."""
-    for persona in town.personas.values():
-        stored = embedder_of(_run_file(folder), persona.mind.stream.vectors)
-        _check_embedder(folder.name, stored, providers.embedder_name(settings))
-    return replace(settings, language=settings.language or _language(folder))
-
-
-async def read_for_interviews(
-    settings: Settings, name: str, *, compressed: bool = False
-) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
-    """Return access to the personas of a saved or compressed simulation as they were saved, and what closes it.
-
-    The simulation is not locked, and another process may have it open. The only file that is written is the ledger of
-    interviews, if a model is asked. Raises a ReverieError.
-    """
-    check_templates()
-    folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
-    stored = {embedder_of(_run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}
-    if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
-        settings = replace(settings, embedder=providers.HASHING)
-    settings = _fitting(settings, folder, town)
-    models, services = _models(settings, folder, _vector_size(town), interviews_only=True)
-    services = replace(services, breaker=_breaker(settings, folder))
-    services.begin_step(town.clock.step)
-    return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
-
-
-def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[SimulationFolder, Town]:
-    """Return the folder of a simulation, and its town as it was saved. Raises a ReverieError."""
-    if compressed:
-        replays = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
-        folder: SimulationFolder = find_compressed(replays, name)
-        folder.check_cast()
-        return folder, load_town(settings, folder)
-    folder = find(settings.fs_storage, name)
-    with unchanged(folder.root):
-        folder.check_cast()
-        return folder, load_town(settings, folder)
-
-
-def _models(
-    settings: Settings, folder: SimulationFolder, size: int = 0, *, interviews_only: bool = False
-) -> tuple[Models, RunServices]:
-    """Return the models that the settings name, or the offline rules, and the services that belong to them.
-
-    `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
-    """
-    wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
-    if wanted.chat is None and wanted.vectors is None:
-        seed = _seed(settings, folder)
-        models = Models(_offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
-    return _connected(settings, folder, wanted, interviews_only=interviews_only)
-
-
-def _connected(
-    settings: Settings, folder: SimulationFolder, wanted: Providers, *, interviews_only: bool
-) -> tuple[Models, RunServices]:
-    """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
-    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
-
-    providers.check_prices(settings)
-    seed = _seed(settings, folder)
-    with ExitStack() as on_error:
-        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
-        ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
-        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers)
-        on_error.pop_all()
-
-    @cache
-    def interview_models() -> Models:
-        return wanted.models(settings, seed, factory.recording_to(ledgers.open_interviews()))
-
-    async def close() -> None:
-        await factory.close()
-        ledgers.close()
-
-    services = RunServices(
-        ledgers=ledgers,
-        begin_step=ledgers.set_step,
-        cost_model=factory.cost_model(wanted.chat, wanted.vectors),
-        status=factory.monitor.status,
-        close=close,
-        interview_models=interview_models,
-        numbering=factory.numbering,
-        models_line=wanted.line(),
-        cost_limit=settings.max_cost,
-    )
-    return wanted.models(settings, seed, factory), services
-
-
-def _replaying(settings: Settings, recording: str) -> tuple[Models, RunServices]:
-    """Return models that answer from a ledger alone, with the seed, vectors and language of its simulation."""
-    folder = find(settings.fs_storage, recording)
-    root = folder.root / "reverie"
-    ledger = Ledger.read(root)
-    interviews = Ledger.read(root, INTERVIEWS) if (root / INTERVIEWS).exists() else ledger
-
-    async def close() -> None:
-        for each in (ledger, interviews):
-            each.close()
-
-    local = providers.local_embedder(settings)
-    name = _run_file(folder).get("embedder", local.name)
-    seed, language = _seed(replace(settings, seed=None), folder), _language(folder) or settings.language
-
-    def models_from(recorded: Ledger, numbering: Numbering) -> Models:
-        embedder: Embedder = local if name == local.name else ReplayedEmbedder(name, recorded)
-        return Models(in_language(ReplayedChat(recorded, numbering), language), embedder, seed, language)
-
-    def begin_step(step: int) -> None:
-        for each in (ledger, interviews):
-            each.set_step(step)
-
-    asked, numbering = models_from(interviews, Numbering()), Numbering()
-    services = RunServices(
-        begin_step=begin_step,
-        close=close,
-        interview_models=lambda: asked,
-        numbering=numbering,
-        models_line=f"replayed from {recording}",
-    )
-    return models_from(ledger, numbering), services
-
-
-def _seed(settings: Settings, folder: SimulationFolder) -> int:
-    """Return the seed of the settings, else the stored one. Raises CorruptFile."""
-    seed = settings.seed if settings.seed is not None else _run_file(folder).get("seed", 0)
-    if not isinstance(seed, int):
-        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
-    return seed
-
-
-def _breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
-    """Return the breaker in its stored state. Raises CorruptFile."""
-    try:
-        return Breaker(settings.max_fallbacks, _run_file(folder).get(BREAKER_KEY))
-    except (AttributeError, TypeError, ValueError) as error:
-        raise CorruptFile(
-            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' is invalid ({error}). Delete it to restart the count."
-        ) from error
-
-
-def _language(folder: SimulationFolder) -> str:
-    """Return the stored language; empty if there is none. Raises CorruptFile."""
-    language = _run_file(folder).get("language", "")
-    if not isinstance(language, str):
-        raise CorruptFile(
-            f'{folder.name}: {RUN_FILE}: the language {language!r} is not a name, for example "Russian". Correct it.'
-        )
-    return language
-
-
-def _run_file(folder: SimulationFolder) -> dict[str, Any]:
-    return folder.read_side_file(RUN_FILE) or {}
-
-
-def _offline_chat(settings: Settings, seed: int) -> Chat:
-    return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
-
-
-def _vector_size(town: Town) -> int:
-    """Return the size of the vectors that personas remember with; 0 if there are none."""
-    return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
-
-
-def _check_embedder(name: str, stored: str | None, configured: str) -> None:
-    """Raise BadSetting if stored vectors could not be compared with those of the configured embedder."""
-    if stored not in {None, configured}:
-        keep = "" if stored == MIXED else "Set embedder and embedding_model to it, or use "
-        raise BadSetting(
-            f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. "
-            f"{keep or 'Use '}--re-embed to replace all of them."
-        )

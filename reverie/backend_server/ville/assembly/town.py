@@ -3,7 +3,7 @@
 from ville.errors import BadMap, CorruptFile
 from ville.persona.persona import Persona
 from ville.settings import Settings
-from ville.simulation.arrive import arrive
+from ville.simulation.arrive import place
 from ville.simulation.simulation import TOWN_FILE, clock_from
 from ville.simulation.town import Town
 from ville.storage.simulation_folder import SimulationFolder
@@ -23,7 +23,7 @@ def load_town(settings: Settings, folder: SimulationFolder) -> Town:
     town.restore(folder.read_side_file(TOWN_FILE) or {})
     town.newcomers = {name: tile for name, persona in personas.items() if (tile := _arrival_tile(persona))}
     folder.expected = tuple(name for name in personas if name not in town.newcomers)
-    arrive(town, folder.starting_positions())
+    place(town, folder.starting_positions())
     return town
 
 

@@ -12,7 +12,7 @@ from ville.simulation.commands import talk
 from ville.simulation.commands.memory_table import memory_table
 from ville.simulation.commands.parse import Meeting
 from ville.simulation.commands.syntax import Verb
-from ville.simulation.interviews import DISCLAIMER
+from ville.simulation.interviews import DISCLAIMER, Interviews
 from ville.simulation.simulation import Simulation
 from ville.simulation.terminal import Terminal
 from ville.simulation.user_talk import UserTalk
@@ -34,11 +34,11 @@ class Dialogues:
         self._ask = ask
         self._assets = assets
 
-    async def analyse(self, meeting: Meeting) -> None:
-        """Interview a persona until an empty line."""
+    async def analyse(self, meeting: Meeting, of_past: Interviews | None = None) -> None:
+        """Interview a persona until an empty line, as it is now, or was."""
         name, role = meeting.name, meeting.role
-        interviews = self._simulation.interviews
-        role = checked_role(role, name, list(self._simulation.town.personas)) if role else ""
+        interviews = of_past or self._simulation.interviews
+        role = checked_role(role, name, list(interviews.town.personas)) if role else ""
         who = f"Interview with {name}" + (f" as {role}" if role else "")
         self._terminal.say(f"{who}. {name} will not remember it. {HOW_TO_END}")
         transcript: tuple[tuple[str, str], ...] = ()

@@ -17,6 +17,11 @@ def offline() -> NoReturn:
     _run("offline")
 
 
+def compare() -> NoReturn:
+    """compare.py"""
+    _run("compare")
+
+
 def compress() -> NoReturn:
     """compress_sim_storage.py"""
     _run("compress")

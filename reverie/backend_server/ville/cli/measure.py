@@ -2,14 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
-from ville.analysis.measures import NewsTopic, SavedRun, Turnout, acquaintances, density, hearings, talks, turnout
-from ville.analysis.meetings import accepted, introductions
-from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
+from ville.analysis.measures import NewsTopic, SavedRun, hearings
+from ville.analysis.paper_measures import MEASURES, Measure
 from ville.errors import ReverieError
 from ville.plain_text import printable
 from ville.settings import load_settings
@@ -19,53 +17,19 @@ WIDTH = 10
 NOTHING = "–"
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A row of the table."""
-
-    what: str
-    of: Callable[[SavedRun], float | None]
-    paper: str = ""
-    """Value reported by Park et al. for 25 personas after two days."""
-    digits: int = 0
-
-    def line(self, runs: list[SavedRun]) -> str:
-        values = [self.of(run) for run in runs]
-        numbers = [value for value in values if value is not None]
-        means = [mean(numbers) if numbers else None] if len(runs) > 1 else []
-        return row(self.what, [*map(self._cell, [*values, *means]), self.paper])
-
-    def _cell(self, number: float | None) -> str:
-        """Return a number with the digits of this row; the mean of counts has one digit."""
-        if number is None:
-            return NOTHING
-        return f"{number:,.{self.digits or int(number % 1 > 0)}f}"
+def line(measure: Measure, runs: list[SavedRun]) -> str:
+    """Return the row of a measure: its value in each run, their mean, and that of the paper."""
+    values = [measure.of(run) for run in runs]
+    numbers = [value for value in values if value is not None]
+    means = [mean(numbers) if numbers else None] if len(runs) > 1 else []
+    return row(measure.what, [*(_cell(measure, value) for value in [*values, *means]), measure.paper])
 
 
-MEASURES = (
-    Measure("steps", lambda run: run.steps, "17,280"),
-    Measure("know of the party", lambda run: len(hearings(run, PARTY)), "12"),
-    Measure("know of the candidacy", lambda run: len(hearings(run, CANDIDACY)), "8"),
-    Measure("density at the start", lambda run: density(run, acquaintances(run, run.begins)), "0.167", 3),
-    Measure("density at the end", lambda run: density(run, acquaintances(run, run.ends)), "0.740", 3),
-    Measure("pairs who talked", lambda run: len(talks(run))),
-    Measure("conversations", lambda run: talks(run).total()),
-    Measure("invited to the party", lambda run: attendance(run, lambda party: party.invited), "12"),
-    Measure("  accepted", lambda run: attendance(run, lambda _: accepted(run, VALENTINES_PARTY))),
-    Measure(
-        "  accepted and came", lambda run: attendance(run, lambda party: accepted(run, VALENTINES_PARTY) & party.there)
-    ),
-    Measure("  invited and came", lambda run: attendance(run, lambda party: party.invited & party.there), "5"),
-    Measure("came uninvited", lambda run: attendance(run, lambda party: party.there - party.invited)),
-    Measure("introductions", lambda run: len(introductions(run))),
-    Measure("  between acquaintances", lambda run: sum(each.contradicts for each in introductions(run))),
-)
-
-
-def attendance(run: SavedRun, chosen: Callable[[Turnout], frozenset[str]]) -> int | None:
-    """Return how many guests are chosen; None if the party is not over."""
-    found = turnout(run, VALENTINES_PARTY)
-    return None if found is None else len(chosen(found))
+def _cell(measure: Measure, number: float | None) -> str:
+    """Return a number with the digits of this row; the mean of counts has one digit."""
+    if number is None:
+        return NOTHING
+    return f"{number:,.{measure.digits or int(number % 1 > 0)}f}"
 
 
 def row(what: str, cells: list[str]) -> str:
@@ -76,7 +40,7 @@ def table(runs: list[SavedRun]) -> Iterator[str]:
     """Yield the lines of a table: one column for each simulation, their mean, and the paper."""
     names = [run.name for run in runs] + (["mean"] if len(runs) > 1 else [])
     yield row("", [*(name if len(name) <= WIDTH else f"{name[: WIDTH - 1]}…" for name in names), "paper"])
-    yield from (measure.line(runs) for measure in MEASURES)
+    yield from (line(measure, runs) for measure in MEASURES)
 
 
 def diffusion_lines(run: SavedRun, news: NewsTopic) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ville.assembly.run import (
     RecordedRun,
     announcement,
     copy_notice,
-    open_simulation,
+    open_at,
     re_embed_simulation,
     recorded_run,
 )
@@ -29,7 +29,7 @@ from ville.simulation.run import StopRequest, run, stop_on_interrupt
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.summary import Summary, saved_line
-from ville.simulation.terminal import STOPPING, Progress, Terminal, show_waiting
+from ville.simulation.terminal import STOPPING, Progress, Terminal, returning, show_waiting
 from ville.storage.inbox import Inbox
 from ville.storage.storage import delete
 
@@ -57,9 +57,10 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
         origin = choice.target
     terminal.say(*copy_notice(settings, origin, choice.target))
-    simulation = open_simulation(
-        settings, origin, choice.target, recording=choice.replay, interventions=choice.interventions
-    )
+    with returning(terminal) as watch:
+        simulation = await open_at(
+            settings, origin, choice.target, recording=choice.replay, interventions=choice.interventions, watch=watch
+        )
     terminal.say(*map_notice(simulation))
     try:
         if choice.estimate:

@@ -17,6 +17,7 @@ FLAGS = (
     "seed",
     "debug",
     "impressions",
+    "checkpoints",
 )
 """Settings that can be given on the command line."""
 

@@ -12,7 +12,7 @@ from ville.assembly.run import (
     announcement,
     check_names,
     copy_notice,
-    open_simulation,
+    open_at,
     re_embed_simulation,
     recorded_run,
 )
@@ -21,6 +21,7 @@ from ville.cli.dialogues import DIALOGUES, Dialogues
 from ville.cli.hosted_runs import HostedRuns, TerminalScreen, error_line
 from ville.cli.hosting import published, taking_requests
 from ville.cli.line_reader import ReadLine, interruption, line_reader
+from ville.cli.prompt_past import PromptPast
 from ville.cli.session import run_session
 from ville.errors import ReverieError
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -28,7 +29,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands import inspect, path_tester
 from ville.simulation.commands.completion import completions
-from ville.simulation.commands.parse import PromptCommand, parse, steps_ahead
+from ville.simulation.commands.parse import Meeting, PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
@@ -41,7 +42,7 @@ from ville.simulation.run import (
 from ville.simulation.run_control import Speed
 from ville.simulation.simulation import Simulation
 from ville.simulation.summary import saved_line
-from ville.simulation.terminal import STOPPING, Terminal, show_waiting
+from ville.simulation.terminal import STOPPING, Terminal, returning, show_waiting
 from ville.storage.dates import time_text
 from ville.storage.storage import simulations
 from ville.storage.temp_storage import TempStorage
@@ -91,9 +92,10 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
         origin = name
     terminal.say(*copy_notice(settings, origin, name))
-    simulation = open_simulation(
-        settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions
-    )
+    with returning(terminal) as watch:
+        simulation = await open_at(
+            settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions, watch=watch
+        )
     terminal.say(*map_notice(simulation))
     prompt = Prompt(simulation, settings, terminal, ask=ask)
     async with published(simulation, settings), taking_requests(simulation, settings, prompt):
@@ -130,6 +132,7 @@ class Prompt:
         self._terminal = terminal
         self._ask = ask
         self._dialogues = Dialogues(simulation, terminal, ask=ask, assets=settings.assets)
+        self._past = PromptPast(simulation, settings, terminal)
         self._runs = HostedRuns(simulation, settings, TerminalScreen(terminal), on_crash=self.leave)
         self._serving: asyncio.Task[Any] | None = None
         self._leaving = False
@@ -237,6 +240,12 @@ class Prompt:
     async def _execute_between_steps(self, command: PromptCommand) -> None:
         """Carry out a command that waits for the end of the step if a run is in progress."""
         match command:
+            case PromptCommand(Verb.BRANCH, str(name), at):
+                await self._past.branch(name, at)
+            case PromptCommand(Verb.ANALYSIS, Meeting() as meeting, str(at)):
+                await self._dialogues.analyse(meeting, await self._past.interviews(at, meeting.name))
+            case PromptCommand(_, _, str(at)):
+                self._terminal.say(await self._past.show(command, at))
             case PromptCommand(verb, argument) if verb in DIALOGUES:
                 await DIALOGUES[verb](self._dialogues, argument)
             case PromptCommand(verb) if verb in ACTIONS:

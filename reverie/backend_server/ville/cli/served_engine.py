@@ -6,7 +6,11 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ville.assembly.run import models_line, open_simulation, read_for_interviews, steps_to_copy
+from ville.assembly.models import models_line
+from ville.assembly.reading import read_for_interviews
+from ville.assembly.run import open_at, steps_to_copy
+from ville.cli.background import BackgroundRuns
+from ville.cli.background_job import BackgroundJob
 from ville.cli.hosted_simulation import HostedSimulation
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.settings import Settings, load_settings
@@ -14,17 +18,26 @@ from ville.simulation.actions import answered
 from ville.simulation.clock import UntilTalk
 from ville.simulation.commands.parse import find_persona, steps_ahead
 from ville.simulation.commands.talk import history_id, load_history
-from ville.simulation.engine_requests import EngineClose, EngineInterview, EngineOpen, parse_engine_request
+from ville.simulation.engine_requests import (
+    EngineBranch,
+    EngineClose,
+    EngineInterview,
+    EngineOpen,
+    EngineStopBranch,
+    parse_engine_request,
+)
 from ville.simulation.interventions import Source
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
 from ville.simulation.request_taker import INTERVAL, Ack, RequestTaker
 from ville.simulation.simulation import Simulation
+from ville.simulation.step import StepReport
 from ville.simulation.terminal import Terminal
 from ville.simulation.user_texts import checked_history
 from ville.storage.dates import time_text
 from ville.storage.history import find_history
 from ville.storage.inbox import Inbox, Received
+from ville.storage.moments import split_moment
 from ville.storage.title import write_title
 
 NOTHING_OPEN = "No simulation is open."
@@ -71,11 +84,14 @@ class ServedEngine:
         self._flags = flags
         self._terminal = terminal
         self._inbox = Inbox(settings.fs_temp_storage, None, fsync=settings.fsync)
+        self._background = BackgroundRuns(settings, terminal.say)
         self._hosted: HostedSimulation | None = None
         self._opening = ""
         """Name of the simulation that is being opened."""
         self._copying = 0
         """Number of steps that are being copied for it, if they are many."""
+        self._computing = 0
+        """Number of steps that still have to be computed again for it."""
         self._fault = ""
         self._models = ""
         self._last_request: int | None = None
@@ -95,6 +111,7 @@ class ServedEngine:
             "state": "opening" if self._opening else "open" if hosts else "idle",
             "sim_code": self._opening or hosts,
             "copying": self._copying,
+            "computing": self._computing,
             "fault": self._fault,
             "models": self._models,
             "last_request": self._last_request,
@@ -126,13 +143,15 @@ class ServedEngine:
         `take_early`: whether to carry out what was sent before, rather than refuse it.
         """
         taker = RequestTaker(self._inbox)
+        with suppress(ReverieError):  # a full disk; the next engine tries again
+            self._background.tidy()
         listening = asyncio.create_task(self._listen(taker, take_early=take_early))
         listening.add_done_callback(self._note_crash)
         await self._leaving.wait()
         listening.cancel()
         await asyncio.wait({listening})
         await taker.close()
-        await self._close_hosted()
+        await asyncio.gather(self._background.close(), self._close_hosted())
         if self._crash:
             raise self._crash
 
@@ -170,6 +189,11 @@ class ServedEngine:
             case EngineOpen() as request:
                 with self.noting_faults():
                     done = await self.open(request)
+            case EngineBranch() as request:
+                done = await self._branch(request)
+            case EngineStopBranch() as request:
+                self._background.stop(request.name)
+                done = {"sim_code": request.name}
         return {"id": request.id, "request": request.request, "result": "done", **done}
 
     async def open(self, request: EngineOpen) -> Ack:
@@ -180,7 +204,7 @@ class ServedEngine:
             self._models = models_line(plan.settings)
             hosted = await self._open(plan)
         finally:
-            self._opening, self._copying = "", 0
+            self._opening, self._copying, self._computing = "", 0, 0
         self._fault = ""
         self._begin(hosted, request)
         return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
@@ -190,10 +214,11 @@ class ServedEngine:
         if hosted and origin == name == hosted.simulation.name:
             await plan.prepare(hosted.simulation)
             return hosted
-        if hosted and origin == hosted.simulation.name:
+        if hosted and split_moment(origin).name == hosted.simulation.name:
             await hosted.save()
-        self._copying = steps_to_copy(plan.settings, origin, name)
-        simulation = open_simulation(plan.settings, origin, name, lambda _: None)
+        self._copying, self._computing = steps_to_copy(plan.settings, origin, name)
+        title, watch = plan.request.title, self._note_computed
+        simulation = await open_at(plan.settings, origin, name, lambda _: None, title=title, watch=watch)
         async with AsyncExitStack() as undo:
             undo.push_async_callback(_drop, simulation)
             await plan.prepare(simulation)
@@ -202,6 +227,21 @@ class ServedEngine:
             undo.pop_all()
         await self._close_hosted()
         return await self._host(simulation, plan.settings)
+
+    def _note_computed(self, _report: StepReport, left: int) -> None:
+        self._computing = left
+
+    async def _branch(self, request: EngineBranch) -> Ack:
+        """Begin a simulation in the background. Raises ReverieError; there is no new simulation then."""
+        hosted, job = self._hosted, None
+        if hosted and request.name == hosted.simulation.name:
+            raise BadArgument(f"{request.name} is open. Close it, or give the branch another name.")
+        if not self._background.has_done(request.id, request.name):
+            if hosted and split_moment(request.origin).name == hosted.simulation.name:
+                await hosted.save()
+            job = BackgroundJob.of(request, self._flags)
+            self._background.begin(job)
+        return {"sim_code": request.name, **(job.summary() if job else {})}
 
     async def _host(self, simulation: Simulation, settings: Settings) -> HostedSimulation:
         hosted = HostedSimulation(simulation, settings, self._terminal)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from ville.errors import ModelError, UnusableVectors
 from ville.llm.accounting.ledger import Ledger, key_of
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingClient, EmbeddingRequest, Vector, Vectors
+from ville.llm.shared import SharedAnswers, SharedVectors
 from ville.llm.vectors import VectorCheck, stacked
 
 BATCH = 256
@@ -49,15 +50,21 @@ class Numbering:
 class CachedChat:
     """Layer that asks only what the ledger cannot answer."""
 
-    def __init__(self, chat: Chat, ledger: Ledger, numbering: Numbering) -> None:
+    def __init__(
+        self, chat: Chat, ledger: Ledger, numbering: Numbering, *, shared: SharedAnswers | None = None
+    ) -> None:  # fmt: skip
+        """`shared` has the answers of the simulation that this one is a branch of."""
         self._chat, self.ledger = chat, ledger
-        self._numbering = numbering
+        self._numbering, self._shared = numbering, shared
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         request = self._numbering.numbered(request)
         if reply := self.ledger.answer_to(request):
             return reply
         try:
+            if self._shared and (reply := self._shared.answer_to(request)):
+                self.ledger.adopt(request, reply)
+                return reply
             return await self._chat.complete(request)
         except ModelError as error:
             self.ledger.record_failure(key_of(request), error)
@@ -67,17 +74,39 @@ class CachedChat:
 class CachedEmbedder:
     """Embedder that asks only for vectors that the ledger does not have, or that do not fit."""
 
-    def __init__(self, name: str, client: EmbeddingClient, ledger: Ledger, *, check: VectorCheck) -> None:
+    def __init__(
+        self,
+        name: str,
+        client: EmbeddingClient,
+        ledger: Ledger,
+        *,
+        check: VectorCheck,
+        shared: SharedVectors | None = None,
+    ) -> None:
         self.name = name
-        self._client, self._ledger, self._check = client, ledger, check
+        self._client, self._ledger, self._check, self._shared = client, ledger, check, shared
         self._learning = asyncio.Lock()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         stored = self._ledger.vectors_of(self.name, texts)
+        stored |= self._adopted([text for text in dict.fromkeys(texts) if text not in stored])
         known = {text: vector for text, vector in stored.items() if self._check.fits(vector)}
         if missing := [text for text in dict.fromkeys(texts) if text not in known]:
             known |= zip(missing, await self._ask_all(missing), strict=True)
         return stacked([known[text] for text in texts])
+
+    def _adopted(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """Return the shared vectors of texts, and keep them. Raises a recorded ModelError."""
+        if self._shared is None:
+            return {}
+        try:
+            found = self._shared.of(self.name, texts, self._ledger.step)
+        except ModelError as error:
+            for text in texts:
+                self._ledger.record_failure(key_of(self._request([text])), error)
+            raise
+        self._ledger.adopt_vectors(self.name, found)
+        return found
 
     async def _ask_all(self, texts: Sequence[str]) -> list[Vector]:
         vectors: list[Vector] = []

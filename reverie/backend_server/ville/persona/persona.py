@@ -15,7 +15,7 @@ from ville.persona.cognitive_modules.retrieve import Method, recall
 from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import Caller
-from ville.storage.simulation_folder import PersonaFiles, PersonaState
+from ville.storage.persona_files import PersonaFiles, PersonaState
 from ville.world.address import Tile
 
 

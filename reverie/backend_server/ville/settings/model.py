@@ -65,6 +65,14 @@ def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
     return {name: key for name, key in keys.items() if key and not key.reveal().startswith("<")}
 
 
+def _kept(value: object) -> object:
+    """Return a number from its text, or from `all` (None) or `none` (0)."""
+    text = "all" if value is None else str(value).strip().lower()
+    if not re.fullmatch(r"\d{1,9}|all|none", text):
+        raise ValueError("a number, all, or none")
+    return None if text == "all" else 0 if text == "none" else int(text)
+
+
 Folder = Annotated[Path, BeforeValidator(_path)]
 Integer = Annotated[int, BeforeValidator(str)]
 """A number is read from its text, so that True is not 1."""
@@ -109,7 +117,14 @@ class Settings:
     impressions: bool = Field(
         default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
     )
+    branch_answers: Literal["", "shared", "fresh"] = Field(
+        default="",
+        description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
+    )
     autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
+    checkpoints: Annotated[int | None, BeforeValidator(_kept)] = Field(
+        default=None, description="how many saves can be returned to later: a number, all (the default), or none"
+    )
     fsync: bool = Field(default=True, description="wait until a save would survive a power failure")
     max_concurrency: Positive = Field(default=8, description="largest number of calls to a model at the same time")
     patience: Seconds = Field(

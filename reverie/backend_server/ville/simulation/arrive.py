@@ -17,7 +17,20 @@ from ville.world.occurrences import EndedState
 
 
 def arrive(town: Town, positions: Mapping[str, Position]) -> None:
-    """Set the positions of all personas. Raises CorruptFile if one is off the map."""
+    """Set the positions of all personas, and end what is over. Raises CorruptFile if one is off the map."""
+    _set_tiles(town, positions)
+    if town.occurrences:
+        _end_occurrences(town)
+    _show_events(town)
+
+
+def place(town: Town, positions: Mapping[str, Position]) -> None:
+    """Set the positions of all personas before the coming step. Raises CorruptFile if one is off the map."""
+    _set_tiles(town, positions)
+    _show_events(town)
+
+
+def _set_tiles(town: Town, positions: Mapping[str, Position]) -> None:
     known = {**town.newcomers, **positions}
     tiles = {name: Tile(*known[name]) for name in town.personas}
     if lost := [name for name, tile in tiles.items() if tile not in town.maze]:
@@ -25,10 +38,12 @@ def arrive(town: Town, positions: Mapping[str, Position]) -> None:
             f"{lost[0]} stands at {known[lost[0]]}, off the map. Correct the position in the last environment file."
         )
     town.tiles = tiles
-    if town.occurrences:
-        _end_occurrences(town)
+
+
+def _show_events(town: Town) -> None:
+    """Put what has changed on the map."""
     visible_states: list[VisibleState] = [
-        (tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
+        (town.tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
         for name, persona in town.personas.items()
     ]
     visible_states += town.visitors.events()

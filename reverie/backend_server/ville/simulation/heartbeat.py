@@ -28,7 +28,7 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
     reads are replaced as a whole.
     """
     try:
-        with _beating(lambda: temp_storage.report(status(simulation, simulation.control.state))):
+        with beating(lambda: temp_storage.report(status(simulation, simulation.control.state))):
             yield
     finally:
         with suppress(CannotWrite):
@@ -41,14 +41,14 @@ def publish_engine(state: Callable[[], dict[str, Any]], temp_storage: TempStorag
 
     Afterwards it has left, unless the context ends by an error: the next engine then knows what was open.
     """
-    with _beating(lambda: temp_storage.report_engine(state())):
+    with beating(lambda: temp_storage.report_engine(state())):
         yield
     with suppress(CannotWrite):
         temp_storage.withdraw_engine()
 
 
 @contextmanager
-def _beating(report: Callable[[], None]) -> Iterator[None]:
+def beating(report: Callable[[], None]) -> Iterator[None]:
     """Report regularly inside this context. Errors are ignored: pages without a status do not matter, and the run
     itself notices a full disk.
     """
@@ -91,14 +91,14 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
         "said": simulation.said.last(),
         "ended": control.ended,
         "fault": control.fault,
-        "cost": _cost(simulation.services),
+        "cost": cost_of(simulation.services),
         "visit": _visit(simulation),
         "models": simulation.services.models_line,
         "lasting": [_lasting(each) for each in (*occurrences.objects, *occurrences.events)],
     }
 
 
-def _cost(services: RunServices) -> dict[str, Any] | None:
+def cost_of(services: RunServices) -> dict[str, Any] | None:
     """Return what the simulation has used so far; None under the rules."""
     spend = services.spend
     if spend is None:

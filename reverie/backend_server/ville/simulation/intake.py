@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 from uuid import uuid4
 
@@ -81,6 +82,12 @@ class Intake:
             )
 
     @property
+    def applied_here(self) -> int:
+        """Number of rows that have taken effect before the coming step."""
+        before = takewhile(lambda row: row["step"] == self._step, reversed(self._log.rows[: self.applied]))
+        return sum(1 for _ in before)
+
+    @property
     def _step(self) -> int:
         return self._now().town.clock.step
 
@@ -98,6 +105,14 @@ class Intake:
             queue.pop(0)
             lines.append(self._apply(effect))
         return lines
+
+    async def apply_again(self) -> None:
+        """Apply what is due and recorded, but nothing that is only planned. Raises as `apply_due` does."""
+        ahead, self.ahead = self.ahead, []
+        try:
+            await self.apply_due()
+        finally:
+            self.ahead = ahead
 
     def _next_due(self) -> tuple[list[Planned], Planned] | None:
         """Return the next intervention that is due, with its queue: those of the log come first."""

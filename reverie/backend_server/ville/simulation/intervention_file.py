@@ -15,7 +15,7 @@ from ville.errors import BadArgument, BadIntervention, CorruptFile, UnknownPerso
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intake import ENVELOPE, Planned
-from ville.simulation.interventions import ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
+from ville.simulation.interventions import Door, ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
 from ville.storage.files import read_bytes
 
 LARGEST = 50_000_000
@@ -28,12 +28,12 @@ def read_interventions(path: Path, clock: Clock) -> list[Planned]:
     return planned_rows(_read_objects(path), clock, path.name)
 
 
-def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str) -> list[Planned]:
+def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *, door: Door = "file") -> list[Planned]:
     """Return interventions from JSON objects; `where` begins messages. Raises BadIntervention."""
     planned = []
     for number, row in enumerate(rows, 1):
         try:
-            planned.append(_planned(row, number, clock))
+            planned.append(_planned(row, number, clock, door=door))
         except BadArgument as fault:
             raise BadIntervention(f"{where}, intervention {number}: {fault}") from None
     return planned
@@ -57,12 +57,12 @@ def _check_person(kind: str, name: str, people: Sequence[str]) -> None:
         raise BadIntervention(f"{kind}: {fault}") from None
 
 
-def _planned(row: Mapping[str, Any], number: int, clock: Clock) -> Planned:
+def _planned(row: Mapping[str, Any], number: int, clock: Clock, *, door: Door) -> Planned:
     if not isinstance(row, Mapping):
         raise BadIntervention(f"{str(row)[:40]!r} is not an object with a kind and its fields.")
     values = {key: value for key, value in row.items() if key not in {*ENVELOPE, "time"}}
     by_content = uuid5(NAMESPACE_OID, f"{number} {json.dumps(row, sort_keys=True, default=str)}").hex
-    source = {"door": "file", "by": row.get("by", ""), "id": row.get("id") or by_content}
+    source = {"door": door, "by": row.get("by", ""), "id": row.get("id") or by_content}
     return Planned(_step(row, clock), parse_intervention(values), parse_source(source).as_json())
 
 

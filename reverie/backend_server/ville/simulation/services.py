@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger, Spend
@@ -10,6 +11,7 @@ from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.gateway import Models
 from ville.simulation.breaker import Breaker
+from ville.storage.checkpoints import SetUp
 
 OFFLINE_RULES = "offline rules"
 """What answers if no model is configured."""
@@ -36,6 +38,8 @@ class RunServices:
     status: Callable[[], str] = str
     """Return what calls are waiting for, in one line; empty if there is nothing to report."""
     close: Callable[[], Awaitable[None]] = _nothing_to_close
+    set_up: SetUp = field(default_factory=partial(SetUp, step=0))
+    """What the results depend on, to be noted with every checkpoint."""
     breaker: Breaker = field(default_factory=Breaker)
     """Counts unusable answers."""
     looks: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
 from ville.simulation.visit_pace import Visit
+from ville.storage.checkpoint_writer import SaveOrigin
+from ville.storage.checkpoints import SetUp, Stem
 from ville.storage.intervention_log import (
     AHEAD_FILE,
     APPLIED,
@@ -54,7 +56,7 @@ class Simulation:
         self,
         *,
         folder: SimulationFolder,
-        lock: Lock,
+        lock: Lock | None,
         town: Town,
         models: Models,
         services: RunServices,
@@ -77,6 +79,10 @@ class Simulation:
         self.between_steps = asyncio.Lock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()
+        self._saved_at = self._stem
+        """The last save."""
+        self._made_by = [self._set_up()]
+        """How the steps since then are computed."""
         self.interviews = Interviews(town, services, self._interview_models, self.between_steps)
 
     def _open_intake(self) -> Intake:
@@ -88,6 +94,22 @@ class Simulation:
         ahead = enumerate(read_ahead(reverie), 1)
         intake.plan(Planned.from_row(row, f"{reverie / AHEAD_FILE}: row {place}", logged=False) for place, row in ahead)
         return intake
+
+    @property
+    def _stem(self) -> Stem:
+        """Name of the checkpoint of a save at this moment."""
+        return Stem(self.clock.step, self.intake.applied_here)
+
+    def _set_up(self, ahead: Sequence[Planned] | None = None) -> SetUp:
+        """Return what the steps from now on depend on."""
+        rows = None if ahead is None else [planned.row() for planned in ahead]
+        return self.services.set_up.model_copy(update={"step": self.clock.step, "ahead": rows})
+
+    def plan(self, ahead: Iterable[Planned]) -> None:
+        """Replace the planned interventions. Raises BadIntervention."""
+        self.intake.plan(ahead)
+        self._made_by = [each for each in self._made_by if each.step < self.clock.step]
+        self._made_by.append(self._set_up(self.intake.ahead))
 
     def target(self) -> Target:
         """Return the simulation as interventions see it."""
@@ -178,9 +200,11 @@ class Simulation:
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
         states = {name: persona.state() for name, persona in town.personas.items()}
         former = {name: persona.state() for name, persona in town.departed.items()}
-        self._write_ended(town.ended)  # a state that ended while the simulation was opened
         side_files = self._side_files()
-        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **side_files}, former=former)
+        intake, stem = self.intake, self._stem
+        origin = SaveOrigin(intake.applied, stem.rows, since=self._saved_at, made_by=self._made_by)
+        self.folder.save(meta, states, {RUN_FILE: self._run_state(), **side_files}, former=former, origin=origin)
+        self._saved_at, self._made_by = stem, [self._set_up()]
         for name in (name for name, content in side_files.items() if not any(content.values())):
             self.folder.remove_side_file(name)
         self._has_save = True
@@ -252,4 +276,5 @@ class Simulation:
             self._stage.close()
             await self.services.close()
         finally:
-            self._lock.release()
+            if self._lock:
+                self._lock.release()

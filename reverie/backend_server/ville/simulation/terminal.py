@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from ville.plain_text import one_line, printable
-from ville.simulation.progress import Pace, cut
+from ville.simulation.progress import Pace, bar_line, cut
 from ville.simulation.step import StepReport
 
 REDRAW_INTERVAL = 0.1
@@ -143,3 +143,13 @@ class Progress:
     def _text(self, report: StepReport) -> str:
         speed = self._done / max(1e-3, time.monotonic() - self._began)
         return self._format(report, Pace(self._done, self._done + self._left, speed))
+
+
+@contextmanager
+def returning(terminal: Terminal) -> Iterator[Callable[[StepReport, int], None]]:
+    """Show the progress of steps that are computed again on the way to an earlier moment."""
+    progress = Progress(terminal, bar_line)
+    try:
+        yield progress.step
+    finally:
+        progress.end()

@@ -22,6 +22,11 @@ EMBEDDINGS = "bootstrap_memory/associative_memory/embeddings.json"
 STRENGTH = "bootstrap_memory/associative_memory/kw_strength.json"
 
 
+def accessed_file(name: str) -> str:
+    """Return the file below reverie/ with the times at which memories of a persona were last retrieved."""
+    return f"last_accessed/{name}.json"
+
+
 @dataclass(frozen=True)
 class SavedMemories:
     """The valid part of the memory files of one persona, as last saved."""

@@ -12,6 +12,7 @@ from ville.storage.files import read_object, read_object_if_whole
 from ville.storage.flaws import IMPOSSIBLE, Flaw, flaws, name_of, whole_file
 from ville.storage.shapes import FullMetaShape, GameDate, MetaShape
 
+META = "reverie/meta.json"
 LAST_MOMENT = datetime(9999, 12, 31, 23, 59, 59)  # noqa: DTZ001 - game time has no zone
 
 
@@ -58,14 +59,18 @@ class Meta:
 
 def read_meta(path: Path) -> Meta:
     """Read the meta file of a simulation that is to run. Raises CorruptFile naming the first invalid key."""
-    values = read_object(path)
+    return checked_meta(read_object(path), str(path))
+
+
+def checked_meta(values: Mapping[str, Any], file: str) -> Meta:
+    """Return the content of a meta file. Raises CorruptFile naming the first invalid key."""
     if found := flaws(FullMetaShape, values):
         key = str(found[0].keys[0])
         if key not in values:
-            raise _corrupt(found[0].of(str(path)))
+            raise _corrupt(found[0].of(file))
         template = "%(what)s It is %(value).60r. Correct it, or restore the file."
-        raise CorruptFile(template, what=found[0].of(str(path)), value=values[key])
-    return _meta(values, str(path))
+        raise CorruptFile(template, what=found[0].of(file), value=values[key])
+    return _meta(values, file)
 
 
 def read_meta_if_whole(path: Path, root: Path) -> Meta:

@@ -213,6 +213,7 @@ class EngineShape(Shape):
     state: Literal["idle", "opening", "open"] = "idle"
     sim_code: Text | None = None
     copying: Whole = 0
+    computing: Whole = 0
     fault: Text = ""
     models: Text = ""
     last_request: int | None = None

@@ -2,12 +2,13 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.storage.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
+from ville.storage.checkpoints import Growth
 from ville.storage.dates import time_text
 from ville.storage.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.files import (
@@ -15,6 +16,7 @@ from ville.storage.files import (
     compact,
     flush,
     pretty,
+    read_bytes,
     read_json,
     read_object,
     read_object_if_whole,
@@ -22,8 +24,20 @@ from ville.storage.files import (
     writing,
 )
 from ville.storage.flaws import Flaw
-from ville.storage.memories import EMBEDDINGS, FORMER, NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, memory_folder
-from ville.storage.meta import Meta, read_meta
+from ville.storage.growing_files import GrowingFiles
+from ville.storage.memories import (
+    EMBEDDINGS,
+    FORMER,
+    NODES,
+    PERSONAS,
+    SCRATCH,
+    SPATIAL,
+    STRENGTH,
+    accessed_file,
+    memory_folder,
+)
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.persona_files import NO_STRENGTH, PersonaFiles, PersonaState, in_our_notation, persona_texts
 from ville.storage.staging import Staging, recover
 from ville.storage.step_files import (
     EnvironmentWriter,
@@ -35,36 +49,6 @@ from ville.storage.step_files import (
     valid_destinations,
     valid_positions,
 )
-
-META = "reverie/meta.json"
-NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_thought": {}}
-
-
-@dataclass(frozen=True)
-class PersonaFiles:
-    """Content of the memory files of one persona."""
-
-    scratch: dict[str, Any]
-    spatial_memory: dict[str, Any]
-    nodes: dict[str, Any]
-    embeddings: dict[str, Any]
-    kw_strength: dict[str, Any]
-    last_accessed: dict[str, str]
-    """Node id to time, for the nodes that were retrieved again."""
-
-
-@dataclass(frozen=True)
-class PersonaState:
-    """What is to be saved of one persona."""
-
-    scratch: Mapping[str, Any]
-    spatial_memory: Mapping[str, Any]
-    nodes: str
-    """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
-    new_embeddings: Mapping[str, Any]
-    """Text to vector, for those added since the last save."""
-    kw_strength: Mapping[str, Any]
-    last_accessed: Mapping[str, str]
 
 
 class SimulationFolder:
@@ -83,8 +67,12 @@ class SimulationFolder:
         """Those whose positions an environment file has to have: all residents but those who have just moved in."""
         self.fsync = False
         """Whether saves wait until they are on disk."""
+        self.checkpoints = CheckpointWriter(root)
+        self._vectors = GrowingFiles()
         self._saved: dict[str, int] = {}
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
+        self._as_it_was: dict[str, str] = {}
+        """Text of files that have not been written so far, because they say the same in another notation."""
 
     def recover(self) -> None:
         """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
@@ -139,7 +127,7 @@ class SimulationFolder:
             nodes=read_object(folder / NODES),
             embeddings=self.read_embeddings(name),
             kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
-            last_accessed=self.read_side_file(_accessed(name)) or {},
+            last_accessed=self.read_side_file(accessed_file(name)) or {},
         )
 
     def read_embeddings(self, name: str) -> dict[str, Any]:
@@ -165,30 +153,53 @@ class SimulationFolder:
         side_files: Mapping[str, Mapping[str, Any]] | None = None,
         *,
         former: Mapping[str, PersonaState] | None = None,
+        origin: SaveOrigin | None = None,
     ) -> None:
         """Save everything atomically; files whose content is unchanged keep their bytes. Raises CannotWrite.
 
         With `fsync`, the save is on disk afterwards, and so are the two files the next step needs. `side_files` are
-        written below reverie/, and `former` personas, who have moved away since the last save, below FORMER.
+        written below reverie/, and `former` personas, who have moved away since the last save, below FORMER. With
+        `origin`, a checkpoint is written, too.
         """
-        texts = {META: pretty(meta.as_json())}
-        texts |= {f"reverie/{name}": pretty(values) for name, values in (side_files or {}).items()}
+        side_files, former = side_files or {}, former or {}
         states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
-        states |= {f"{FORMER}/{name}": state for name, state in (former or {}).items()}
+        states |= {f"{FORMER}/{name}": state for name, state in former.items()}
+        texts = {META: pretty(meta.as_json())}
+        texts |= {f"reverie/{name}": pretty(values) for name, values in side_files.items()}
         for folder, state in states.items():
-            texts |= _persona_texts(folder, state)
+            texts |= persona_texts(_owner(folder), state, folder.rpartition("/")[0])
         if self.fsync:
             self._flush_steps(meta.step)
         with Staging(self.root, fsync=self.fsync) as staging:
             for file, text in texts.items():
                 if not self._stands(file, text):
                     staging.write(file, text)
+                    self._as_it_was.pop(file, None)
             for folder, state in states.items():
                 self._stage_embeddings(staging, folder, state.new_embeddings)
+            if origin:
+                content = SaveContent(
+                    origin=origin,
+                    meta=meta,
+                    side_files=side_files,
+                    personas=personas,
+                    texts=texts,
+                    vectors={name: self._growth(staging, name) for name in personas},
+                    as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
+                    former=sorted({*self.former, *former} - {*personas}),
+                )
+                self.checkpoints.stage(staging, content)
             staging.commit()
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
         self._remove_former()
+        self._vectors.commit()
+        self.checkpoints.saved()
+
+    def _growth(self, staging: Staging, name: str) -> Growth:
+        """Return how much there is of the vectors of a persona, in the save that is being staged."""
+        file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
+        return self._vectors.growth(name, staging.staged(file) or self.root / file)
 
     def _flush_steps(self, step: int) -> None:
         last = [movement_file(self.root, step - 1), environment_file(self.root, step)]
@@ -210,8 +221,10 @@ class SimulationFolder:
         if name in self._saved:
             return self._saved[name] == hash(text)
         path = self.root / name
-        form = compact if name.endswith(("nodes.json", "kw_strength.json", "spatial_memory.json")) else pretty
-        return path.exists() and form(read_json(path)) == text
+        stands = path.exists() and in_our_notation(name, read_json(path)) == text
+        if stands and (found := read_bytes(path)) != text.encode():
+            self._as_it_was[name] = found.decode()
+        return stands
 
     def _stage_embeddings(self, staging: Staging, folder: str, members: Mapping[str, Any]) -> None:
         """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
@@ -272,20 +285,6 @@ class SimulationFolder:
         return dict(positions)
 
 
-def _accessed(name: str) -> str:
-    return f"last_accessed/{name}.json"
-
-
 def _owner(folder: str) -> str:
     """Return whose folder this is."""
     return folder.rpartition("/")[2]
-
-
-def _persona_texts(folder: str, state: PersonaState) -> dict[str, str]:
-    return {
-        f"{folder}/{SCRATCH}": pretty(state.scratch),
-        f"{folder}/{SPATIAL}": compact(state.spatial_memory),
-        f"{folder}/{NODES}": state.nodes,
-        f"{folder}/{STRENGTH}": compact(state.kw_strength),
-        f"reverie/{_accessed(_owner(folder))}": pretty(state.last_accessed),
-    }

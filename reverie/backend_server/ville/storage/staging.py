@@ -44,9 +44,17 @@ class Staging:
 
     def write(self, name: str, text: str) -> None:
         """Stage the new text of a file."""
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, content: bytes) -> None:
+        """Stage the new content of a file."""
         staged = self.path(name)
         with writing(staged):
-            staged.write_bytes(text.encode())
+            staged.write_bytes(content)
+
+    def staged(self, name: str) -> Path | None:
+        """Return where the new content of a file is; None if it stays as it is."""
+        return self._folder / name if name in self._files else None
 
     def commit(self) -> None:
         """Commit the change. Raises CannotWrite, also if another program has removed staged files."""

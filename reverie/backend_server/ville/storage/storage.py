@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ville.errors import BadSimulationName, CannotWrite, SimulationExists, SimulationInUse, SimulationNotFound
-from ville.storage.files import check_plain, new_folder, pretty, read_object, writing
-from ville.storage.intervention_log import cut_to_save
+from ville.errors import (
+    BadMoment,
+    BadSimulationName,
+    CannotWrite,
+    SimulationExists,
+    SimulationInUse,
+    SimulationNotFound,
+)
+from ville.storage.copying import copy_save
+from ville.storage.files import check_plain, new_folder, writing
 from ville.storage.lock import Lock
-from ville.storage.meta import Meta, read_meta
-from ville.storage.simulation_folder import META, SimulationFolder
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.staging import recover, under_way
 
 NAME = re.compile(r"[\w-]+")
@@ -19,8 +26,6 @@ LONGEST_NAME = 100
 """Longest name of a simulation, in characters."""
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names of devices, which Windows does not allow for folders."""
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "title.")
-"""Beginnings of names of files that belong to one simulation: paid calls, what was planned for it, and its title."""
 
 
 def simulations(storage: Path) -> list[str]:
@@ -34,6 +39,9 @@ def find(storage: Path, name: str) -> SimulationFolder:
     Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
     known = simulations(storage)
+    if "@" in name:
+        template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
+        raise BadMoment(template, name=name)
     if name not in known:
         template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
         raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
@@ -74,12 +82,7 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
     check_new(storage, name)
     source = find(storage, origin).root
     with new_folder(storage / name) as folder, unchanged(source):
-        for file in _belongings(source):
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source / file, folder / file)
-        meta = read_object(folder / META)
-        (folder / META).write_bytes(pretty({**meta, "fork_sim_code": origin}).encode())
-        cut_to_save((folder / META).parent)
+        copy_save(source, folder)
     return resume(storage, name)
 
 
@@ -100,21 +103,6 @@ def _last_save(source: Path) -> Meta:
     if under_way(source):
         raise CannotWrite("%(folder)s is being saved by another program. Try again.", folder=source)
     return read_meta(source / META)
-
-
-def _belongings(source: Path) -> Iterator[Path]:
-    """Yield the files that a fork copies, relative to the simulation.
-
-    Steps after the last save, what belongs to one run, and hidden or temporary files are left out.
-    """
-    step = read_meta(source / META).step
-    steps = {"movement": step, "environment": step + 1}
-    for path in source.rglob("*"):
-        file = path.relative_to(source)
-        hidden = any(part.startswith(".") for part in file.parts)
-        beyond = path.stem.isdecimal() and file.parts[0] in steps and int(path.stem) >= steps[file.parts[0]]
-        if path.is_file() and not hidden and not beyond and not path.name.startswith(NOT_COPIED):
-            yield file
 
 
 def delete(folder: SimulationFolder) -> None:

@@ -133,3 +133,20 @@ def test_the_status_beside_an_older_backend_is_of_its_simulation(stage, client):
         os.utime(path, (1, 1))
     assert client.get("/status/").json()["backend"] == "waiting"
     assert client.get("/").context["live"]["sim_code"] == "theirs"
+
+
+def test_branches_are_told_with_their_cost_only_to_those_who_may_act(stage, client):
+    """A program that was killed has failed; what is over stays so; a file that is no file of ours is left out."""
+    branch = {"from": "run@8000", "id": "9f3c", "by": "Eve", "step": 8120, "fault": ""}
+    cost = {"calls": 1, "tokens": 20, "dollars": 0.5, "limit": None}
+    for name, state in {"told": "running", "killed": "running", "over": "done"}.items():
+        stage.put(f"temp/branches/{name}.json", {**branch, "sim_code": name, "state": state, "cost": cost})
+    stage.put("temp/branches/broken.json", {"sim_code": "broken"})
+    for name in ("killed", "over"):
+        os.utime(stage.root / f"temp/branches/{name}.json", (1, 1))
+    told = {each["sim_code"]: each for each in client.get("/branches/").json()["branches"]}
+    states = {name: each["state"] for name, each in told.items()}
+    assert states == {"killed": "failed", "over": "done", "told": "running"}
+    assert (told["told"]["cost"], told["told"]["by"], told["told"]["from"]) == (cost, "Eve", "run@8000")
+    watched = client.get("/branches/", headers={"X-Forwarded-For": "10.0.0.9"}).json()["branches"]
+    assert {(each["cost"], each["by"], each["fault"]) for each in watched} == {(None, "", "")}

@@ -10,7 +10,7 @@ import pytest
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.memories import Memories
-from ville.storage.simulation_folder import PersonaFiles
+from ville.storage.persona_files import PersonaFiles
 from ville.storage.storage import fork
 
 NAME = "base_the_ville_isabella_maria_klaus"

@@ -44,7 +44,9 @@ const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (
 const asking = offerAsking(viewer, actor);
 const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps };
 const branching = new Branching(viewer, actor, run, [part("controls").querySelector("[data-control=branch]")]);
+let away = ""; // message while the server does not respond
 watch.subscribe((status) => {
+  away = "";
   actor.status = status;
   asking.update();
   branching.update();
@@ -67,7 +69,7 @@ viewer.town.onTick = (passed) => {
 /** Shows the state of the playback. @param {boolean} loaded whether the frames are loaded */
 function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
-  const error = loader.error ? errorText(loader.error) : watch.error;
+  const error = loader.error ? errorText(loader.error) : away;
   part("status").dataset.state = error ? "unknown" : state;
   const words = {
     loading: gettext("Loading the recording …"),
@@ -122,6 +124,6 @@ window.ville = {
 
 feed.source.read();
 setInterval(updatePath, ADDRESS_INTERVAL);
-watch.run();
+watch.run((text) => (away = text));
 if (page.mode === "demo" && !player.ended) player.play();
 pageReady("town");

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import OPEN
+from ville.llm.accounting.ledger_schema import OPEN, SHARED
 from ville.llm.accounting.prices import Price
 from ville.llm.accounting.summaries import Calendar
 from ville.llm.gateway import Usage
@@ -163,7 +163,7 @@ def typical_day(people: int) -> list[TypicalHour]:
 def _usage_by_hour(ledger: Ledger, planned: PlannedRun) -> tuple[Counter[int], dict[int, Totals]]:
     """Return the number of steps covered by the ledger and their usage, by hour of the day."""
     columns = "step, prompt_tokens + completion_tokens, coalesce(cost, 0), began, seconds"
-    query = f"SELECT {columns} FROM calls WHERE outcome <> '{OPEN}' ORDER BY began"  # noqa: S608 - names from this file
+    query = f"SELECT {columns} FROM calls WHERE outcome NOT IN ('{OPEN}', '{SHARED}') ORDER BY began"  # noqa: S608 - names from this file
     usage: dict[int, list[Totals]] = defaultdict(list)
     first, idle_since = planned.first, 0.0
     for step, tokens, cost, began, seconds in ledger.connection.execute(query):

@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
@@ -23,7 +23,7 @@ from typing import Any, Self
 import numpy as np
 
 from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLong
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, prepare
+from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
 
@@ -186,6 +186,24 @@ class Ledger:
             self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
         self.spend = self.spend.plus(result)
 
+    def adopt(self, request: ChatRequest, reply: ChatReply) -> None:
+        """Keep an answer of another simulation, so that this one can be replayed by itself. Raises LedgerError."""
+        call = CallRecord.of(request)
+        result = CallResult(0.0, Usage(cost=0.0), answer=reply.text, outcome=SHARED, fault=reply.fault)
+        values = (
+            call.key, datetime.now(UTC).isoformat(timespec="milliseconds"), 0.0, call.question, call.persona,
+            call.step, call.repair, reply.model, call.messages, call.schema, *_result_values(result),
+        )  # fmt: skip
+        with self._transaction():
+            self.connection.execute(INSERT, values)
+
+    def adopt_vectors(self, embedder: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep vectors of another simulation, by text. Raises LedgerError."""
+        if vectors:
+            with self._transaction():
+                rows = [(embedder, _digest(text), np.asarray(each, FLOAT).tobytes()) for text, each in vectors.items()]
+                self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+
     def delete(self, number: int) -> None:
         """Delete the row of a call that was not sent. Raises LedgerError."""
         with self._transaction():
@@ -205,9 +223,14 @@ class Ledger:
 
     def answer_to(self, request: ChatRequest) -> ChatReply | None:
         """Return the recorded answer to an identical request."""
-        query = "SELECT answer, model, fault FROM calls WHERE key = ? AND outcome = ? ORDER BY id DESC"
-        row = self._row(query, key_of(request), ANSWERED)
+        query = "SELECT answer, model, fault FROM calls WHERE key = ? AND outcome IN (?, ?) ORDER BY id DESC"
+        row = self._row(query, key_of(request), ANSWERED, SHARED)
         return ChatReply(text=row[0], model=row[1], usage=Usage(cost=0.0), fault=row[2]) if row else None
+
+    def models_asked(self, key: bytes) -> set[str]:
+        """Return the models to which a request was sent."""
+        with _checked(self.path):
+            return {model for (model,) in self.connection.execute("SELECT model FROM calls WHERE key = ?", (key,))}
 
     def failure_of(self, key: bytes) -> ModelError | None:
         """Return the recorded error of a request; errors that end a run are replaced by a plain ModelError."""
@@ -236,7 +259,7 @@ class Ledger:
             "count(*), cast(total(prompt_tokens + completion_tokens) AS INTEGER), total(cost), "
             f"count(*) FILTER (WHERE {UNPRICED}), coalesce(sum(estimated), 0), coalesce(sum(beyond), 0)"
         )
-        return self._row(f"SELECT {sums} FROM calls WHERE outcome <> ?", OPEN) or ()  # noqa: S608 - names from this file
+        return self._row(f"SELECT {sums} FROM calls WHERE outcome NOT IN (?, ?)", OPEN, SHARED) or ()  # noqa: S608 - names from this file
 
     def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         with _checked(self.path):

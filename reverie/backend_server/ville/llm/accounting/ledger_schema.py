@@ -9,6 +9,8 @@ EMBEDDING = "embedding"
 """Stands in the column `question` of calls that embed texts."""
 ANSWERED, OPEN, CANCELLED, KILLED = "answered", "open", "cancelled", "killed"
 """Values of the column `outcome`; a failed call has the class name of its error instead."""
+SHARED = "shared"
+"""The same for an answer that another simulation got to an identical request: it was not a call."""
 VERSION = 2
 INTERRUPTED = "The run ended before the answer arrived. It may have been charged."
 FLAGS = ("estimated", "beyond")
@@ -29,7 +31,7 @@ CREATE TABLE IF NOT EXISTS calls (
     messages TEXT NOT NULL,         -- JSON; for embeddings, the texts
     schema TEXT NOT NULL,           -- JSON
     answer TEXT NOT NULL,           -- as received
-    outcome TEXT NOT NULL,          -- '{ANSWERED}', '{OPEN}', '{CANCELLED}', '{KILLED}' or class of the error
+    outcome TEXT NOT NULL,          -- '{ANSWERED}', '{OPEN}', '{CANCELLED}', '{KILLED}', '{SHARED}', or an error
     fault TEXT NOT NULL,
     prompt_tokens INTEGER NOT NULL,
     cached_tokens INTEGER NOT NULL,

@@ -7,7 +7,7 @@ from typing import Self
 
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import ANSWERED, OPEN
+from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, SHARED
 
 GROUPS: Mapping[str, str] = {
     "question": "question",
@@ -81,7 +81,7 @@ def summarize(ledger: Ledger, by: str, calendar: Calendar) -> list[CallSummary]:
     query = (
         f"SELECT {GROUPS[by]}, count(*), sum(repair > 0), sum(outcome <> '{ANSWERED}'), sum(estimated), "  # noqa: S608 - names from this file
         "sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), total(cost), avg(seconds) "
-        f"FROM calls WHERE outcome <> '{OPEN}' GROUP BY 1 ORDER BY {order}"
+        f"FROM calls WHERE outcome NOT IN ('{OPEN}', '{SHARED}') GROUP BY 1 ORDER BY {order}"
     )
     return [CallSummary(*row) for row in ledger.connection.execute(query)]
 

@@ -6,7 +6,7 @@ once, when the node is added.
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -25,15 +25,10 @@ from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_t
 from ville.persona.memory_structures.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
+from ville.storage.keywords import IDLE, SECTIONS, Strengths, section_of
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
 SECOND = timedelta(seconds=1)
-IDLE = "idle"
-Strengths = dict[str, dict[str, int]]
-STRENGTHS: dict[Kind, Literal["kw_strength_event", "kw_strength_thought"]] = {
-    "event": "kw_strength_event",
-    "thought": "kw_strength_thought",
-}
 
 
 def keyword(text: str) -> str:
@@ -61,7 +56,7 @@ class AssociativeMemory:
     def __init__(self, owner: str, vectors: Vectors | None = None) -> None:
         self.owner = owner
         self.vectors = Vectors(owner) if vectors is None else vectors
-        self.keyword_strengths: Strengths = {name: {} for name in STRENGTHS.values()}
+        self.keyword_strengths: Strengths = {name: {} for name in SECTIONS.values()}
         self._nodes: list[ConceptNode] = []
         self._texts: list[str] = []
         self._of_kind: dict[Kind, list[ConceptNode]] = {kind: [] for kind in KINDS}
@@ -158,8 +153,8 @@ class AssociativeMemory:
         index = self._index[node.kind]
         for word in dict.fromkeys(map(keyword, node.keywords)):
             index.setdefault(word, []).append(node)
-        if node.kind in STRENGTHS and (node.predicate, node.object) != ("is", IDLE):
-            strengths = self.keyword_strengths[STRENGTHS[node.kind]]
+        if section := section_of(node.kind, node.predicate, node.object):
+            strengths = self.keyword_strengths[section]
             for word in map(str.lower, node.keywords):
                 strengths[word] = strengths.get(word, 0) + 1
 

@@ -32,6 +32,8 @@ RELATIONSHIP, SIGHTS, PLACES, DROPPED = "relationship", "sights", "action_places
 OPEN = "chatting_open"
 OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN)
 """Keys that the released code does not have."""
+PRESENT_IF_SET = (SIGHTS, PLACES, MENDS, OPEN)
+"""Keys that are written only while they have a value, so that a save depends on the state and not on earlier saves."""
 
 
 @dataclass(frozen=True)
@@ -148,12 +150,12 @@ class Scratch:
             raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the content of scratch.json, with `relationship` only if there was or is an impression."""
+        """Return the content of scratch.json; keys of our own only if they have a value."""
         conversation = self.conversation
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
         values = {
             **resting,
-            **{key: value for key, value in self.as_read.items() if key != MENDS},
+            **{key: value for key, value in self.as_read.items() if key not in PRESENT_IF_SET},
             **asdict(self.tuning),
             **asdict(self.identity),
             **(self.action.as_json() if self.action else {}),
@@ -171,13 +173,12 @@ class Scratch:
             "act_path_set": self.path_set,
             "planned_path": self.planned_path,
         }
-        if self.sights or SIGHTS in self.as_read:
+        if self.sights:
             values[SIGHTS] = self.sights
-        if self.action_places or PLACES in self.as_read:
+        if self.action_places:
             values[PLACES] = {text: astuple(place) for text, place in self.action_places.items()}
         if self.dropped_memories:
             values[DROPPED] = self.dropped_memories
-        values.pop(OPEN, None)
         if conversation and conversation.is_open:
             values[OPEN] = True
         if self.impressions is not None:

@@ -11,10 +11,12 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands.parse import PromptCommand
 from ville.simulation.commands.syntax import COMMANDS, Verb
+from ville.simulation.past_town import PastTown
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.world.address import Tile
 
+Viewed = Simulation | PastTown
 WIDTH = 50
 """Columns of the left half of the help."""
 
@@ -22,19 +24,22 @@ WIDTH = 50
 def help_text() -> str:
     """Return the help: all commands with their descriptions."""
     usages = [f"{command.words} {command.argument.value}".rstrip() for command in COMMANDS]
-    return "\n".join(f"{usage:<{WIDTH}}{command.description}" for usage, command in zip(usages, COMMANDS, strict=True))
+    lines = [f"{usage:<{WIDTH}}{command.description}" for usage, command in zip(usages, COMMANDS, strict=True)]
+    return "\n".join(
+        [*lines, f"{'print ... @18:00 | @8000':<{WIDTH}}as it was then; also after 'call -- analysis NAME'"]
+    )
 
 
-def current_time(simulation: Simulation) -> str:
+def current_time(simulation: Viewed) -> str:
     return f"{time_text(simulation.clock.now)}\nsteps: {simulation.clock.step}"
 
 
-def schedule(simulation: Simulation, name: str) -> str:
+def schedule(simulation: Viewed, name: str) -> str:
     """Return one line for each activity of today's plan: when it ends, and what it is."""
     return _schedule(simulation.persona(name).scratch.schedule)
 
 
-def hourly_schedule(simulation: Simulation, name: str) -> str:
+def hourly_schedule(simulation: Viewed, name: str) -> str:
     return _schedule(simulation.persona(name).scratch.hourly_schedule)
 
 
@@ -42,37 +47,37 @@ def _schedule(day: Schedule) -> str:
     return "\n".join(f"{slot.end // 60:02}:{slot.end % 60:02} || {slot.activity.text}" for slot in day.slots())
 
 
-def all_schedules(simulation: Simulation) -> str:
+def all_schedules(simulation: Viewed) -> str:
     return "\n".join(f"{name}\n{schedule(simulation, name)}\n\n---" for name in simulation.town.personas)
 
 
-def current_tile(simulation: Simulation, name: str) -> str:
+def current_tile(simulation: Viewed, name: str) -> str:
     """Return `(x, y)`."""
     return str(tuple(simulation.town.tiles[name]))
 
 
-def chatting_buffer(simulation: Simulation, name: str) -> str:
+def chatting_buffer(simulation: Viewed, name: str) -> str:
     """Return the number of steps until the persona would talk to each other persona again."""
     cool_downs = simulation.persona(name).scratch.cool_downs
     return "\n".join(f"{other}: {steps}" for other, steps in cool_downs.items())
 
 
-def events(simulation: Simulation, name: str) -> str:
+def events(simulation: Viewed, name: str) -> str:
     return _memories(simulation, name, "event")
 
 
-def thoughts(simulation: Simulation, name: str) -> str:
+def thoughts(simulation: Viewed, name: str) -> str:
     return _memories(simulation, name, "thought")
 
 
-def _memories(simulation: Simulation, name: str, kind: Kind) -> str:
+def _memories(simulation: Viewed, name: str, kind: Kind) -> str:
     """Return the name, then one tuple for each memory."""
     nodes = simulation.persona(name).mind.stream.newest(kind)
     tuples = [(kind.capitalize(), node.ordinal, ": ", node.triple, " -- ", node.description) for node in nodes]
     return "\n".join([name, *map(str, tuples)])
 
 
-def chats(simulation: Simulation, name: str) -> str:
+def chats(simulation: Viewed, name: str) -> str:
     """Return all conversations of a persona: partner, topic, time, and dialogue."""
     blocks = [
         [f"with {node.object} ({node.description})", time_text(node.created), *_lines(node.transcript)]
@@ -85,7 +90,7 @@ def _lines(transcript: tuple[tuple[str, str], ...]) -> list[str]:
     return [f"{speaker}: {said}" for speaker, said in transcript]
 
 
-def spatial_memory(simulation: Simulation, name: str) -> str:
+def spatial_memory(simulation: Viewed, name: str) -> str:
     """Return the places that a persona knows, as an indented tree."""
     return tree_text(simulation.persona(name).mind.places.tree)
 
@@ -105,12 +110,12 @@ def _branches(tree: Any, depth: int) -> Iterator[str]:
         yield from _branches(inside, depth + 1)
 
 
-def tile_event(simulation: Simulation, tile: Tile) -> str:
+def tile_event(simulation: Viewed, tile: Tile) -> str:
     """Return the events on a tile. Raises TileOffMap."""
     return "\n".join(str(tuple(event)) for event in simulation.town.maze.events_at(tile))
 
 
-def tile_details(simulation: Simulation, tile: Tile) -> str:
+def tile_details(simulation: Viewed, tile: Tile) -> str:
     """Return everything the map stores about a tile. Raises TileOffMap."""
     details = simulation.town.maze.details(tile)
     details["events"] = [tuple(event) for event in details["events"]]
@@ -145,12 +150,11 @@ def _calendar(simulation: Simulation) -> Calendar:
     return Calendar.at(clock.now, clock.step, clock.seconds_per_step)
 
 
-TOWN_VIEWS: Mapping[Verb, Callable[[Simulation], str]] = {
+TOWN_VIEWS: Mapping[Verb, Callable[[Viewed], str]] = {
     Verb.CURRENT_TIME: current_time,
     Verb.ALL_SCHEDULES: all_schedules,
-    Verb.LEDGER: ledger,
 }
-PERSONA_VIEWS: Mapping[Verb, Callable[[Simulation, str], str]] = {
+PERSONA_VIEWS: Mapping[Verb, Callable[[Viewed, str], str]] = {
     Verb.SCHEDULE: schedule,
     Verb.HOURLY_SCHEDULE: hourly_schedule,
     Verb.CURRENT_TILE: current_tile,
@@ -160,7 +164,7 @@ PERSONA_VIEWS: Mapping[Verb, Callable[[Simulation, str], str]] = {
     Verb.CHATS: chats,
     Verb.SPATIAL_MEMORY: spatial_memory,
 }
-TILE_VIEWS: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
+TILE_VIEWS: Mapping[Verb, Callable[[Viewed, Tile], str]] = {
     Verb.TILE_EVENT: tile_event,
     Verb.TILE_DETAILS: tile_details,
 }
@@ -169,12 +173,20 @@ TILE_VIEWS: Mapping[Verb, Callable[[Simulation, Tile], str]] = {
 def answer(simulation: Simulation, command: PromptCommand) -> str:
     """Return the answer to a command that only looks; empty for any other command. Raises TileOffMap."""
     match command.argument:
+        case None if command.verb is Verb.LEDGER:
+            return ledger(simulation)
+        case Steps() | Duration() | UntilTime() | UntilMoment() | UntilStep() as span:
+            return estimate(simulation, span)
+    return view(simulation, command)
+
+
+def view(simulation: Viewed, command: PromptCommand) -> str:
+    """Return the answer to a command that can be about an earlier moment. Raises TileOffMap."""
+    match command.argument:
         case None if command.verb in TOWN_VIEWS:
             return TOWN_VIEWS[command.verb](simulation)
         case str(name) if command.verb in PERSONA_VIEWS:
             return PERSONA_VIEWS[command.verb](simulation, name)
         case Tile() as tile:
             return TILE_VIEWS[command.verb](simulation, tile)
-        case Steps() | Duration() | UntilTime() | UntilMoment() | UntilStep() as span:
-            return estimate(simulation, span)
     return ""

@@ -25,6 +25,8 @@ class Meeting:
 
 Argument = None | str | Tile | Span | Speed | Meeting
 MORNING = UntilTime(time(6))
+MOMENT = re.compile(r"\s*@(.*)$")
+"""A moment after a command, or after a name in it."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,18 @@ class PromptCommand:
 
     verb: Verb
     argument: Argument = None
+    at: str | None = None
+    """An earlier moment that it is about, as after `@` in the name of a simulation; None: now."""
 
 
 def parse(text: str, names: Sequence[str]) -> PromptCommand:
     """Return the command in a line of text; `names` are the personas of the simulation. Raises CommandError."""
-    words = text.split()
-    if not words:
+    if not text.split():
         return PromptCommand(Verb.NOTHING)
-    command = _syntax(words)
+    command, at = _syntax(text.split()), None
+    if command.shows_past and (match := MOMENT.search(text)):
+        text, at = text[: match.start()], match[1].strip()
+    words = text.split()
     rest = " ".join(words[len(command.words.split()) :])
     if command.argument is ArgumentKind.NOTHING and rest:
         raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
@@ -48,7 +54,7 @@ def parse(text: str, names: Sequence[str]) -> PromptCommand:
         raise BadArgument(f"'{command.words}' needs an argument: {command.words} {command.argument.value}")
     if command.argument is ArgumentKind.INTERVENTION:  # blanks inside matter
         rest = text.split(maxsplit=len(command.words.split()))[-1].strip()
-    return PromptCommand(command.verb, _READERS[command.argument](rest, names))
+    return PromptCommand(command.verb, _READERS[command.argument](rest, names), at)
 
 
 def _syntax(words: list[str]) -> CommandSyntax:
@@ -169,4 +175,5 @@ _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.TILE: _tile,
     ArgumentKind.FILE: _text,
     ArgumentKind.INTERVENTION: _text,
+    ArgumentKind.BRANCH: _text,
 }

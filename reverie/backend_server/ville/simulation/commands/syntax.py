@@ -31,6 +31,7 @@ class Verb(Enum):
     TALK = auto()
     WHISPER = auto()
     INTERVENE = auto()
+    BRANCH = auto()
     LOAD_HISTORY = auto()
 
 
@@ -45,6 +46,7 @@ class ArgumentKind(Enum):
     TILE = "X, Y"
     FILE = "the_ville/FILE.csv"
     INTERVENTION = "KIND | {JSON}"
+    BRANCH = "NAME [@18:00]"
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,19 @@ class CommandSyntax:
     description: str
     argument: ArgumentKind = ArgumentKind.NOTHING
 
+    @property
+    def shows_past(self) -> bool:
+        """Whether it can be about an earlier moment, which is typed after it: `@18:00`."""
+        return self.verb in ABOUT_PAST
 
+
+ABOUT_PAST = {
+    Verb.CURRENT_TIME, Verb.SCHEDULE, Verb.ALL_SCHEDULES, Verb.HOURLY_SCHEDULE, Verb.CURRENT_TILE, Verb.CHATTING_BUFFER,
+    Verb.EVENTS, Verb.THOUGHTS, Verb.CHATS, Verb.SPATIAL_MEMORY, Verb.TILE_EVENT, Verb.TILE_DETAILS, Verb.ANALYSIS,
+    Verb.BRANCH,
+}  # fmt: skip
 _MEMORY = "print persona associative memory"
+_BRANCH = "begin another simulation from here, or from an earlier moment"
 _FINISH = "short for 'save and finish'"
 COMMANDS = (
     CommandSyntax("run", Verb.RUN, "run for this many steps, this long, or until this time", ArgumentKind.SPAN),
@@ -105,6 +118,8 @@ COMMANDS = (
         "change something from outside: a memory, a trait, an object …",
         ArgumentKind.INTERVENTION,
     ),
+    CommandSyntax("branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
+    CommandSyntax("call -- branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),
 )

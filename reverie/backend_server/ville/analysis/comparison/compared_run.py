@@ -1,0 +1,153 @@
+"""A saved or compressed simulation, as far as it is compared with another one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from ville.analysis.measures import SavedRun
+from ville.errors import CannotWrite, SimulationNotFound
+from ville.storage.cast import read_compressed_cast
+from ville.storage.compressed_folder import CompressedFolder, find_compressed
+from ville.storage.compression import META_COPY, read_master
+from ville.storage.dates import parse_node_time, time_text
+from ville.storage.files import read_bytes, read_object
+from ville.storage.frames import Frame, FrameChange, changed, read_frame
+from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
+from ville.storage.memories import NODES, SCRATCH, memory_folder
+from ville.storage.meta import META, Meta, read_meta
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.step_files import Position, environment_file, movement_file, read_positions_if_whole, step_numbers
+from ville.storage.storage import find, simulations
+
+LEDGER = "ledger.sqlite3"
+
+
+class ComparedRun(SavedRun):
+    """A run as last saved. Its files are read on demand. Raises CorruptFile."""
+
+    def __init__(self, folder: SimulationFolder) -> None:
+        super().__init__(folder)
+        self.folder = folder
+        self.compressed = isinstance(folder, CompressedFolder)
+        if self.compressed:
+            there = sorted(path.name for path in (folder.root / "personas").iterdir() if path.is_dir())
+            self.people = tuple(dict.fromkeys((*folder.meta.persona_names, *there)))
+
+    @property
+    def meta(self) -> Meta:
+        return self.folder.meta
+
+    @cached_property
+    def first(self) -> int:
+        """The first step with a record: a branch begins where its origin was saved."""
+        if self.compressed:
+            return next((step for step, frame in enumerate(self._frames) if frame), 0)
+        return min(step_numbers(self.folder.root / "movement", self.folder.root), default=self.steps)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Interventions before the last save."""
+        return [row for row in read_rows(self.folder.side / LOG) if row["step"] < self.steps]
+
+    @cached_property
+    def run_file(self) -> dict[str, Any]:
+        """Seed, embedder and language."""
+        return self.folder.read_side_file(RUN_FILE) or {}
+
+    @property
+    def ledger(self) -> Path | None:
+        """Folder of the ledger; None if the rules answered."""
+        return self.folder.side if (self.folder.side / LEDGER).exists() else None
+
+    def scratch(self, name: str) -> dict[str, Any]:
+        """Return the state of a persona at the last save."""
+        return read_object(memory_folder(self.folder.root, name) / SCRATCH)
+
+    def doings(self, moment: datetime) -> dict[str, str]:
+        """Return what each persona did at a time, as `activity @ place`."""
+        return {name: record["description"] for name, record in self.frame(self.step_at(moment)).items()}
+
+    def step_at(self, moment: datetime) -> int:
+        """Return the step that a game time lies in."""
+        return (moment - self.begins) // timedelta(seconds=self.meta.sec_per_step)
+
+    def step_of(self, node: Any) -> int:
+        """Return the step in which a memory was added."""
+        return max(0, self.step_at(parse_node_time(node["created"])))
+
+    def time(self, step: int) -> str:
+        """Return the game time of a step, as in the files."""
+        return time_text(self.meta.time_of(step))
+
+    def frame(self, step: int) -> Frame:
+        """Return what everyone shows in a step; empty if it is not recorded."""
+        if self.compressed:
+            return self._frames[step] if step < len(self._frames) else {}
+        return read_frame(movement_file(self.folder.root, step), self.folder.root)[0]
+
+    def movement(self, step: int) -> bytes:
+        """Return a movement file as it is, to be compared without being read; empty if there is none."""
+        return b"" if self.compressed else _content(movement_file(self.folder.root, step))
+
+    def environment(self, step: int) -> bytes:
+        """Return an environment file as it is; empty if there is none, as in compressed simulations."""
+        return b"" if self.compressed else _content(environment_file(self.folder.root, step))
+
+    def positions(self, step: int) -> Mapping[str, Position]:
+        """Return where everyone stands before a step, as far as it can be read."""
+        return read_positions_if_whole(self.folder.root, step)[0]
+
+    @cached_property
+    def _frames(self) -> Sequence[Frame]:
+        master, _ = read_master(self.folder.root)
+        _, stays, _ = read_compressed_cast(self.folder.root)
+        changes: dict[int, FrameChange] = {step: dict(change) for step, change in master.items()}
+        for name, times in stays.items():
+            for _, last in times:
+                changes.setdefault(last + 1, {})[name] = None
+        return list(_whole_frames(changes, min(self.steps, max(master, default=-1) + 1)))
+
+    @cached_property
+    def digest(self) -> str:
+        """Short digest of all memory streams, to be cited."""
+        files = (read_bytes(memory_folder(self.folder.root, name) / NODES) for name in self.people)
+        return blake2b(b"\n".join(files), digest_size=6).hexdigest()
+
+    def check_unchanged(self) -> None:
+        """Raise CannotWrite if the simulation was saved while it was read."""
+        if read_meta(self.folder.root / (META_COPY if self.compressed else META)) != self.meta:
+            template = "%(folder)s was saved by another program while it was read. Try again."
+            raise CannotWrite(template, folder=self.folder.root)
+
+
+def _whole_frames(changes: dict[int, FrameChange], steps: int) -> Iterator[Frame]:
+    """Yield the frame of each step; the same object while nothing changes."""
+    frame: Frame = {}
+    for step in range(steps):
+        if change := changes.get(step):
+            frame = changed(frame, change)
+        yield frame
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def find_run(storage: Path, compressed: Path, name: str) -> ComparedRun:
+    """Return a saved simulation, or else a compressed one. Raises SimulationNotFound with the known names, and
+    CorruptFile.
+    """
+    if name in simulations(storage):
+        return ComparedRun(find(storage, name))
+    replays = sorted(path.parent.name for path in compressed.glob(f"[!.]*/{META_COPY}"))
+    if name in replays:
+        return ComparedRun(find_compressed(compressed, name))
+    template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
+    known = ", ".join([*simulations(storage), *replays]) or "none"
+    raise SimulationNotFound(template, name=name, folder=storage, known=known)

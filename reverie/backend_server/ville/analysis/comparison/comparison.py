@@ -1,0 +1,173 @@
+"""Compares two saved runs, in the order in which a researcher asks."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.comparison.firsts import FirstDifference, first_decisions, first_memories, first_moves, told
+from ville.analysis.comparison.memory_streams import OwnRecords, own_records
+from ville.analysis.comparison.outcomes import Outcomes, compare_outcomes
+from ville.analysis.comparison.prompts import (
+    AskedQuestion,
+    ChangedPrompt,
+    changed_prompts,
+    differing_lines,
+    read_questions,
+)
+from ville.analysis.comparison.rerun import citation, rerun_command
+from ville.analysis.comparison.set_up import SetUpComparison, compare_set_ups
+from ville.analysis.comparison.spread import ReachComparison, ReachedPersona, compare_reach, spread
+from ville.analysis.comparison.steps import StepComparison, UnlikeSpan, compare_steps
+from ville.analysis.measures import NewsTopic, hearings
+
+Tracer = Callable[[ComparedRun, int, int], Iterable[AskedQuestion] | None]
+"""Returns what the rules were asked in the steps of a run, from one to before another; None if that is impossible."""
+
+
+@dataclass(frozen=True)
+class SharedSteps:
+    """How long two runs are equal, within the steps that both have."""
+
+    first: int
+    end: int
+    """The step after the last one."""
+    until: int | None
+    """The first step at which anything differs; None if they are equal everywhere."""
+    until_time: str
+    movement: int | None
+    environment: int | None
+    memories: int | None
+
+
+@dataclass(frozen=True)
+class ComparedSide:
+    """What identifies one of the runs."""
+
+    name: str
+    store: str
+    """`saved` or `compressed`."""
+    steps: int
+    citation: str
+    rerun: str
+    """Command that computes it again; empty if there is none."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What differs between two saved runs, in the order in which one asks."""
+
+    a: ComparedSide
+    b: ComparedSide
+    set_up: SetUpComparison
+    """Origin, seed, models, people and interventions that differ."""
+    equal: SharedSteps
+    """Until which step both are equal."""
+    memories: tuple[FirstDifference, ...]
+    """First memories that differ, one for each persona, at most five."""
+    decisions: tuple[FirstDifference, ...]
+    """First activities, talks or plans that differ."""
+    moves: tuple[FirstDifference, ...]
+    """First moves that lead elsewhere."""
+    prompts: tuple[ChangedPrompt, ...]
+    """First questions whose words differ, or that only one run asked."""
+    prompts_from: str
+    """`ledgers`, `traces` (the rules were asked again), or why the questions are not known."""
+    spread: tuple[ReachedPersona, ...]
+    """How the difference came to each persona."""
+    reach: ReachComparison
+    outcomes: Outcomes
+    only_a: OwnRecords
+    """Plans, conversations and memories that only the first run has."""
+    only_b: OwnRecords
+    people: dict[str, tuple[UnlikeSpan, ...]]
+    """Persona to the steps in which it shows something else; empty if in none."""
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether both runs are equal in all steps that both have, and remember the same."""
+        return self.equal.until is None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON."""
+        return asdict(self)
+
+
+def compare_runs(
+    a: ComparedRun, b: ComparedRun, *, topics: Sequence[NewsTopic] = (), tracer: Tracer | None = None
+) -> Comparison:
+    """Compare two runs. `topics` are pieces of news whose spread is compared, beside those of the paper.
+
+    Raises CorruptFile, or CannotWrite if one of them is saved meanwhile.
+    """
+    steps = compare_steps(a, b)
+    memories, decisions, moves = first_memories(a, b), first_decisions(a, b, steps), first_moves(a, b, steps)
+    set_up, equal = compare_set_ups(a, b), _shared(a, steps, memories)
+    prompts, prompts_from = _prompts(a, b, equal, tracer)
+    only_a, only_b = own_records(a, b), own_records(b, a)
+    known = _known_in_one(a, b, topics) if topics else None
+    reach = compare_reach(set_up, (*only_a.talks, *only_b.talks), steps.doings, known=known)
+    compared = Comparison(
+        a=_side(a), b=_side(b), set_up=set_up, equal=equal,
+        memories=told(memories), decisions=told(decisions), moves=told(moves),
+        prompts=prompts, prompts_from=prompts_from,
+        spread=spread(a, b, set_up, (*memories, *decisions, *moves)), reach=reach,
+        outcomes=compare_outcomes(a, b, topics), only_a=only_a, only_b=only_b, people=_people(a, b, steps),
+    )  # fmt: skip
+    a.check_unchanged()
+    b.check_unchanged()
+    return compared
+
+
+def _side(run: ComparedRun) -> ComparedSide:
+    store = "compressed" if run.compressed else "saved"
+    return ComparedSide(run.name, store, run.steps, citation(run), rerun_command(run))
+
+
+def _shared(a: ComparedRun, steps: StepComparison, memories: Sequence[FirstDifference]) -> SharedSteps:
+    """Return until when two runs are equal. Memories after the end of the shorter run do not count."""
+    first_memory = memories[0].step if memories and memories[0].step < steps.end else None
+    found = [step for step in (steps.movement, steps.environment, first_memory) if step is not None]
+    until = min(found, default=None)
+    time = a.time(until) if until is not None else ""
+    return SharedSteps(steps.first, steps.end, until, time, steps.movement, steps.environment, first_memory)
+
+
+def _prompts(
+    a: ComparedRun, b: ComparedRun, equal: SharedSteps, tracer: Tracer | None
+) -> tuple[tuple[ChangedPrompt, ...], str]:
+    """Return the first prompts that differ, and where they are from."""
+    if equal.until is None:
+        return (), "no step differs"
+    if a.ledger and b.ledger:
+        sides = (read_questions(run.ledger, equal.first, equal.end) for run in (a, b) if run.ledger)
+        return tuple(_changed(a, pair) for pair in changed_prompts(*sides)), "ledgers"
+    if a.ledger or b.ledger:
+        return (), "only one of the runs has a ledger"
+    asked = [tracer(run, equal.until, equal.end) for run in (a, b)] if tracer else [None, None]
+    if asked[0] is None or asked[1] is None:
+        return (), "the rules keep no ledger, and these steps cannot be computed again"
+    return tuple(_changed(a, pair) for pair in changed_prompts(asked[0], asked[1])), "traces"
+
+
+def _changed(run: ComparedRun, pair: tuple[AskedQuestion | None, AskedQuestion | None]) -> ChangedPrompt:
+    mine, other = pair
+    asked = mine or other
+    if asked is None:  # a pair has at least one side
+        raise AssertionError
+    lines = differing_lines(mine.prompt, other.prompt) if mine and other else ()
+    by = "both" if mine and other else "a" if mine else "b"
+    answers = (mine.answer if mine else "", other.answer if other else "")
+    return ChangedPrompt(asked.step, run.time(asked.step), asked.persona, asked.question, lines, by, *answers)
+
+
+def _known_in_one(a: ComparedRun, b: ComparedRun, topics: Sequence[NewsTopic]) -> set[str]:
+    """Return those who know of some news in one run only."""
+    sides = ({hearing.who for topic in topics for hearing in hearings(run, topic)} for run in (a, b))
+    mine, other = sides
+    return mine ^ other
+
+
+def _people(a: ComparedRun, b: ComparedRun, steps: StepComparison) -> dict[str, tuple[UnlikeSpan, ...]]:
+    shown = [*a.people, *b.people, *steps.spans]
+    return {name: tuple(steps.spans.get(name, ())) for name in dict.fromkeys(shown)}

@@ -1,0 +1,52 @@
+"""How a run is cited and computed again."""
+
+import shlex
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.storage.branches import read_branch
+from ville.storage.intervention_log import LOG
+from ville.storage.meta import META, read_meta
+from ville.storage.moments import NamedMoment
+
+
+def citation(run: ComparedRun) -> str:
+    """Return what identifies a run, in one line."""
+    seed = run.run_file.get("seed")
+    parts = [
+        f"from {run.meta.fork_sim_code}",
+        f"seed {seed}" if seed is not None else "",
+        f"{run.steps:,} steps until {run.time(run.steps)}",
+        f"{len(run.rows)} intervention{'s' * (len(run.rows) > 1)}" if run.rows else "",
+        f"digest of all memories {run.digest}",
+    ]
+    return f"{run.name}: {', '.join(filter(None, parts))}"
+
+
+def rerun_command(run: ComparedRun) -> str:
+    """Return the command that computes a run again, below reverie/backend_server; empty for a compressed one."""
+    if run.compressed:
+        return ""
+    again = f"{run.name}_again"
+    if run.ledger:
+        return _shell("-t", again, "--replay", run.name, "-s", _steps(run))
+    log = ["--interventions", str(run.folder.side / LOG)] if run.rows else []
+    seed = ["--seed", str(run.run_file.get("seed", 0))]
+    return _shell("-o", _origin(run), "-t", again, "-s", _steps(run), *seed, *log)
+
+
+def _origin(run: ComparedRun) -> str:
+    """Return what a run was forked from, with the moment if it is known."""
+    branch = read_branch(run.folder.root)
+    return str(NamedMoment(branch.origin, str(branch.moment))) if branch else run.meta.fork_sim_code
+
+
+def _steps(run: ComparedRun) -> str:
+    """Return how many steps were computed since the fork, as far as that is known."""
+    branch = read_branch(run.folder.root)
+    origin = run.folder.root.parent / run.meta.fork_sim_code / META
+    first = branch.step if branch else read_meta(origin).step if origin.exists() else 0
+    return str(max(0, run.steps - first))
+
+
+def _shell(*arguments: str) -> str:
+    return shlex.join(["python", "reverie_offline.py", *arguments])

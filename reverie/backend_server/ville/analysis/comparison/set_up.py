@@ -1,0 +1,110 @@
+"""What differs in the set-up of two runs: origin, seed, models, people, and what was changed from outside."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.storage.intervention_log import Row
+
+NOT_COMPARED = ("v", "n", "door", "by", "id", "at")
+"""Who sent an intervention, and when: this does not change the run."""
+RUN_KEYS = {"seed": "seed", "embedder": "embedder", "language": "language"}
+
+
+@dataclass(frozen=True)
+class SetUpDifference:
+    """One property that two runs do not share."""
+
+    what: str
+    a: str
+    b: str
+
+
+@dataclass(frozen=True)
+class ForeignChange:
+    """An intervention that only one run has."""
+
+    step: int
+    time: str
+    kind: str
+    who: str
+    """Those it concerns; empty for objects and events at places."""
+    words: str
+
+
+@dataclass(frozen=True)
+class SetUpComparison:
+    """What differs in the set-up."""
+
+    differences: tuple[SetUpDifference, ...]
+    only_a: tuple[ForeignChange, ...]
+    only_b: tuple[ForeignChange, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of things that differ; an intervention that was changed counts once."""
+        return len(self.differences) + max(len(self.only_a), len(self.only_b))
+
+
+def compare_set_ups(a: ComparedRun, b: ComparedRun) -> SetUpComparison:
+    """Return what differs in the set-up of two runs."""
+    kept = {_key(row) for row in a.rows} & {_key(row) for row in b.rows}
+    only_a, only_b = (
+        tuple(foreign_change(run, row) for row in run.rows if _key(row) not in kept) for run in (a, b)
+    )  # fmt: skip
+    return SetUpComparison(tuple(_differences(a, b)), only_a, only_b)
+
+
+def _differences(a: ComparedRun, b: ComparedRun) -> Iterator[SetUpDifference]:
+    for what, of_a, of_b in zip(_PROPERTIES, _properties(a, b), _properties(b, a), strict=True):
+        if of_a != of_b:
+            yield SetUpDifference(what, of_a, of_b)
+
+
+_PROPERTIES = ("origin", "map", "seconds per step", "begins", "people", "seed", "embedder", "language", "answers from")
+
+
+def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
+    """Return the properties of a run, in the order of _PROPERTIES. A run and its own branch have the same origin."""
+    meta = run.meta
+    origin = meta.fork_sim_code
+    if other.name == origin or other.meta.fork_sim_code == run.name:
+        origin = min(run.name, other.name)
+    begins = run.time(0)
+    people = ", ".join(sorted(set(run.frame(run.first)) or set(meta.persona_names)))
+    own = [str(run.run_file.get(key, "")) for key in RUN_KEYS]
+    return (origin, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
+
+
+def _answers(run: ComparedRun) -> str:
+    return "a model" if run.ledger else "rules, or not recorded" if run.compressed else "the offline rules"
+
+
+def foreign_change(run: ComparedRun, row: Row) -> ForeignChange:
+    """Return the description of a row of the log, whose other fields may be missing."""
+    return ForeignChange(row["step"], run.time(row["step"]), row["kind"], who(row), _words(row))
+
+
+def who(row: Row) -> str:
+    """Return those whom an intervention concerns; empty if it names no persona."""
+    pairs = row.get("rows")
+    names = [str(pair[0]) for pair in pairs if isinstance(pair, list) and pair] if isinstance(pairs, list) else []
+    return ", ".join(dict.fromkeys(filter(None, [_text(row, "who"), _text(row, "name"), *names])))
+
+
+def _words(row: Row) -> str:
+    """Return what an intervention says, or its other fields."""
+    if words := _text(row, "words") or _text(row, "now"):
+        return words
+    own = {key: value for key, value in row.items() if key not in {*NOT_COMPARED, "step", "kind", "who", "name"}}
+    return ", ".join(f"{key}: {value}" for key, value in own.items())
+
+
+def _text(row: Mapping[str, Any], key: str) -> str:
+    value = row.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _key(row: Row) -> str:
+    return repr(sorted((key, value) for key, value in row.items() if key not in NOT_COMPARED))

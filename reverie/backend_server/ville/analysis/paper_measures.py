@@ -1,0 +1,46 @@
+"""The measures of the paper as numbers, one for each run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ville.analysis.measures import SavedRun, Turnout, acquaintances, density, hearings, talks, turnout
+from ville.analysis.meetings import accepted, introductions
+from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that is computed of a run."""
+
+    what: str
+    of: Callable[[SavedRun], float | None]
+    """Returns None where the run does not reach so far."""
+    paper: str = ""
+    """Value reported by Park et al. for 25 personas after two days."""
+    digits: int = 0
+
+
+def attendance(run: SavedRun, chosen: Callable[[Turnout], frozenset[str]]) -> int | None:
+    """Return how many guests are chosen; None if the party is not over."""
+    found = turnout(run, VALENTINES_PARTY)
+    return None if found is None else len(chosen(found))
+
+
+MEASURES = (
+    Measure("steps", lambda run: run.steps, "17,280"),
+    Measure("know of the party", lambda run: len(hearings(run, PARTY)), "12"),
+    Measure("know of the candidacy", lambda run: len(hearings(run, CANDIDACY)), "8"),
+    Measure("density at the start", lambda run: density(run, acquaintances(run, run.begins)), "0.167", 3),
+    Measure("density at the end", lambda run: density(run, acquaintances(run, run.ends)), "0.740", 3),
+    Measure("pairs who talked", lambda run: len(talks(run))),
+    Measure("conversations", lambda run: talks(run).total()),
+    Measure("invited to the party", lambda run: attendance(run, lambda party: party.invited), "12"),
+    Measure("  accepted", lambda run: attendance(run, lambda _: accepted(run, VALENTINES_PARTY))),
+    Measure(
+        "  accepted and came", lambda run: attendance(run, lambda party: accepted(run, VALENTINES_PARTY) & party.there)
+    ),
+    Measure("  invited and came", lambda run: attendance(run, lambda party: party.invited & party.there), "5"),
+    Measure("came uninvited", lambda run: attendance(run, lambda party: party.there - party.invited)),
+    Measure("introductions", lambda run: len(introductions(run))),
+    Measure("  between acquaintances", lambda run: sum(each.contradicts for each in introductions(run))),
+)

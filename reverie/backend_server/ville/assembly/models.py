@@ -1,0 +1,247 @@
+"""Build what answers questions and embeds texts: from settings, from the offline rules, or from a recording."""
+
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ville.assembly import providers
+from ville.assembly.providers import ChatConfig, EmbeddingConfig
+from ville.errors import BadSetting, CorruptFile
+from ville.llm.accounting.estimate import CostModel
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
+from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.cache import Numbering
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.gateway import Chat, Models
+from ville.llm.language import in_language
+from ville.llm.offline.rule_book import RuleBook
+from ville.llm.replay import ReplayedChat, ReplayedEmbedder
+from ville.llm.wire.providers import OFFLINE
+from ville.settings import Settings
+from ville.simulation.breaker import Breaker
+from ville.simulation.re_embed import MIXED, embedder_of
+from ville.simulation.services import OFFLINE_RULES, RunServices
+from ville.simulation.simulation import BREAKER_KEY
+from ville.simulation.town import Town
+from ville.storage.branches import answering_ancestors, computed_in
+from ville.storage.checkpoints import SetUp
+from ville.storage.intervention_log import RUN_FILE
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.storage import find
+
+if TYPE_CHECKING:
+    from ville.assembly.client import ClientFactory
+
+COMPUTING = ("retrieval", "impressions", "max_fallbacks")
+"""Settings that change what is computed, beside those that are saved with a simulation."""
+
+
+class Providers(NamedTuple):
+    """Providers that the settings name; None for the offline rules and for vectors made on this machine."""
+
+    chat: ChatConfig | None
+    vectors: EmbeddingConfig | None
+    size: int = 0
+    """Size of the vectors that personas remember with; 0 accepts any."""
+
+    def line(self) -> str:
+        """Return what answers questions, in one line."""
+        chat = self.chat
+        return f"{', '.join(chat.models.names)} at {chat.endpoint.provider.title}" if chat else OFFLINE_RULES
+
+    def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
+        return Models(
+            chat=factory.chat(self.chat) if self.chat else offline_chat(settings, seed),
+            embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
+            seed=seed,
+            language=settings.language,
+        )
+
+
+def models_line(settings: Settings) -> str:
+    """Return what answers questions, in one line. Raises SetupError."""
+    return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
+
+
+def set_up_of(settings: Settings, models: Models, recording: str) -> SetUp:
+    """Return what the results of a run depend on."""
+    return SetUp(
+        step=0,
+        seed=models.seed,
+        chat="" if recording else providers.chat_name(settings),
+        recording=recording,
+        embedder=models.embedder.name,
+        language=models.language,
+        settings={name: getattr(settings, name) for name in COMPUTING},
+    )
+
+
+def fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Settings:
+    """Return the settings with the stored language. Raises BadSetting if the embedder does not fit the memories."""
+    for persona in town.personas.values():
+        stored = embedder_of(run_file(folder), persona.mind.stream.vectors)
+        check_embedder(folder.name, stored, providers.embedder_name(settings))
+    return replace(settings, language=settings.language or _language(folder))
+
+
+def configured_models(
+    settings: Settings, folder: SimulationFolder, size: int = 0, *, interviews_only: bool = False
+) -> tuple[Models, RunServices]:
+    """Return the models that the settings name, or the offline rules, and the services that belong to them.
+
+    `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
+    """
+    wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
+    if wanted.chat is None and wanted.vectors is None:
+        seed = seed_of(settings, folder)
+        models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
+        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
+    return _connected(settings, folder, wanted, interviews_only=interviews_only)
+
+
+def _connected(
+    settings: Settings, folder: SimulationFolder, wanted: Providers, *, interviews_only: bool
+) -> tuple[Models, RunServices]:
+    """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
+    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
+
+    providers.check_prices(settings)
+    seed = seed_of(settings, folder)
+    with ExitStack() as on_error:
+        run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
+        ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
+        sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
+        shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
+        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared)
+        on_error.pop_all()
+
+    @cache
+    def interview_models() -> Models:
+        return wanted.models(settings, seed, factory.recording_to(ledgers.open_interviews()))
+
+    async def close() -> None:
+        await factory.close()
+        ledgers.close()
+
+    services = RunServices(
+        ledgers=ledgers,
+        begin_step=ledgers.set_step,
+        cost_model=factory.cost_model(wanted.chat, wanted.vectors),
+        status=factory.monitor.status,
+        close=close,
+        interview_models=interview_models,
+        numbering=factory.numbering,
+        models_line=wanted.line(),
+        cost_limit=settings.max_cost,
+    )
+    return wanted.models(settings, seed, factory), services
+
+
+def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunServices]:
+    """Return models that answer from a ledger alone, with the seed, vectors and language of its simulation."""
+    folder = find(settings.fs_storage, recording)
+    root = folder.root / "reverie"
+    ledger = Ledger.read(root)
+    interviews = Ledger.read(root, INTERVIEWS) if (root / INTERVIEWS).exists() else ledger
+    set_up = SetUp(
+        step=0,
+        seed=seed_of(replace(settings, seed=None), folder),
+        embedder=run_file(folder).get("embedder") or providers.local_embedder(settings).name,
+        language=_language(folder) or settings.language,
+    )
+    services = _replaying_services(ledger, interviews)
+    asked = _recorded_models(settings, set_up, interviews, Numbering())
+    models = _recorded_models(settings, set_up, ledger, services.numbering)
+    return models, replace(services, interview_models=lambda: asked, models_line=f"replayed from {recording}")
+
+
+def retracing_models(settings: Settings, simulation: Path, set_up: SetUp) -> tuple[Models, RunServices]:
+    """Return models that answer as they did when a step was computed: by the rules, or from the ledger.
+
+    Args:
+        settings: those of this session; what the results depend on is taken from `set_up`.
+        simulation: the simulation, whose ledger is used, or that of the one it was forked from.
+        set_up: how the step was computed.
+
+    Raises CorruptFile if there is no ledger.
+    """
+    local = providers.local_embedder_named(settings, set_up.embedder)
+    chat = offline_chat(settings, set_up.seed) if set_up.chat == OFFLINE else None
+    if chat and local:
+        return Models(chat, local, set_up.seed, set_up.language), RunServices()
+    holder = simulation.with_name(set_up.recording) if set_up.recording else computed_in(simulation, set_up.step)
+    services = _replaying_services(ledger := Ledger.read(holder / "reverie"))
+    models = _recorded_models(settings, set_up, ledger, services.numbering)
+    return (replace(models, chat=chat) if chat else models), services
+
+
+def _replaying_services(*ledgers: Ledger) -> RunServices:
+    async def close() -> None:
+        for each in ledgers:
+            each.close()
+
+    def begin_step(step: int) -> None:
+        for each in ledgers:
+            each.set_step(step)
+
+    return RunServices(begin_step=begin_step, close=close)
+
+
+def _recorded_models(settings: Settings, set_up: SetUp, ledger: Ledger, numbering: Numbering) -> Models:
+    chat = in_language(ReplayedChat(ledger, numbering), set_up.language)
+    local = providers.local_embedder_named(settings, set_up.embedder)
+    embedder = local or ReplayedEmbedder(set_up.embedder, ledger)
+    return Models(chat, embedder, set_up.seed, set_up.language)
+
+
+def seed_of(settings: Settings, folder: SimulationFolder) -> int:
+    """Return the seed of the settings, else the stored one. Raises CorruptFile."""
+    seed = settings.seed if settings.seed is not None else run_file(folder).get("seed", 0)
+    if not isinstance(seed, int):
+        raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
+    return seed
+
+
+def stored_breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
+    """Return the breaker in its stored state. Raises CorruptFile."""
+    try:
+        return Breaker(settings.max_fallbacks, run_file(folder).get(BREAKER_KEY))
+    except (AttributeError, TypeError, ValueError) as error:
+        raise CorruptFile(
+            f"{folder.name}: {RUN_FILE}: '{BREAKER_KEY}' is invalid ({error}). Delete it to restart the count."
+        ) from error
+
+
+def _language(folder: SimulationFolder) -> str:
+    """Return the stored language; empty if there is none. Raises CorruptFile."""
+    language = run_file(folder).get("language", "")
+    if not isinstance(language, str):
+        raise CorruptFile(
+            f'{folder.name}: {RUN_FILE}: the language {language!r} is not a name, for example "Russian". Correct it.'
+        )
+    return language
+
+
+def run_file(folder: SimulationFolder) -> dict[str, Any]:
+    return folder.read_side_file(RUN_FILE) or {}
+
+
+def offline_chat(settings: Settings, seed: int) -> Chat:
+    return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
+
+
+def vector_size(town: Town) -> int:
+    """Return the size of the vectors that personas remember with; 0 if there are none."""
+    return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
+
+
+def check_embedder(name: str, stored: str | None, configured: str) -> None:
+    """Raise BadSetting if stored vectors could not be compared with those of the configured embedder."""
+    if stored not in {None, configured}:
+        keep = "" if stored == MIXED else "Set embedder and embedding_model to it, or use "
+        raise BadSetting(
+            f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. "
+            f"{keep or 'Use '}--re-embed to replace all of them."
+        )

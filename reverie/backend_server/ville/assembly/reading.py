@@ -1,0 +1,62 @@
+"""Open simulations only to be asked: as they were saved, or at an earlier moment."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from ville.assembly import providers
+from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, vector_size
+from ville.assembly.moments import town_at
+from ville.assembly.town import load_town
+from ville.llm.embedders import HashingEmbedder
+from ville.persona.prompt_template.question import check_templates
+from ville.settings import Settings
+from ville.simulation.interviews import Interviews
+from ville.simulation.re_embed import embedder_of
+from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.town import Town
+from ville.storage.compressed_folder import find_compressed
+from ville.storage.moments import find_moment, split_moment
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.storage import find, unchanged
+
+
+async def read_for_interviews(
+    settings: Settings, name: str, *, compressed: bool = False, watch: Watch = ignore_step
+) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
+    """Return access to the personas of a saved or compressed simulation, and what closes it.
+
+    They are as they were saved, or as they were at a moment of a saved simulation (`two_days@18:00`). The simulation is
+    not locked, and another process may have it open. The only file that is written is the ledger of interviews, if a
+    model is asked. Raises a ReverieError.
+    """
+    check_templates()
+    named = split_moment(name)
+    if compressed or named.at is None:
+        folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
+    else:
+        folder = find(settings.fs_storage, named.name)
+        past = await town_at(settings, folder.root, find_moment(folder.root, named.at), watch=watch)
+        town = past.town
+        settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
+    stored = {embedder_of(run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}
+    if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
+        settings = replace(settings, embedder=providers.HASHING)
+    settings = fitting(settings, folder, town)
+    models, services = configured_models(settings, folder, vector_size(town), interviews_only=True)
+    services = replace(services, breaker=stored_breaker(settings, folder))
+    services.begin_step(town.clock.step)
+    return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
+
+
+def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[SimulationFolder, Town]:
+    """Return the folder of a simulation, and its town as it was saved. Raises a ReverieError."""
+    if compressed:
+        replays = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
+        folder: SimulationFolder = find_compressed(replays, name)
+        folder.check_cast()
+        return folder, load_town(settings, folder)
+    folder = find(settings.fs_storage, name)
+    with unchanged(folder.root):
+        folder.check_cast()
+        return folder, load_town(settings, folder)

@@ -1,0 +1,230 @@
+"""A comparison as lines of text, in the order in which one asks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ville.analysis.comparison.comparison import Comparison
+from ville.analysis.comparison.firsts import FirstDifference
+from ville.analysis.comparison.memory_streams import OwnRecords
+from ville.analysis.comparison.noise import RepeatComparison, RepeatedMeasure
+from ville.analysis.comparison.outcomes import MeasuredPair, Outcomes, RunCost
+from ville.analysis.comparison.prompts import ChangedPrompt, WordSpan
+from ville.analysis.comparison.spread import INTERVENTION, SIGHT, TALK, ReachedPersona
+from ville.plain_text import shortened
+
+MOST = 5
+"""Items of a list that are printed; `--json` has more."""
+WIDTH = 110
+"""Longest words of a memory or talk that are printed."""
+NOTHING = "–"
+
+
+def comparison_lines(found: Comparison) -> Iterator[str]:
+    """Yield the whole comparison."""
+    yield f"A: {found.a.citation}"
+    yield f"B: {found.b.citation}"
+    yield from _section("Set-up", _set_up(found))
+    yield from _section("Equal until", _equal(found))
+    if not found.is_equal:
+        yield from _section("First differences", _firsts(found))
+        yield from _section("Prompts", _prompts(found))
+        yield from _section("How it spread", _spread(found))
+    yield from _section("Outcomes", _outcomes(found.outcomes))
+    if not found.is_equal:
+        yield from _section("Only in A", _own(found.only_a))
+        yield from _section("Only in B", _own(found.only_b))
+        yield from _section("Reached and moved", _reach(found))
+        yield from _section("Noise", _noise_hint(found))
+    yield from _section("Cost", _cost(found.outcomes))
+    yield from _section("Run again (in reverie/backend_server)", _rerun(found))
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    yield ""
+    yield title
+    yield from (f"  {line}" for line in lines)
+
+
+def _set_up(found: Comparison) -> Iterator[str]:
+    set_up = found.set_up
+    if not set_up.count:
+        yield "no difference"
+        return
+    yield "one difference" if set_up.count == 1 else f"{set_up.count} differences"
+    for each in set_up.differences:
+        yield f"{each.what}: {each.a or NOTHING} (A), {each.b or NOTHING} (B)"
+    for letter, rows in (("A", set_up.only_a), ("B", set_up.only_b)):
+        for row in rows:
+            who = f" to {row.who}" if row.who else ""
+            yield f"only in {letter}, step {row.step:,} ({row.time}): {row.kind}{who}: {_short(row.words)}"
+
+
+def _equal(found: Comparison) -> Iterator[str]:
+    equal = found.equal
+    compared = f"steps {equal.first:,} to {equal.end - 1:,}" if equal.end > equal.first else "no steps in common"
+    if equal.until is None:
+        yield f"equal everywhere ({compared}, and all memories)"
+    else:
+        yield f"step {equal.until:,}, {equal.until_time} ({compared})"
+        parts = (("movement", equal.movement), ("environment", equal.environment), ("memories", equal.memories))
+        yield ", ".join(f"{what} {'equal' if step is None else f'from step {step:,}'}" for what, step in parts)
+    if found.a.steps != found.b.steps:
+        yield f"A has {found.a.steps:,} steps, B has {found.b.steps:,}; only those that both have are compared"
+
+
+def _firsts(found: Comparison) -> Iterator[str]:
+    for title, firsts in (("memory", found.memories), ("decision", found.decisions), ("move", found.moves)):
+        if not firsts:
+            yield f"{title}: no difference"
+        for number, each in enumerate(firsts):
+            yield f"{title if number == 0 else '':<9}{_when(each)}  {each.who}"
+            yield from (f"{'':<11}{letter}: {_short(text)}" for letter, text in (("A", each.a), ("B", each.b)))
+
+
+def _when(found: FirstDifference | ReachedPersona | ChangedPrompt) -> str:
+    return f"step {found.step:,}, {found.time}"
+
+
+def _prompts(found: Comparison) -> Iterator[str]:
+    if not found.prompts:
+        yield f"not known: {found.prompts_from}" if found.prompts_from not in {"ledgers", "traces"} else "no difference"
+    for each in found.prompts:
+        yield f"{_when(each)}  {each.who}, {each.question}"
+        if each.asked_by != "both":
+            yield f"  only {each.asked_by.upper()} asked this"
+        for line in each.lines[:MOST]:
+            yield f"  {_marked(line)}"
+        if len(each.lines) > MOST:
+            yield f"  … and {len(each.lines) - MOST} more lines"
+        if each.answer_a != each.answer_b:
+            answers = (("A", each.answer_a), ("B", each.answer_b))
+            yield from (f"  answer in {letter}: {_short(answer)}" for letter, answer in answers if answer)
+
+
+def _marked(line: Sequence[WordSpan]) -> str:
+    """Return a line with the words of A as [-…-] and of B as {+…+}."""
+    forms = {"both": "{}", "a": "[-{}-]", "b": "{{+{}+}}"}
+    return "".join(forms[span.of].format(span.words) for span in line)
+
+
+def _spread(found: Comparison) -> Iterator[str]:
+    ways = {
+        INTERVENTION: "from outside",
+        TALK: "in a talk with {}",
+        SIGHT: "saw {}",
+    }
+    for each in found.spread:
+        way = ways.get(each.via, "no contact recorded").format(each.through)
+        yield f"{_when(each)}  {each.who}: {way}{f': {_short(each.words)}' if each.words else ''}"
+
+
+def _outcomes(outcomes: Outcomes) -> Iterator[str]:
+    yield f"{'':<26}{'A':>10}{'B':>10}{'B - A':>10}"
+    yield from (_measure_line(each) for each in outcomes.measures if (each.a, each.b) != (None, None))
+    for curve in outcomes.curves:
+        tellers = [{(who, teller) for _, who, teller in side} for side in (curve.a, curve.b)]
+        yield f"{curve.news}: {len(curve.a)} know in A, {len(curve.b)} in B"
+        for letter, side, other in (("A", curve.a, tellers[1]), ("B", curve.b, tellers[0])):
+            own = [
+                f"{who} ({f'from {teller}, ' if teller else ''}step {step:,})"
+                for step, who, teller in side
+                if (who, teller) not in other
+            ]
+            yield from (f"  only in {letter}: {text}" for text in own[:MOST])
+    for ties in outcomes.ties:
+        for letter, names in (("A", ties.only_a), ("B", ties.only_b)):
+            if names:
+                yield f"{ties.what}, only in {letter}: {_listed(names)}"
+
+
+def _measure_line(measure: MeasuredPair) -> str:
+    difference = measure.b - measure.a if measure.a is not None and measure.b is not None else None
+    cells = (_number(measure.a, measure.digits), _number(measure.b, measure.digits))
+    change = "" if not difference else f"{difference:+,.{measure.digits}f}"
+    return f"{measure.what:<26}{cells[0]:>10}{cells[1]:>10}{change:>10}".rstrip()
+
+
+def _own(own: OwnRecords) -> Iterator[str]:
+    if not own.counts:
+        yield "nothing"
+        return
+    yield f"{sum(own.counts.values()):,} memories of {len(own.counts)} people, {len(own.talks)} conversations"
+    for title, memories in (("plan", own.plans), ("thought", own.memories)):
+        for each in memories[:MOST]:
+            yield f"{title}, step {each.step:,}, {each.who}: {_short(each.text)}"
+    for talk in own.talks[:MOST]:
+        first = f"{talk.lines[0][0]}: {talk.lines[0][1]}" if talk.lines else talk.about
+        yield f"talk, step {talk.step:,}, {' and '.join(talk.names)}: {_short(first)}"
+
+
+def _reach(found: Comparison) -> Iterator[str]:
+    reach = found.reach
+    yield f"acts otherwise: {_listed(reach.moved)}"
+    if reach.reached:
+        yield f"reached, by intervention or talk: {_listed(reach.reached)}"
+        yield f"reached but unmoved: {_listed(reach.reached_unmoved)}"
+        yield f"moved but unreached: {_listed(reach.moved_unreached)}"
+
+
+def _noise_hint(found: Comparison) -> Iterator[str]:
+    yield "one run on each side: these differences may be chance"
+    yield f"for repeated runs: python compare.py {found.a.name} … -- {found.b.name} …"
+
+
+def _cost(outcomes: Outcomes) -> Iterator[str]:
+    for letter, cost in (("A", outcomes.cost_a), ("B", outcomes.cost_b)):
+        yield f"{letter}: {_cost_text(cost)}"
+
+
+def _cost_text(cost: RunCost | None) -> str:
+    if cost is None:
+        return "no calls to a model are recorded"
+    used = f"{cost.calls:,} calls, {cost.tokens:,} tokens, {cost.dollars:.4f} dollars"
+    return f"{used}; {cost.failed:,} failed, {cost.corrected:,} corrections"
+
+
+def _rerun(found: Comparison) -> Iterator[str]:
+    for side in (found.a, found.b):
+        yield side.rerun or f"{side.name} is compressed: there is no command"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 4 * MOST} more" if len(names) > 4 * MOST else ""
+    return ", ".join(names[: 4 * MOST]) + more if names else "no one"
+
+
+def _short(text: str) -> str:
+    return shortened(text, WIDTH)
+
+
+def _number(value: float | None, digits: int) -> str:
+    return NOTHING if value is None else f"{value:,.{digits}f}"
+
+
+def repeat_lines(found: RepeatComparison) -> Iterator[str]:
+    """Yield the comparison of repeated runs."""
+    yield f"A: {', '.join(found.a)}"
+    yield f"B: {', '.join(found.b)}"
+    yield from found.warnings
+    yield ""
+    yield f"{'':<26}{'mean A':>10}{'mean B':>10}{'B - A':>10}{'spread':>10}{'95% interval':>22}{'p':>8}"
+    yield from map(_repeat_line, found.measures)
+    yield ""
+    yield "Unit: the run. Spread: standard deviation within sides."
+    yield f"Interval: bootstrap, seed {found.seed}. p: permutation test."
+    beyond = [measure.what for measure in found.measures if measure.exceeds_noise]
+    if found.too_few:
+        most = f"even the largest difference would have p = {found.smallest_p:.2f}"
+        yield f"Too few runs: {most}. Take at least 4 on each side."
+    elif beyond:
+        yield f"Exceeds the noise (p at most 0.05): {', '.join(beyond)}. All others do not."
+    else:
+        yield "No difference exceeds the noise."
+
+
+def _repeat_line(measure: RepeatedMeasure) -> str:
+    digits = max(measure.digits, 1)
+    means = (sum(side) / len(side) for side in (measure.a, measure.b))
+    spread = _number(measure.spread, digits)
+    interval = f"{measure.low:+,.{digits}f} to {measure.high:+,.{digits}f}"
+    cells = "".join(f"{_number(mean, digits):>10}" for mean in means)
+    return f"{measure.what:<26}{cells}{measure.difference:>+10,.{digits}f}{spread:>10}{interval:>22}{measure.p:>8.2f}"

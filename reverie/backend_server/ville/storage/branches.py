@@ -1,0 +1,112 @@
+"""`reverie/branch.json`: what a simulation was forked from, and at which moment. Simulations form a tree by it."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ville.errors import CorruptFile
+from ville.storage.checkpoints import Stem
+from ville.storage.files import pretty, read_object
+from ville.storage.flaws import complaint
+from ville.storage.shapes import Text, Whole
+
+BRANCH = "branch.json"
+LEDGER = "ledger.sqlite3"
+LONGEST_TITLE = 200
+Answers = Literal["shared", "fresh"]
+"""Whether the parent's answers are taken for identical requests, or the model is asked anew."""
+
+
+class Branch(BaseModel):
+    """Where a simulation comes from."""
+
+    model_config = ConfigDict(frozen=True, strict=True, populate_by_name=True)
+
+    origin: Annotated[Text, Field(alias="from")]
+    """Name of the simulation it was forked from."""
+    step: Whole
+    """The next one at that moment."""
+    rows: Whole = 0
+    """Interventions up to that moment."""
+    rows_here: Whole = 0
+    """Those of them that took effect before the coming step."""
+    digest: str = ""
+    """Of the save at that moment; empty if it is not known."""
+    seed: int | None = None
+    settings: dict[str, Any] = {}
+    """What else the results depend on: models, embedder, language, and other settings."""
+    answers: Answers = "fresh"
+    title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
+    request: Text = ""
+    """Id of the request that it was begun by; empty if it was begun otherwise."""
+
+    @property
+    def moment(self) -> Stem:
+        return Stem(self.step, self.rows_here)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of the file."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def read_branch(simulation: Path) -> Branch | None:
+    """Return where a simulation comes from; None if it does not say. Raises CorruptFile."""
+    path = simulation / "reverie" / BRANCH
+    if not path.exists():
+        return None
+    values = read_object(path)
+    try:
+        return Branch.model_validate(values)
+    except ValidationError as fault:
+        template = "%(file)s: %(reason)s Correct it, or remove the file."
+        raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None
+
+
+def write_branch(simulation: Path, branch: Branch) -> None:
+    """Write the file into the folder of a simulation that is being made."""
+    (simulation / "reverie" / BRANCH).write_bytes(pretty(branch.as_json()).encode())
+
+
+def note_request(simulation: Path, request: str) -> None:
+    """Note the request that a simulation is made for, in its folder while it is being made. Raises CorruptFile."""
+    if request and (branch := read_branch(simulation)):
+        write_branch(simulation, branch.model_copy(update={"request": request}))
+
+
+def is_half_made(simulation: Path, request: str) -> bool:
+    """Return whether a simulation was left by a program that was killed while it made it for a request: it was never
+    saved with its own seed. Raises CorruptFile.
+    """
+    branch = read_branch(simulation)
+    return branch is not None and branch.request == request and branch.seed is None
+
+
+def computed_in(simulation: Path, step: int) -> Path:
+    """Return the simulation in which a step of this one was computed: the one that it was forked from later, if that is
+    still there. Raises CorruptFile.
+    """
+    known = {simulation}
+    while (branch := read_branch(simulation)) and step < branch.step:
+        parent = simulation.with_name(branch.origin)
+        if parent in known or not (parent / "reverie").is_dir():
+            break
+        known.add(parent)
+        simulation = parent
+    return simulation
+
+
+def answering_ancestors(simulation: Path, chosen: Answers | Literal[""] = "") -> list[Path]:
+    """Return the simulations whose answers a branch takes, the nearest one first: those that have a ledger.
+
+    `chosen` is the setting of this session; empty: as the branch was begun. Raises CorruptFile.
+    """
+    found: list[Path] = []
+    known = {simulation}
+    while (branch := read_branch(simulation)) and (chosen or branch.answers) == "shared":
+        simulation, chosen = simulation.with_name(branch.origin), ""
+        if simulation in known or not (simulation / "reverie").is_dir():
+            break
+        known.add(simulation)
+        found += [simulation] if (simulation / "reverie" / LEDGER).exists() else []
+    return found

@@ -1,0 +1,11 @@
+"""Compare saved runs: `python compare.py A B`, or repeated runs of two sides: `python compare.py A1 A2 -- B1 B2`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import compare
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    compare()

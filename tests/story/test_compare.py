@@ -1,0 +1,169 @@
+"""Compare two runs of the small town: nothing differs without a cause, and the first difference names it."""
+
+import json
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from chat_server import Reply, completion
+from default_answers import question_of
+from sample_requests import KEY
+
+import ville
+from ville.cli import compare as shell
+from ville.storage.compression import compress
+from ville.town_session import TownSession
+
+ADA = "Ada Stone"
+WORDS = "You want to sing at the cafe"
+TOLD_AT, STEPS = 400, 700
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory, write_small_town):
+    """The small town, with two runs by the rules that differ in one whisper."""
+    town = write_small_town(tmp_path_factory.mktemp("compared"))
+    run(town.settings, "plain")
+    run(town.settings, "told", words=WORDS)
+    compress(town.root / "storage/plain", town.root / "compressed_storage/replay")
+    return town
+
+
+@pytest.fixture
+def compare(town):
+    """Return the public function, on this town."""
+    return partial(ville.compare, fs_storage=town.root / "storage")
+
+
+@pytest.fixture
+def compare_shell(town):
+    """Return the command, on this town."""
+    return lambda *arguments: shell.main([*arguments, "--storage", str(town.root / "storage")])
+
+
+def run(settings, name, *, words="", steps=STEPS):
+    """Run the small town from its base, with a whisper before step TOLD_AT."""
+    with TownSession(settings, "base", name) as town:
+        if words:
+            town.plan([{"step": TOLD_AT, "kind": "whisper", "who": ADA, "words": words}])
+        town.run(steps=steps)
+
+
+def test_a_run_equals_itself(compare):
+    """No difference of any kind: in set-up, steps, memories, outcomes, or of its compressed form."""
+    for other in ("plain", "replay"):
+        found = compare("plain", other)
+        assert found.is_equal
+        assert (found.equal.first, found.equal.end) == (0, STEPS)
+        assert found.set_up.differences == () or other == "replay"
+        assert found.memories == found.decisions == found.moves == found.prompts == found.spread == ()
+        assert not any(found.people.values())
+        assert not found.only_a.counts
+        assert not found.only_b.counts
+        assert all(measure.a == measure.b for measure in found.outcomes.measures)
+
+
+def test_runs_are_equal_until_the_first_intervention(compare):
+    """Not a step longer; the memory of the whisper is the first difference, and one thing differs in the set-up."""
+    found = compare("plain", "told")
+    assert found.equal.until == TOLD_AT
+    assert found.set_up.count == 1
+    assert [(row.step, row.who, row.words) for row in found.set_up.only_b] == [(TOLD_AT, ADA, WORDS)]
+    first = found.memories[0]
+    assert (first.who, first.step) == (ADA, TOLD_AT)
+    assert "sing at the cafe" in first.b
+    assert (found.spread[0].who, found.spread[0].via, found.spread[0].words) == (ADA, "intervention", WORDS)
+    assert all(each.step >= TOLD_AT for each in (*found.decisions, *found.moves))
+
+
+def test_comparing_is_symmetric(compare):
+    """B against A has the same differences, with the sides exchanged."""
+    one, other = compare("plain", "told"), compare("told", "plain")
+    assert one.equal == other.equal
+    assert one.people == other.people
+    assert (one.only_a, one.only_b) == (other.only_b, other.only_a)
+    assert (one.set_up.only_a, one.set_up.only_b) == (other.set_up.only_b, other.set_up.only_a)
+    for mine, theirs in ((one.memories, other.memories), (one.decisions, other.decisions), (one.moves, other.moves)):
+        assert [(each.step, each.who, each.a, each.b) for each in mine] == [
+            (each.step, each.who, each.b, each.a) for each in theirs
+        ]
+
+
+def test_steps_tell_who_differs(compare, town):
+    """A persona differs in exactly those steps in which the two movement files show something else of it."""
+    found = compare("plain", "told")
+    unlike = {
+        (name, step)
+        for name, spans in found.people.items()
+        for span in spans
+        for step in range(span.first, span.last + 1)
+    }
+    movement = {
+        name: [
+            json.loads((town.root / f"storage/{name}/movement/{step}.json").read_text())["persona"]
+            for step in range(STEPS)
+        ]
+        for name in ("plain", "told")
+    }
+    fields = ("movement", "description", "chat")
+    assert unlike == {
+        (name, step)
+        for step, (mine, other) in enumerate(zip(movement["plain"], movement["told"], strict=True))
+        for name in mine
+        if any(mine[name][field] != other[name][field] for field in fields)
+    }
+
+
+def test_the_first_prompt_that_differs_names_the_listener_and_the_words(town, server, compare):
+    """With a model: the ledgers tell which question of Ada changed, and in which line the whisper stands."""
+    straight = server.chat
+
+    def chat(request):
+        thought = {
+            "text": "Ada Stone wants to sing at the cafe.",
+            "subject": ADA,
+            "predicate": "wants",
+            "object": "to sing",
+        }
+        whispered = question_of(request.body) == "talk_whispered"
+        return Reply(completion(json.dumps(thought | {"poignancy": 5}), request)) if whispered else straight(request)
+
+    server.chat = chat
+    settings = replace(town.settings, provider="openai", base_url=server.url, keys={"openai": KEY})
+    run(settings, "asked")
+    run(settings, "asked_and_told", words=WORDS)
+    found = compare("asked", "asked_and_told")
+    assert (found.equal.until, found.prompts_from) == (TOLD_AT, "ledgers")
+    first = found.prompts[0]
+    assert (first.who, first.asked_by) == (ADA, "both")
+    added = ["".join(span.words for span in line if span.of != "a") for line in first.lines]
+    assert any("sing at the cafe" in line for line in added)
+    assert found.outcomes.cost_a is not None
+    assert found.outcomes.cost_a.calls > 0
+
+
+def test_repeats_that_do_not_differ_do_not_exceed_the_noise(town):
+    """Both sides the same runs: no difference, and p is 1. With so few runs nothing could exceed the noise."""
+    for seed in (1, 2):
+        run(replace(town.settings, seed=seed), f"run_{seed}", steps=30)
+    found = ville.compare_sides(["run_1", "run_2"], ["run_1", "run_2"], fs_storage=town.root / "storage")
+    assert found.too_few
+    assert all((measure.difference, measure.p) == (0, 1) for measure in found.measures)
+
+
+def test_the_shell_says_what_is_wrong_in_one_line(compare_shell, capsys, tmp_path):
+    """Unknown names, a single name, a news pattern that cannot be read, a file that cannot be written."""
+    wrong = (["base", "nobody"], ["base"], ["base", "base", "--news", "("], ["base", "base", "--json", str(tmp_path)])
+    for arguments in wrong:
+        assert compare_shell(*arguments) == 1
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 1), arguments
+
+
+def test_the_shell_prints_what_it_writes(town, compare_shell, capsys, tmp_path):
+    """The text names listener and whisper; the file has everything; the simulations stay as they are."""
+    before = {path: path.stat().st_mtime_ns for path in town.root.rglob("*")}
+    assert compare_shell("plain", "told", "--json", str(tmp_path / "found.json")) == 0
+    assert f"whisper to {ADA}: {WORDS}" in capsys.readouterr().out
+    assert json.loads((tmp_path / "found.json").read_text())["equal"]["until"] == TOLD_AT
+    assert {path: path.stat().st_mtime_ns for path in town.root.rglob("*")} == before

@@ -1,0 +1,98 @@
+"""Any moment of a run can be returned to: what is there, and what follows, is what was."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from same_files import content_of
+
+from ville.assembly.run import open_at
+from ville.simulation.run import StopRequest, run
+
+TWO_DAYS = 2 * 1440
+ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
+PLAN = [
+    {"step": 0, "kind": "history", "rows": [[ADA, "You want to write a song"], [BEN, "You know Ada Stone"]]},
+    {"step": 400, "kind": "object", "where": "piano", "state": "out of tune", "until": 460},
+    {"step": 430, "kind": "visitor_in", "name": "Dora", "look": "visitor 1", "about": "a painter", "tile": [7, 5]},
+    {"step": 431, "kind": "visitor_walk", "name": "Dora", "to": [7, 8]},
+    {"step": 500, "kind": "whisper", "who": CLEO, "words": "You want to run for mayor"},
+    {"step": 500, "kind": "memory_add", "who": ADA, "words": "Ada Stone lost her keys"},
+    {"step": 612, "kind": "event", "where": "the Town", "words": "the bells ring", "steps": 3},
+    {"step": 1450, "kind": "trait", "who": BEN, "field": "currently", "now": "Ben Reed is learning to swim."},
+    {"step": 1900, "kind": "whisper", "who": BEN, "words": "You like Cleo Adams Moor"},
+    {"step": 2000, "kind": "resident_out", "who": CLEO},
+]
+
+
+@pytest.fixture
+def settings(small_town):
+    (small_town.root / "plan.yaml").write_text(json.dumps(PLAN), "utf-8")
+    return replace(small_town.settings, fsync=False)
+
+
+@pytest.fixture
+def model(settings, server):
+    """Settings for the server of these tests."""
+    return replace(
+        settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v"
+    )
+
+
+async def went(settings, origin, name, steps, *, autosave=0, plan=None):
+    """Open a simulation, run it, save it, and return its files."""
+    simulation = await open_at(settings, origin, name, interventions=plan)
+    await run(simulation, steps, autosave=autosave, watch=lambda _: None, stop=StopRequest())
+    simulation.save()
+    await simulation.close()
+    return timeless(simulation.folder.root)
+
+
+def timeless(root):
+    """Return the files of a simulation without its ledger, and without the times of day of its interventions."""
+    files = {name: text for name, text in content_of(root).items() if ".sqlite3" not in name}
+    log = files.pop("reverie/interventions.jsonl", b"")
+    return files | {"log": [json.loads(row) | {"at": ""} for row in log.splitlines()]}
+
+
+def different(one, other):
+    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(settings, small_town, seed):
+    """At any moment of two days with people who come and go, whenever they were saved: the branch has the files of a
+    run that stopped there, and those of the origin when it has run on to its end.
+    """
+    chance, plan = random.Random(seed), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do
+    whole = await went(settings, "base", "whole", TWO_DAYS, autosave=chance.choice([60, 200, 360]), plan=plan)
+    for number, step in enumerate([0, TWO_DAYS, *chance.sample(range(TWO_DAYS), 3), chance.choice([500, 2000])]):
+        stopped = await went(settings, "base", f"stopped_{number}", step, plan=plan)
+        branch = await went(settings, f"whole@{step}", f"branch_{number}", 0)
+        assert different(branch, stopped) == [], step
+        later = await went(
+            settings, f"branch_{number}", f"branch_{number}", TWO_DAYS - step, autosave=chance.choice([0, 77])
+        )
+        assert different(later, whole) == [], step
+
+
+async def test_a_recorded_run_is_returned_to_without_a_call(model, small_town, server):
+    """With a model: at any moment nothing is asked, until the branch does something of its own. When a whisper is all
+    that is new, everything before is the same; an untouched branch shares all answers, and a fresh one asks again.
+    """
+    chance, plan, day = random.Random(5), small_town.root / "plan.yaml", 1000  # noqa: S311 - any moments will do
+    whole = await went(model, "base", "whole", day, autosave=120, plan=plan)
+    asked = len(server.requests)
+    for number, step in enumerate(chance.sample(range(day), 3)):
+        branch = await went(model, f"whole@{step}", f"branch_{number}", 0)
+        stopped = await went(model, "base", f"stopped_{number}", step, plan=plan)
+        assert different(branch, stopped) == [], step
+        server.requests.clear()
+        later = await went(model, f"branch_{number}", f"branch_{number}", day - step)
+        assert different(later, whole) == [], step
+        assert server.requests == []
+    assert asked > 0
+    fresh = await went(replace(model, branch_answers="fresh"), "whole@480", "fresh", day - 480)
+    assert different(fresh, whole) == []
+    assert server.chats
