@@ -13,6 +13,7 @@ from translator.decorators import data
 from translator.errors import BadRequest
 from translator.frame_chunk import MOST_STEPS, frame_chunk
 from translator.storage import maps, simulations
+from translator.storage.branch_tree import branch_tree
 from translator.storage.live_state import background, engine_status
 from translator.storage.places import places as read_places
 from translator.timeline import days
@@ -33,10 +34,10 @@ def status(request: HttpRequest) -> HttpResponse:
 
 @data
 def branches(request: HttpRequest) -> HttpResponse:
-    """Return how far simulations in the background have come."""
+    """Return how far simulations in the background have come, and which saved ones came from which."""
     everything, may_act = background(), right_to_act(request) is Right.YES
     shown = everything if may_act else [each.for_watchers() for each in everything]
-    return JsonResponse({"branches": [each.as_json() for each in shown]})
+    return JsonResponse({"branches": [each.as_json() for each in shown], "tree": branch_tree()})
 
 
 @data

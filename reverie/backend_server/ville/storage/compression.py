@@ -8,6 +8,7 @@ from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.storage.cast import CAST, CastEntry, Stay, read_cast
+from ville.storage.checkpoints import CHECKPOINTS
 from ville.storage.ended_states import ENDED
 from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
@@ -51,6 +52,8 @@ def compress(simulation: Path, target: Path) -> None:
             if (file := simulation / "reverie" / name).exists():
                 shutil.copyfile(file, folder / name)
         shutil.copytree(simulation / "personas", folder / "personas")
+        if (simulation / CHECKPOINTS).exists():
+            shutil.copytree(simulation / CHECKPOINTS, folder / CHECKPOINTS)
         for name, shape in ROW_FILES.items():
             _copy_rows(simulation / "reverie" / name, folder / name, shape, len(steps))
         if (simulation / FORMER).exists():

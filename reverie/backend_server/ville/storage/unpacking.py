@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ville.errors import CorruptFile
+from ville.errors import CorruptFile, SimulationExists
 from ville.storage.cast import Stay, read_compressed_cast
 from ville.storage.checkpoints import CHECKPOINTS
 from ville.storage.compression import MASTER, META_COPY, ROW_FILES, read_master
@@ -16,8 +16,8 @@ from ville.storage.memories import FORMER, PERSONAS
 from ville.storage.meta import META, Meta, read_meta
 from ville.storage.step_files import (
     EnvironmentWriter,
-    MoveRecord,
     MovementWriter,
+    MoveRecord,
     environment_file,
     movement_file,
 )
@@ -25,6 +25,18 @@ from ville.storage.title import TITLE
 
 BESIDE = (RUN_FILE, TITLE, *ROW_FILES)
 """Files below reverie/ that are beside meta.json in a compressed simulation."""
+
+
+def unpack_once(compressed: Path, target: Path) -> None:
+    """Make a compressed simulation a saved one, unless that was done before. Raises StorageError."""
+    if not (target / META).exists():
+        unpack(compressed, target)
+        return
+    recorded, saved = read_meta(compressed / META_COPY), read_meta(target / META)
+    same = (recorded.fork_sim_code, recorded.start) == (saved.fork_sim_code, saved.start)
+    if not same or saved.step < recorded.step:
+        template = "%(name)s is also the name of another saved simulation. Rename one of the two folders."
+        raise SimulationExists(template, name=target.name)
 
 
 def unpack(compressed: Path, target: Path) -> None:
@@ -40,8 +52,8 @@ def unpack(compressed: Path, target: Path) -> None:
         for name in BESIDE:
             if (compressed / name).exists():
                 shutil.copyfile(compressed / name, folder / "reverie" / name)
-        if (compressed / "checkpoints").exists():
-            shutil.copytree(compressed / "checkpoints", folder / CHECKPOINTS)
+        if (compressed / CHECKPOINTS).exists():
+            shutil.copytree(compressed / CHECKPOINTS, folder / CHECKPOINTS)
         for persona in sorted((compressed / PERSONAS).iterdir()):
             here = PERSONAS if persona.name in meta.persona_names else FORMER
             shutil.copytree(persona, folder / here / persona.name)

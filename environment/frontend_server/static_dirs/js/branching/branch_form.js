@@ -1,7 +1,7 @@
 /** The form that begins a branch: what is different from here on, how far it runs, and its name. */
 
 import { askEngine } from "../acting/engine.js";
-import { choiceField, textField } from "../acting/fields.js";
+import { checkField, choiceField, textField } from "../acting/fields.js";
 import { openForm } from "../acting/form_dialog.js";
 import { openEvent } from "../acting/happenings.js";
 import { openMemory, openWhisper } from "../acting/inner_life.js";
@@ -10,6 +10,7 @@ import { openPeople } from "../acting/people_choice.js";
 import { PlaceMenu } from "../acting/place_menu.js";
 import { codeOf, freeCode } from "../acting/sim_code.js";
 import { element } from "../dom.js";
+import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
 
@@ -20,8 +21,8 @@ const LONGEST_TITLE = 100;
  * @param {Object} page
  * @param {{step: number, last: number, secondsPerStep: number, timeOf: function(number): string, text: string}} moment
  *   `last` is the step at which the original ends
- * @param {{people: Object[], taken: string[], chosen: ?string, onBegun: function(string), onFault: function(Error)}} town
- *   `taken` are names of simulations; `chosen` is the person on the card
+ * @param {{people: Object[], chosen: ?string, onBegun: function(string), onFault: function(Error)}} town  `chosen` is the
+ *   person on the card
  */
 export function openBranchForm(page, moment, town) {
   const list = element("ul", { class: "differences" });
@@ -41,18 +42,21 @@ export function openBranchForm(page, moment, town) {
     element("fieldset", { class: "choices" }, element("legend", {}, gettext("What is different?")), none, list, deeds(draft, town)),
     choiceField({ name: "until", label: gettext("Run it") }, lengths(moment)),
     titleField,
-    seedField(),
+    element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twinField(page)),
   ];
   const note = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
   const dialog = openForm({ title: gettext("Branch here"), note, action: gettext("Branch"), fields, className: "roomy" }, (values) =>
-    begin(page, moment, { values, rows: draft.rows, taken: town.taken }).then(town.onBegun),
+    begin(page, moment, { values, rows: draft.rows }).then(town.onBegun),
   );
   show();
   return dialog;
 }
 
-async function begin(page, { step }, { values, rows, taken }) {
+/** Asks for the branch, and for an untouched one beside it if that is wanted. */
+async function begin(page, { step }, { values, rows }) {
   const title = values.get("title").trim();
+  const { tree, branches } = await get("/branches/");
+  const taken = [...tree.map(({ name }) => name), ...branches.map(({ sim_code: name }) => name)];
   const name = freeCode(codeOf(title) || "branch", taken);
   const seed = values.get("seed").trim();
   const request = {
@@ -65,8 +69,15 @@ async function begin(page, { step }, { values, rows, taken }) {
     interventions: rows.map(({ fields }) => fields),
     ...(seed && { seed: Number(seed) }),
   };
-  await askEngine(request, { text: fill(gettext("Branch: %(title)s"), { title }) });
+  const text = fill(gettext("Branch: %(title)s"), { title });
+  await askEngine(request, { text });
+  if (values.get("twin") && (rows.length || seed)) await askEngine(untouched(request), { text });
   return name;
+}
+
+function untouched({ request, from, store, name, title, until }) {
+  const twin = fill(gettext("Untouched: %(title)s"), { title });
+  return { request, from, store, until, name: `${name}_untouched`, title: twin.slice(0, LONGEST_TITLE) };
 }
 
 /** What the original does after its end, or a few hours. @returns {Array<[string, string]>} */
@@ -117,7 +128,7 @@ function differenceItem({ text }, onRemove) {
 }
 
 function seedField() {
-  const field = textField({
+  return textField({
     name: "seed",
     label: gettext("Seed"),
     type: "number",
@@ -127,7 +138,15 @@ function seedField() {
     placeholder: gettext("as in the original"),
     hint: gettext("With another seed, chance falls out differently from here on."),
   });
-  return element("details", {}, element("summary", {}, gettext("More choices")), field);
+}
+
+/** Recordings may have been made by earlier rules, so that only an untouched branch shows what is different. */
+function twinField({ store }) {
+  return checkField({
+    name: "twin",
+    label: gettext("Also an untouched branch, to compare with"),
+    checked: store === "compressed",
+  });
 }
 
 function titleOf([first]) {

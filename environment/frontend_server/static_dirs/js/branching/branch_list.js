@@ -6,7 +6,7 @@ import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
-import { forest, isOver } from "./branch_tree.js";
+import { counterpart, forest, isOver } from "./branch_tree.js";
 
 const INTERVAL = 1000; // milliseconds
 
@@ -46,6 +46,7 @@ export class BranchList {
     if (key === this.key) return;
     this.key = key;
     const held = document.activeElement?.closest("[data-branch]")?.dataset.branch;
+    this.tree = response.tree;
     const trees = forest(response);
     this.list.replaceChildren(...trees.map((node) => this.#item(node)));
     this.onShow(trees.length);
@@ -67,13 +68,15 @@ export class BranchList {
     return item;
   }
 
-  #actions({ name, origin, step, steps, progress }) {
-    const going = progress && !isOver(progress);
+  #actions(node) {
+    const { name, origin, step, steps, progress } = node;
     const code = encodeURIComponent(name);
     const watch = steps > (step ?? 0) ? [element("a", { href: `/replay/${code}/${step ?? 0}/` }, gettext("Watch"))] : [];
-    const compared = origin && steps > step;
-    const compare = compared ? [element("a", { href: `/compare/${encodeURIComponent(origin)}/${code}/` }, gettext("Compare with the original"))] : [];
-    return element("p", { class: "actions" }, ...watch, ...compare, ...(going && this.mayAct() ? [this.#stopButton(name)] : []));
+    const other = counterpart(node, this.tree);
+    const words = other === origin ? gettext("Compare with the original") : gettext("Compare with the untouched branch");
+    const compare = other ? [element("a", { href: `/compare/${encodeURIComponent(other)}/${code}/` }, words)] : [];
+    const stop = progress && !isOver(progress) && this.mayAct() ? [this.#stopButton(name)] : [];
+    return element("p", { class: "actions" }, ...watch, ...compare, ...stop);
   }
 
   #stopButton(name) {

@@ -23,6 +23,18 @@ export function forest({ branches, tree }) {
   return roots.filter(({ branches: own, origin, progress }) => own.length || origin || progress);
 }
 
+/**
+ * What a branch is to be compared with: an untouched branch of the same moment, else its origin. An untouched one is
+ * computed by the rules of today, which may have changed since a recording was made.
+ * @param {Object} node  @param {Object[]} tree  everything that is saved
+ * @returns {?string} the name; null if there is nothing to compare yet
+ */
+export function counterpart({ name, origin, step, steps }, tree) {
+  if (!origin || steps <= step) return null;
+  const twin = tree.find((one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step);
+  return twin?.name ?? origin;
+}
+
 /** One that is not saved yet. */
 function beginning(progress) {
   const [origin, at = ""] = progress.from.split("@");

@@ -21,8 +21,10 @@ export class Branching {
     this.update();
   }
 
+  /** Recordings without checkpoints cannot be taken up again. */
   get isOffered() {
     const { status } = this.actor;
+    if (this.viewer.page.moments?.length === 0) return false;
     return status?.act === "yes" && status.engine?.state !== "none";
   }
 
@@ -34,7 +36,7 @@ export class Branching {
   open() {
     const { clock, secondsPerStep, step, last } = this.run;
     const { page } = this.viewer;
-    const here = step();
+    const here = nearest(step(), page.moments);
     const timeOf = (at) => timeText(clock.at(at));
     const text = fill(gettext("%(date)s, %(time)s, step %(step)s"), {
       date: dateText(clock.at(here), language, { short: true }),
@@ -49,4 +51,9 @@ export class Branching {
       onFault: (error) => this.viewer.notice(error.message),
     });
   }
+}
+
+/** The moment at which a recording can be taken up that is nearest to a step; without a list, any step is one. */
+function nearest(step, moments = []) {
+  return moments.reduce((best, each) => (Math.abs(each - step) < Math.abs(best - step) ? each : best), moments[0] ?? step);
 }
