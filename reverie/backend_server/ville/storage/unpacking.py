@@ -6,12 +6,11 @@ from pathlib import Path
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.storage.cast import Stay, read_compressed_cast
-from ville.storage.checkpoints import CHECKPOINTS
-from ville.storage.compression import MASTER, META_COPY, ROW_FILES, read_master
+from ville.storage.compression import MASTER, META_COPY, ROW_FILES, TO_GO_ON, copy_if_there, read_master
 from ville.storage.dates import time_text
-from ville.storage.files import check_plain, new_folder
+from ville.storage.files import check_plain, new_folder, pretty, read_object_if_whole
 from ville.storage.frames import Frame, changed
-from ville.storage.intervention_log import RUN_FILE
+from ville.storage.intervention_log import APPLIED, LOG, RUN_FILE, read_rows
 from ville.storage.memories import FORMER, PERSONAS
 from ville.storage.meta import META, Meta, read_meta
 from ville.storage.step_files import (
@@ -42,7 +41,7 @@ def unpack_once(compressed: Path, target: Path) -> None:
 def unpack(compressed: Path, target: Path) -> None:
     """Write a compressed simulation as a new saved one, in the shapes of a run.
 
-    Positions before the first step are those after it. Raises StorageError, and then leaves no folder.
+    If it does not have the positions before the first step, they are those after it. Raises StorageError, and then leaves no folder.
     """
     check_plain(compressed)
     meta = read_meta(compressed / META_COPY)
@@ -52,25 +51,36 @@ def unpack(compressed: Path, target: Path) -> None:
         for name in BESIDE:
             if (compressed / name).exists():
                 shutil.copyfile(compressed / name, folder / "reverie" / name)
-        if (compressed / CHECKPOINTS).exists():
-            shutil.copytree(compressed / CHECKPOINTS, folder / CHECKPOINTS)
+        _count_rows(folder)
+        for name in TO_GO_ON:
+            copy_if_there(compressed / name, folder / name)
         for persona in sorted((compressed / PERSONAS).iterdir()):
             here = PERSONAS if persona.name in meta.persona_names else FORMER
             shutil.copytree(persona, folder / here / persona.name)
         _write_steps(compressed, folder, meta)
 
 
+def _count_rows(folder: Path) -> None:
+    """Take from the number of interventions those of the step that was to come: they are not in a compressed one."""
+    path, rows = folder / "reverie" / RUN_FILE, read_rows(folder / "reverie" / LOG)
+    run = read_object_if_whole(path, folder) or {}
+    if run.get(APPLIED, 0) > len(rows):
+        path.write_bytes(pretty(run | {APPLIED: len(rows)}).encode())
+
+
 def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
     moves, places = MovementWriter(), EnvironmentWriter(meta.maze_name)
     movement_file(folder, 0).parent.mkdir()
-    environment_file(folder, 0).parent.mkdir()
+    first = environment_file(folder, 0)
+    first.parent.mkdir(exist_ok=True)
     for step, frame in enumerate(_frames(compressed)):
         records = {name: _move(frame, name) for name in frame}
         text = moves.text(records, time_text(meta.time_of(step)))
         movement_file(folder, step).write_text(text, "utf-8")
         standing = places.text({name: move.movement for name, move in records.items()})
-        for number in (0, 1) if step == 0 else (step + 1,):
-            environment_file(folder, number).write_text(standing, "utf-8")
+        environment_file(folder, step + 1).write_text(standing, "utf-8")
+        if step == 0 and not first.exists():
+            first.write_text(standing, "utf-8")
 
 
 def _move(frame: Frame, name: str) -> MoveRecord:
