@@ -21,16 +21,15 @@ def joined(page, name=NAME):
     """Join in front of the cafe, by the keyboard alone."""
     page.wait_for_selector("[data-tab=do]:not([hidden])")
     page.keyboard.press("v")
-    dialog = page.locator("dialog")
+    dialog = page.locator("dialog[open]")
     expect(dialog.locator("[name=name]")).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
     page.keyboard.type("a <b>painter</b>")
-    page.keyboard.press("Tab")
-    page.keyboard.type("in front of Hobbs Cafe")
-    page.keyboard.press("Enter")
+    dialog.locator("[name=where]").select_option("Hobbs Cafe")
+    dialog.locator("[type=submit]").press("Enter")
     expect(dialog).to_have_count(0)
     page.wait_for_selector(f"{VISIT}[data-state=here]")
 
@@ -38,6 +37,7 @@ def joined(page, name=NAME):
 def walk_into_earshot(page):
     """Hold the key upwards until Isabella, behind the counter of the cafe, can be spoken to."""
     page.keyboard.down("ArrowUp")
+    page.keyboard.down("ArrowUp")  # a key that is held repeats
     near = page.locator(".near button", has_text="Isabella")
     expect(near).to_be_visible()
     page.keyboard.up("ArrowUp")
@@ -53,12 +53,12 @@ def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     joined(page)
     page.wait_for_function("(name) => ville.positions[name]", arg=NAME)
     before = page.evaluate("ville.positions")[NAME]
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("([name, x]) => ville.positions[name][0] === x", arg=[NAME, before[0] + 2])
-    page.keyboard.press("a")
-    page.keyboard.press("a")
-    page.wait_for_function("([name, x]) => ville.positions[name][0] === x", arg=[NAME, before[0]])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("([name, y]) => ville.positions[name][1] === y", arg=[NAME, before[1] + 2])
+    page.keyboard.press("w")
+    page.keyboard.press("w")
+    page.wait_for_function("([name, y]) => ville.positions[name][1] === y", arg=[NAME, before[1]])
     walk_into_earshot(page).focus()
     page.keyboard.press("Enter")
     page.keyboard.type("Hello <i>Isabella</i>")

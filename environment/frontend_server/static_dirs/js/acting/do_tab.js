@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { openEvent, setState } from "./happenings.js";
 import { openMovingIn } from "./moving.js";
@@ -24,9 +25,9 @@ export class DoTab {
     this.onFault = town.onFault;
     this.key = "";
     this.note = element("p", { class: "note" });
-    this.lasting = element("ul", { class: "lasting" });
+    this.lasting = element("ul", { class: "lasting", "aria-label": gettext("Lasting now") });
     this.heading = element("h3", {}, gettext("Lasting now"));
-    this.list = element("ul", { class: "deeds" }, ...this.#deeds(town));
+    this.list = element("ul", { class: "deeds", "aria-label": gettext("What you can do") }, ...this.#deeds(town));
     box.replaceChildren(this.note, this.list, this.heading, this.lasting);
     this.update(null);
   }
@@ -128,7 +129,7 @@ export class DoTab {
       "li",
       {},
       picture,
-      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, `${place} · ${end}`)),
+      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, recordedElement("span", {}, place), ` · ${end}`)),
     );
     if (!isObject) return item;
     const button = element(
