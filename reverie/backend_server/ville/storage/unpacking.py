@@ -41,7 +41,8 @@ def unpack_once(compressed: Path, target: Path) -> None:
 def unpack(compressed: Path, target: Path) -> None:
     """Write a compressed simulation as a new saved one, in the shapes of a run.
 
-    If it does not have the positions before the first step, they are those after it. Raises StorageError, and then leaves no folder.
+    If it does not have the positions before the first step, they are those after it. Raises StorageError, and then
+    leaves no folder.
     """
     check_plain(compressed)
     meta = read_meta(compressed / META_COPY)
