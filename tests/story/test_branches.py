@@ -51,6 +51,7 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     assert (begun["result"], begun["step"], begun["from"]) == ("done", 303, "first@303")
     rain = [{"kind": "memory_add", "who": BEN, "words": "It rains"}]
     rain += [{"kind": "whisper", "who": ADA, "words": "You like rain", "step": 420}]
+    rain += [{"kind": "rule", "rule": "cut", "who": ADA, "other": BEN}]
     other = {"seed": 9, "title": "Rain", "settings": {"retrieval": "paper"}, "interventions": rain, "by": "Eve"}
     told = town.ask("branch", **{"from": "first"}, name="told", until=510, **other)
     assert "intervention 2: step 420 is over" in told["reason"]
@@ -60,7 +61,7 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     status = comes_to(town, "told", "done", "failed")
     assert (status.state, status.step, status.by, status.title, status.fault) == ("done", 510, "Eve", "Rain", "")
     assert storage.files("same") == storage.files("first")
-    assert rows(storage, "told") == [(500, "memory_add"), (505, "whisper")]
+    assert rows(storage, "told") == [(500, "memory_add"), (500, "rule"), (505, "whisper")]
     branch = json.loads((storage.folder("told") / "reverie/branch.json").read_text("utf-8"))
     assert (branch["from"], branch["step"], branch["seed"]) == ("first", 500, 9)
     assert branch["settings"]["retrieval"] == "paper"

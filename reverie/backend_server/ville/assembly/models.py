@@ -18,6 +18,7 @@ from ville.llm.gateway import Chat, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
+from ville.llm.swapped import SwappedChat
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
@@ -34,6 +35,7 @@ from ville.storage.storage import find
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
 
+RECORDED = "recorded answers"
 COMPUTING = ("retrieval", "impressions", "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
 
@@ -53,7 +55,7 @@ class Providers(NamedTuple):
 
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
-            chat=factory.chat(self.chat) if self.chat else offline_chat(settings, seed),
+            chat=SwappedChat(factory.chat(self.chat), seed) if self.chat else offline_chat(settings, seed),
             embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
             seed=seed,
             language=settings.language,
@@ -186,11 +188,11 @@ def _replaying_services(*ledgers: Ledger) -> RunServices:
         for each in ledgers:
             each.set_step(step)
 
-    return RunServices(begin_step=begin_step, close=close)
+    return RunServices(begin_step=begin_step, close=close, models_line=RECORDED)
 
 
 def _recorded_models(settings: Settings, set_up: SetUp, ledger: Ledger, numbering: Numbering) -> Models:
-    chat = in_language(ReplayedChat(ledger, numbering), set_up.language)
+    chat = SwappedChat(in_language(ReplayedChat(ledger, numbering), set_up.language), set_up.seed)
     local = providers.local_embedder_named(settings, set_up.embedder)
     embedder = local or ReplayedEmbedder(set_up.embedder, ledger)
     return Models(chat, embedder, set_up.seed, set_up.language)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger, Spend
@@ -53,6 +54,8 @@ class RunServices:
 
     models_line: str = OFFLINE_RULES
     """What answers: the offline rules, or models and their provider, in one line."""
+    storage: Path | None = None
+    """Folder of all simulations, in which the recordings of pinned personas are; None if there are none."""
     cost_limit: float | None = None
     """Dollars after which the simulation stops; None for no limit."""
 

@@ -176,4 +176,5 @@ _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.FILE: _text,
     ArgumentKind.INTERVENTION: _text,
     ArgumentKind.BRANCH: _text,
+    ArgumentKind.RULE: _text,
 }

@@ -32,6 +32,7 @@ class Verb(Enum):
     WHISPER = auto()
     INTERVENE = auto()
     BRANCH = auto()
+    RULE = auto()
     LOAD_HISTORY = auto()
 
 
@@ -47,6 +48,7 @@ class ArgumentKind(Enum):
     FILE = "the_ville/FILE.csv"
     INTERVENTION = "KIND | {JSON}"
     BRANCH = "NAME [@18:00]"
+    RULE = "freeze NAME | cut NAME, NAME | silence PLACE | swap NAME to MODEL | pin NAME [to SIMULATION]; ... off"
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ COMMANDS = (
     ),
     CommandSyntax("branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
     CommandSyntax("call -- branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
+    CommandSyntax("call -- rule", Verb.RULE, "keep people from thinking, talking or deciding", ArgumentKind.RULE),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),
 )
