@@ -3,7 +3,8 @@
 `python benchmarks/moments.py --base base_the_ville_n25 --steps 8640 --moments 40` runs a day by the offline rules, then
 branches at random moments. Each branch runs to the next save of the origin, where the digest of everything has to be
 that of the origin's checkpoint: from there on, both futures are the same. Prints how large checkpoints are beside the
-movement files, and how long it takes to return. Exit code 1 if a branch differs. Everything happens in a temporary folder.
+movement files, and how long it takes to return. Exit code 1 if a branch differs. Everything happens in a temporary
+folder.
 """
 
 import argparse
@@ -58,9 +59,8 @@ async def differing(settings: Settings, moments: list[int]) -> int:
         branch = settings.fs_storage / "branch"
         same = digest_at(branch, Stem(end.step)) == digest_at(whole, end)
         wrong += not same
-        print(
-            f"{number:3} step {step:6,}: {opened:6.1f} s to return, {'same' if same else 'DIFFERENT'} at {end.step:,}"
-        )
+        found = "same" if same else "DIFFERENT"
+        print(f"{number:3} step {step:6,}: {opened:6.1f} s to return, {found} at {end.step:,}")
         shutil.rmtree(branch)
     return wrong
 
