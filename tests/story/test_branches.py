@@ -65,6 +65,8 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     branch = json.loads((storage.folder("told") / "reverie/branch.json").read_text("utf-8"))
     assert (branch["from"], branch["step"], branch["seed"]) == ("first", 500, 9)
     assert branch["settings"]["retrieval"] == "paper"
+    town.ask("branch", **{"from": "told"}, name="told", until=520)
+    wait(lambda: step_of(storage, "told") == 520, town.process)
     question = {"who": "Ben", "question": "Does it rain?"}
     before, after = (town.ask("interview", sim_code=f"told@{step}", **question) for step in (500, 501))
     assert ("It rains" in str(before["memories"]), "It rains" in str(after["memories"])) == (False, True)

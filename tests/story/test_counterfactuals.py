@@ -197,7 +197,7 @@ def timeless(settings, name):
         ({"rule": "freeze", "who": "Ada", "other": "Ben"}, "freeze has no other"),
         ({"rule": "cut", "who": "Ada", "other": "Ada"}, "with Ada Stone anyway"),
         ({"rule": "silence", "where": "nowhere"}, "'nowhere' is not a place"),
-        ({"rule": "swap", "who": "Ada", "model": "gpt-5"}, "the offline rules answer for everyone"),
+        ({"rule": "swap", "who": "Ada", "model": "gpt-5"}, "The offline rules answer for everyone"),
         ({"rule": "pin", "who": "Ada", "recording": "nothing"}, "no simulation 'nothing'"),
         ({"rule": "pin", "who": "Ada", "recording": "base"}, "nothing of Ada Stone from step 0 on"),
         ({"rule": "magic"}, "rule"),

@@ -2,9 +2,9 @@
 
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
@@ -35,7 +35,6 @@ from ville.storage.storage import find
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
 
-RECORDED = "recorded answers"
 COMPUTING = ("retrieval", "impressions", "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
 
@@ -99,7 +98,8 @@ def configured_models(
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
+        cost = CostModel(settings.max_concurrency)
+        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
     return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
@@ -137,8 +137,13 @@ def _connected(
         numbering=factory.numbering,
         models_line=wanted.line(),
         cost_limit=settings.max_cost,
+        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else _refuse_model,
     )
     return wanted.models(settings, seed, factory), services
+
+
+def _refuse_model(model: str) -> NoReturn:
+    raise BadSetting(f"The offline rules answer for everyone, so nobody can have {model}. Set a provider.")
 
 
 def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunServices]:
@@ -188,7 +193,7 @@ def _replaying_services(*ledgers: Ledger) -> RunServices:
         for each in ledgers:
             each.set_step(step)
 
-    return RunServices(begin_step=begin_step, close=close, models_line=RECORDED)
+    return RunServices(begin_step=begin_step, close=close)
 
 
 def _recorded_models(settings: Settings, set_up: SetUp, ledger: Ledger, numbering: Numbering) -> Models:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from ville.errors import BadIntervention, StorageError
+from ville.errors import BadIntervention, SetupError, StorageError
 from ville.llm.wire.providers import OFFLINE
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.effects.addresses import find_place, readable
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import Rule
-from ville.simulation.services import OFFLINE_RULES
 from ville.storage.branches import read_branch
 from ville.storage.storage import find
 from ville.world.rules import Pin, TownRules
@@ -60,10 +59,18 @@ def _silence(target: Target, rule: Rule) -> Prepared:
 
 def _swap(target: Target, rule: Rule) -> Prepared:
     name, model = _persona(target, rule.who), rule.model if rule.on else ""
-    if model and model != OFFLINE and target.services.models_line == OFFLINE_RULES:
-        raise BadIntervention("model: the offline rules answer for everyone. Set a provider, and run with it.")
+    if model and model != OFFLINE:
+        _check_model(target, model)
     said = f"answers with {model}." if model else "answers with the model of the others."
     return rule.model_copy(update={"who": name}), lambda rules: rules.with_model(name, model), f"{name} {said}"
+
+
+def _check_model(target: Target, model: str) -> None:
+    """Raise BadIntervention if no persona can have this model."""
+    try:
+        target.services.check_model(model)
+    except SetupError as fault:
+        raise BadIntervention(f"model: {fault}") from None
 
 
 def _pin(target: Target, rule: Rule) -> Prepared:
