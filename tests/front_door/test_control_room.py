@@ -156,12 +156,11 @@ def ask(user, name, question):
 
 
 def set_the_stove_on_fire(user):
+    card_of(user, ISABELLA)  # she is behind her counter, and the stove is in sight
     user.open_tab("do")
-    user.press(user.page.locator("[data-deed=object]"))
-    user.write(user.dialog.locator("input[type=search]"), "hobbs cooking")
-    expect(user.dialog.locator(".objects button")).to_have_count(1)
-    user.press(user.dialog.locator(".objects button"))
+    user.open_object(STOVE)
     menu = user.page.locator(".place-menu")
+    user.sees(menu, "Hobbs Cafe")
     user.press(menu.locator(".quick button").first)
     user.sees(user.part("do").locator(".lasting li"))
     user.takes_a_picture("burning")

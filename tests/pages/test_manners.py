@@ -90,8 +90,7 @@ def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
     if page.locator("[data-part=people] .row").count():
         page.locator("[data-part=people] .row").first.tap()
     page.wait_for_function(SETTLED)
-    if name not in {"replay", "demo", "state"}:
-        check_russian(page)
+    check_russian(page)
     for wide in (390, 320, 1024):
         page.set_viewport_size({"width": wide, "height": 844})
         page.wait_for_function(SETTLED)

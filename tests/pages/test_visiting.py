@@ -21,7 +21,7 @@ def joined(page, name=NAME):
     """Join in front of the cafe, by the keyboard alone."""
     page.wait_for_selector("[data-tab=do]:not([hidden])")
     page.keyboard.press("v")
-    dialog = page.locator("dialog")
+    dialog = page.locator("dialog[open]")
     expect(dialog.locator("[name=name]")).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Tab")
@@ -38,6 +38,7 @@ def joined(page, name=NAME):
 def walk_into_earshot(page):
     """Hold the key upwards until Isabella, behind the counter of the cafe, can be spoken to."""
     page.keyboard.down("ArrowUp")
+    page.keyboard.down("ArrowUp")  # a key that is held repeats
     near = page.locator(".near button", has_text="Isabella")
     expect(near).to_be_visible()
     page.keyboard.up("ArrowUp")

@@ -33,6 +33,13 @@ async (tiles) => {
 """
 """Where in the window tiles of the town are, once the picture rests; null for those that are out of sight, or too
 near to a button for a finger."""
+OBJECT = """
+async (address) => {
+  const places = await window.ville.acting.actor.places();
+  return places.spotsOf(places.byAddress.get(address)).map(([x, y]) => [x - 0.5, y - 0.5]);
+}
+"""
+"""The tiles on which an object is drawn."""
 WALLS = "async () => (await (await fetch('/places/the_ville/')).json()).walls"
 STANDS_AT = "([name, tile]) => String(window.ville.positions[name]) === String(tile)"
 
@@ -89,6 +96,11 @@ class User:
             self.point_at(*spots[last])
             self.sees_at(visitor, way[last])
             way = way[last + 1 :]
+
+    def open_object(self, address: str) -> None:
+        """Press on an object on the map; it is in sight."""
+        spots = self.page.evaluate(EYES, self.page.evaluate(OBJECT, address))
+        self.point_at(*next(spot for spot in spots if spot))
 
     # What all users see.
 
@@ -185,6 +197,9 @@ class PhoneUser(User):
     def point_at(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(x, y)
 
+    def open_object(self, address: str) -> None:
+        find_object(self, address)
+
 
 class KeyboardUser(User):
     """Has only keys: Tab to get somewhere, Enter and Space to press, arrows to choose and to walk."""
@@ -236,9 +251,21 @@ class KeyboardUser(User):
                 return
             self.page.keyboard.press("ArrowRight")
 
+    def open_object(self, address: str) -> None:
+        find_object(self, address)
+
     def walk(self, visitor: str, way: list[Tile]) -> None:
         """Press one arrow key after the other."""
         for to in way:
             here = self.sees_on_the_map(visitor)
             self.page.keyboard.press(KEY_OF[to[0] - here[0], to[1] - here[1]])
             self.sees_at(visitor, to)
+
+
+def find_object(user: User, address: str) -> None:
+    """Look for an object in the list of all, by the words of its address."""
+    user.press(user.page.locator("[data-deed=object]"))
+    _, *words = address.split(":")
+    user.write(user.dialog.locator("input[type=search]"), " ".join(words))
+    expect(user.dialog.locator(".objects button")).to_have_count(1)
+    user.press(user.dialog.locator(".objects button"))

@@ -29,9 +29,11 @@ class FeedWriter:
         """Return an entry as pages get it."""
         kind = self._kind(entry)
         given = {"what": entry.what} if kind is FeedKind.INTERVENTION else {}
-        text = self._sentence(entry, kind)
-        names, place = [*entry.names], entry.place
-        return {"step": entry.step, "kind": kind, "names": names, "text": text, "place": place, "id": entry.id, **given}
+        values = self._values(entry)
+        text = self._sentence(entry, kind, values)
+        recorded = _recorded(entry, values, text)
+        told = {"names": [*entry.names], "text": text, "recorded": recorded, "place": entry.place}
+        return {"step": entry.step, "kind": kind, **told, "id": entry.id, **given}
 
     def _kind(self, entry: FeedEntry) -> FeedKind:
         """Visitors come and go like residents, but are not told as such."""
@@ -39,8 +41,7 @@ class FeedWriter:
         is_visitor = comes_or_goes and self._cast.get(entry.names[0], CastEntry()).visitor
         return FeedKind.VISITOR if is_visitor else entry.kind
 
-    def _sentence(self, entry: FeedEntry, kind: FeedKind) -> str:
-        values = self._values(entry)
+    def _sentence(self, entry: FeedEntry, kind: FeedKind, values: Mapping[str, str]) -> str:
         if kind is FeedKind.INTERVENTION:
             return _intervention(entry, values, told=bool(entry.private) and self._may_act)
         if kind is FeedKind.STATE_ENDS:
@@ -75,6 +76,13 @@ class FeedWriter:
         for name, short in self._short.items():
             text = text.replace(name, short)
         return text
+
+
+def _recorded(entry: FeedEntry, values: Mapping[str, str], text: str) -> Sequence[str]:
+    """Return the parts of a sentence that stand in the files as they are."""
+    thing = values["what"] if entry.kind is FeedKind.STATE_ENDS else ""
+    parts = (values["about"], _capital(values["about"]), values["place"], thing)
+    return [*dict.fromkeys(part for part in parts if part and part in text)]
 
 
 def _movement(entry: FeedEntry, kind: FeedKind) -> str:

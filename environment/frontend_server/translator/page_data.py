@@ -10,6 +10,7 @@ from translator.damage import damage_lines
 from translator.persona_name import PersonaName
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
+from translator.storage.spoken import language_code
 from translator.storage.stored_simulation import StoredSimulation
 from translator.storage.titles import title_of
 from ville.storage.cast import Cast, CastEntry
@@ -56,6 +57,7 @@ def town(simulation: StoredSimulation) -> dict[str, Any]:
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
         "picture": maps.small_picture(meta.maze_name),
+        "language": language_code(simulation),
         "personas": everyone(simulation),
         "start": meta.start.isoformat(),
         "sec_per_step": meta.sec_per_step,

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from translator.feed import FeedKind, FeedTracker
+from translator.feed import FeedEntry, FeedKind, FeedTracker
+from translator.feed_text import FeedWriter
 from translator.storage import saved_simulation
 from ville.storage.compression import compress
 
@@ -175,3 +176,20 @@ def test_rows_of_any_form_are_told(stage, client, language):
         assert "%(x)s 100 %" in answer["entries"][4]["text"]
     assert "interventions.jsonl:8" in answers[0]["damage"][0]
     assert [len(answer["damage"]) for answer in answers] == [1, 0]
+
+
+def test_the_recorded_words_of_a_sentence_are_named():
+    """Those that stand in it as the files have them; names of people are no words of a language."""
+    writer = FeedWriter([ADA, BEN], {}, may_act=False)
+    entries = {
+        FeedEntry(1, FeedKind.BEGINS, (ADA,), "Cafe", "reading"): ["reading"],
+        FeedEntry(1, FeedKind.ARRIVES, (ADA, BEN), "Cafe"): ["Cafe"],
+        FeedEntry(1, FeedKind.WAKES, (ADA,)): [],
+        FeedEntry(1, FeedKind.INTERVENTION, (), "Cafe", "stove is burning", what="object", number=1): [
+            "Stove is burning"
+        ],
+        FeedEntry(1, FeedKind.STATE_ENDS, (BEN,), "Cafe", "burning", what="stove"): ["burning", "Stove"],
+    }
+    told = {entry: writer.entry(entry) for entry in entries}
+    assert {entry: given["recorded"] for entry, given in told.items()} == entries
+    assert all(part in given["text"] for given in told.values() for part in given["recorded"])

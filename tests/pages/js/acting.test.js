@@ -79,8 +79,9 @@ const settled = () => new Promise((done) => setTimeout(done));
 test("several taps are as many tiles, and only the newest goal is sent while a request is underway", async () => {
   const { walker, sent, ...visit } = walking();
   for (let tap = 0; tap < 3; tap += 1) {
-    walker.press([1, 0], 1000 * tap);
-    walker.release([1, 0], 1000 * tap + 50);
+    walker.press([1, 0]);
+    walker.tick();
+    walker.release([1, 0]);
   }
   assert.deepEqual(sent, [[2, 1]]);
   assert.deepEqual(walker.goal, [4, 1]);
@@ -89,14 +90,15 @@ test("several taps are as many tiles, and only the newest goal is sent while a r
 
 test("a key that is held walks up to the wall, and none walks into it", async () => {
   const visit = walking();
-  visit.walker.press([0, -1], 0);
+  visit.walker.press([0, -1]);
   assert.deepEqual(visit.sent, []);
-  visit.walker.release([0, -1], 10);
-  visit.walker.press([1, 0], 100);
+  visit.walker.release([0, -1]);
+  visit.walker.press([1, 0]);
+  visit.walker.press([1, 0]); // it repeats
   visit.open();
   await settled();
   visit.tile = [2, 1];
-  visit.walker.tick(1000);
+  visit.walker.tick();
   assert.deepEqual(visit.sent.at(-1), [5, 1]);
 });
 

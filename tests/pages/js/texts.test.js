@@ -13,6 +13,7 @@ const { groupTasks } = await js("panel/plan.js");
 const { filterMemories } = await js("panel/memory_stream.js");
 const { evidenceOf } = await js("panel/trivia.js");
 const { countObjects } = await js("panel/places.js");
+const { splitRecorded } = await js("recorded.js");
 const { describe, partnersOf } = await js("panel/descriptions.js");
 
 test("game time does not depend on the browser's time zone", () => {
@@ -75,7 +76,7 @@ test("the bar says how far the town runs and how fast, in game time", () => {
   assert.equal(paceText(60, 59), "60×");
   assert.equal(paceText(60, 22.4), "60×, now 22×");
   assert.equal(paceText("max", 85.2), "As fast as they think, now 85×");
-  assert.equal(modelsText({ models: "offline rules", cost: null }), "offline rules");
+  assert.equal(modelsText({ models: "offline rules", cost: null }), "Rules, without a language model");
   const cost = { calls: 1200, tokens: 5, dollars: 0.4, limit: 5 };
   assert.equal(modelsText({ models: "mini at Cloud", cost }), "mini at Cloud · 1,200 calls, $0.40 of at most $5.00");
 });
@@ -161,9 +162,11 @@ test("descriptions begin with a capital; partners are the other speakers", () =>
     doing: "Kneading dough",
     task: "Baking",
     where: "Cafe · back room · oven",
+    isPlace: true,
   });
   assert.equal(describe({ description: "eating @ the Town:Ada's Cafe:cafe:table" }).where, "Ada's Cafe · table");
-  assert.deepEqual(describe(undefined), { doing: "", task: "", where: "" });
+  assert.deepEqual(describe(undefined), { doing: "", task: "", where: "", isPlace: true });
+  assert.equal(describe({ description: "talking @ <persona> Ada Low" }).isPlace, false);
   assert.deepEqual(
     partnersOf("Ada", [
       ["Ada", "Hi"],
@@ -173,4 +176,19 @@ test("descriptions begin with a capital; partners are the other speakers", () =>
     ["Ben"],
   );
   assert.deepEqual(partnersOf("Ada", null), []);
+});
+
+test("recorded words are found in a sentence, whatever their order; nothing is lost", () => {
+  assert.deepEqual(splitRecorded("Ада приходит: Hobbs Cafe.", ["Hobbs Cafe"]), [
+    ["Ада приходит: ", false],
+    ["Hobbs Cafe", true],
+    [".", false],
+  ]);
+  assert.deepEqual(splitRecorded("The oven: on fire, thanks to Ada", ["on fire", "The oven", "elsewhere"]), [
+    ["The oven", true],
+    [": ", false],
+    ["on fire", true],
+    [", thanks to Ada", false],
+  ]);
+  assert.deepEqual(splitRecorded("", ["Cafe"]), []);
 });

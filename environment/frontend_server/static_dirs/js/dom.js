@@ -34,3 +34,8 @@ export function pageData(id = "page") {
 export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** Whether what was pressed is a control, not what lies under it. */
+export function isControl(target) {
+  return target.closest("button, a, input, details") !== null;
+}

@@ -22,7 +22,7 @@ class Store(StrEnum):
 
 
 class StoredSimulation(Protocol):
-    """A simulation to be shown. Everything but `code`, `root` and `store` raises CorruptFile."""
+    """A simulation to be shown. Everything but `code`, `root`, `meta_file` and `store` raises CorruptFile."""
 
     @property
     def code(self) -> SimCode: ...
@@ -31,6 +31,9 @@ class StoredSimulation(Protocol):
     def root(self) -> Path:
         """Its folder, which contains personas/."""
         ...
+
+    @property
+    def meta_file(self) -> Path: ...
 
     @property
     def store(self) -> Store: ...

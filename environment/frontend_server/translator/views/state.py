@@ -12,6 +12,7 @@ from translator import forms, page_data
 from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.persona_name import PersonaName
+from translator.storage.spoken import language_code
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
 from translator.views.diary import Diary
@@ -40,6 +41,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         days=f"{reverse('days', args=[simulation.code, persona.underscore])}?{moment}",
         back=f"{_town(request, simulation, number)}#{persona.underscore}",
         persona=page_data.persona(persona, simulation.cast),
+        language=language_code(simulation),
     )
     context = {
         "page": shown,

@@ -135,18 +135,16 @@ export class Acting {
     registerKey("v", gettext("Join as a visitor, or speak"), () => this.#visitKey());
     for (const [key, direction] of Object.entries(WALKS)) {
       registerKey(key, "", (event) => this.#walk(direction, event), {
-        onRelease: (event) => visit.walker?.release(direction, event.timeStamp),
+        onRelease: () => visit.walker?.release(direction),
       });
     }
     addEventListener("blur", () => visit.walker?.releaseAll());
   }
 
-  #walk(direction, { repeat, timeStamp }) {
+  #walk(direction, { repeat }) {
     if (!this.visit.isHere || this.looksBack) return false;
-    if (!repeat) {
-      this.visit.walker.press(direction, timeStamp); // when the key was pressed, however late it is handled
-      this.#followVisitor();
-    }
+    this.visit.walker.press(direction);
+    if (!repeat) this.#followVisitor();
     return true;
   }
 

@@ -6,9 +6,7 @@ import { ask, askEngine } from "./engine.js";
 import { signature } from "./own_name.js";
 import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
-import { isOpen, mayAct, wayToAsk } from "./powers.js";
-
-const RULES = "offline rules"; // what the engine reports if no language model is configured
+import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
 
 export class Actor {
   /**

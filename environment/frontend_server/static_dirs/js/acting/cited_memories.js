@@ -1,6 +1,7 @@
 /** The memories that an answer drew on: links into the memory stream, each with its scores. */
 
 import { element } from "../dom.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 
 const SHOWN = 4; // memories that are shown without asking
@@ -30,7 +31,7 @@ export function citedMemories(memories, { href, open }) {
 }
 
 function item(memory, { href, open }) {
-  const link = element("a", { href: href(memory.node) }, memory.description);
+  const link = recordedElement("a", { href: href(memory.node) }, memory.description);
   link.addEventListener("click", (event) => open(event, memory.node));
   return element("li", {}, link, bars(memory));
 }

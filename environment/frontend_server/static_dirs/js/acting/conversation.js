@@ -5,6 +5,7 @@
 
 import { element, setText } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
+import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { citedMemories } from "./cited_memories.js";
 import { openDialog, wait } from "./form_dialog.js";
@@ -191,7 +192,8 @@ export class ConversationDialog {
 
   #show({ words, own, memories, step }) {
     const who = own ? this.role || gettext("You") : this.first;
-    const line = element("li", { class: own ? "own" : "other" }, element("b", {}, who), element("span", {}, words));
+    const said = recorded(element("span", {}, words), !own);
+    const line = element("li", { class: own ? "own" : "other" }, element("b", {}, who), said);
     if (!own && memories) line.append(citedMemories(memories, this.channel.links(step)));
     if (this.log.querySelector(".legend")) line.querySelector(".legend")?.remove(); // once is enough
     this.log.append(line);

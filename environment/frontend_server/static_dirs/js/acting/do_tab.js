@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { openEvent, setState } from "./happenings.js";
 import { openMovingIn } from "./moving.js";
@@ -128,7 +129,7 @@ export class DoTab {
       "li",
       {},
       picture,
-      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, `${place} · ${end}`)),
+      element("span", { class: "words" }, element("strong", {}, what), element("span", {}, recordedElement("span", {}, place), ` · ${end}`)),
     );
     if (!isObject) return item;
     const button = element(

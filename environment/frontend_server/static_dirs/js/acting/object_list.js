@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
 import { stateText } from "./object_states.js";
@@ -33,14 +34,13 @@ export async function openObjects(actor, { menu, nearest, look }) {
     list.replaceChildren(...found.map((object) => element("li", {}, row(object, lasting.get(object.address)))));
   };
   const row = (object, state) => {
-    const where = [whereabouts(object.address), state && stateText(object.name, state.words)]
-      .filter(Boolean)
-      .join(" · ");
+    const where = recordedElement("span", {}, whereabouts(object.address));
+    const now = state ? ` · ${stateText(object.name, state.words)}` : "";
     const button = element(
       "button",
       { type: "button" },
-      element("strong", {}, capitalize(object.name)),
-      element("span", {}, where),
+      recordedElement("strong", {}, capitalize(object.name)),
+      element("span", {}, where, now),
     );
     button.addEventListener("click", () => {
       dialog.close();

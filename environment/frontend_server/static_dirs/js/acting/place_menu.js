@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { openEvent, openState, placeTitle, setState, stateButtons } from "./happenings.js";
 import { IDLE, READY, stateText } from "./object_states.js";
@@ -79,11 +80,11 @@ export class PlaceMenu {
     this.opener = document.activeElement;
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Close") }, "×");
     close.addEventListener("click", () => this.close());
-    const place = where ? [element("p", { class: "note" }, where)] : [];
+    const place = where ? [recordedElement("p", { class: "note" }, where)] : [];
     this.box = element(
       "div",
       { class: "place-menu", role: "dialog", "aria-label": title },
-      element("h2", {}, title),
+      recordedElement("h2", {}, title),
       close,
       ...place,
       ...content,

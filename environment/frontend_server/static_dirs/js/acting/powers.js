@@ -1,5 +1,6 @@
 /** What a user may do from a page at the moment, by the latest response of /status/. Pure functions. */
 
+export const RULES = "offline rules"; // `models` of a status without a language model
 const OPEN = ["running", "paused", "waiting"]; // states of a backend that listens
 
 /** Whether the engine has this simulation open and this user may change it. @param {?Object} status */

@@ -2,6 +2,7 @@
 
 import { DAY, dayText, momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
+import { RULES } from "./powers.js";
 
 const MIDNIGHT = "00:00";
 
@@ -49,6 +50,7 @@ export function nextGoal(currTime) {
 
 /** What the personas think with, and what that has cost. @param {{models: string, cost: ?Object}} status */
 export function modelsText({ models, cost }) {
+  if (models === RULES) return gettext("Rules, without a language model");
   if (!cost) return models ?? "";
   const dollars = cost.dollars === null || cost.dollars === undefined ? "" : `$${cost.dollars.toFixed(2)}`;
   const limit = cost.limit ? fill(gettext("of at most $%(limit)s"), { limit: cost.limit.toFixed(2) }) : "";

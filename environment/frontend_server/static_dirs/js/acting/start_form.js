@@ -7,6 +7,7 @@ import { fill, gettext } from "../translation.js";
 import { askEngine } from "./engine.js";
 import { NIGHT, WATCHING_SPEED } from "./first_night.js";
 import { allow, onUse } from "./menu.js";
+import { RULES } from "./powers.js";
 import { codeOf, freeCode } from "./sim_code.js";
 
 const MORNING = "07:00";
@@ -50,7 +51,7 @@ export class StartForm {
 
   /** Whether the town thinks without a model, and so without costs. */
   get #free() {
-    return this.status?.engine.models === "offline rules";
+    return this.status?.engine.models === RULES;
   }
 
   /** Whether the town is asleep at first, so that nothing is missed if it runs until the morning by itself. */

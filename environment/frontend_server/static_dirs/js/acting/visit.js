@@ -112,7 +112,7 @@ export class Visit {
   }
 
   tick() {
-    this.walker?.tick(performance.now());
+    this.walker?.tick();
   }
 
   /** People near enough to be spoken to, the nearest first: {name, asleep}. */

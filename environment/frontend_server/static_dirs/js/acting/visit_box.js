@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
+import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { letRun } from "./join_form.js";
 
@@ -198,7 +199,7 @@ export class VisitBox {
       "li",
       { class: own ? "own" : "other" },
       element("b", {}, speaker.split(" ")[0], ...state),
-      element("span", {}, words),
+      recorded(element("span", {}, words), !own),
     );
   }
 }

@@ -1,11 +1,10 @@
 /**
  * Turns keys and clicks into walks. A tap of a key is one tile, so that several taps are several; a key that is held
- * walks on until it is released, or until a wall. One request is underway at a time, and only the newest goal is sent.
+ * walks on until it is released, or until a wall. The keyboard tells the two apart: only a held key repeats. One request is underway at a time, and only the newest goal is sent.
  */
 
 import { distance } from "./places.js";
 
-const HOLD = 300; // milliseconds after which a pressed key is held
 const AHEAD = 6; // tiles that a held key asks for at a time
 const STOP = 2; // tiles ahead at which a released key stops: what is shown is a step or two behind
 const NEAR = 3; // tiles before the goal at which a held key asks for more
@@ -26,19 +25,24 @@ export class Walker {
     this.underway = false;
   }
 
-  /** @param {[number, number]} direction  @param {number} now milliseconds */
-  press(direction, now) {
-    if (!this.tileOf() || this.#isPressed(direction)) return;
-    this.pressed.unshift({ direction, since: now });
+  /** Called when a key goes down, and whenever it repeats. @param {[number, number]} direction */
+  press(direction) {
     const tile = this.tileOf();
+    if (!tile) return;
+    const known = this.#pressedKey(direction);
+    if (known) {
+      known.isHeld = true;
+      return;
+    }
+    this.pressed.unshift({ direction, isHeld: false });
     this.#go(direction, this.goal && distance(tile, this.goal) <= TAPPED ? this.goal : tile, 1);
   }
 
-  release(direction, now) {
-    const key = this.pressed.find((one) => same(one.direction, direction));
+  release(direction) {
+    const key = this.#pressedKey(direction);
     if (!key) return;
     this.pressed.splice(this.pressed.indexOf(key), 1);
-    if (now - key.since >= HOLD && !this.pressed.length && this.tileOf()) this.#go(direction, this.tileOf(), STOP);
+    if (key.isHeld && !this.pressed.length && this.tileOf()) this.#go(direction, this.tileOf(), STOP);
   }
 
   /** Lets go of all keys, as when the window loses the focus. */
@@ -54,19 +58,19 @@ export class Walker {
   }
 
   /** Called on every tick. */
-  tick(now) {
+  tick() {
     const tile = this.tileOf();
     if (!tile) return;
     if (this.goal && same(this.goal, tile) && !this.underway) this.goal = null;
-    const held = this.pressed.find(({ since }) => now - since >= HOLD);
+    const held = this.pressed.find(({ isHeld }) => isHeld);
     if (!held) return;
     const left = this.goal ? Math.abs(this.goal[0] - tile[0]) + Math.abs(this.goal[1] - tile[1]) : 0;
     const turned = this.goal && !isAhead(tile, this.goal, held.direction);
     if (!this.underway && (left <= NEAR || turned)) this.#go(held.direction, tile, AHEAD);
   }
 
-  #isPressed(direction) {
-    return this.pressed.some((one) => same(one.direction, direction));
+  #pressedKey(direction) {
+    return this.pressed.find((one) => same(one.direction, direction));
   }
 
   #go(direction, [x, y], most) {

@@ -4,6 +4,7 @@ import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
 import { portraitImage } from "../panel/people_list.js";
 import { dateText, timeText } from "../playback/clock.js";
+import { markRecorded } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { GROUPS, chosenEntries, countUntil, foldEntries, groupOf } from "./feed_log.js";
 
@@ -111,7 +112,7 @@ export class FeedList {
     this.next.hidden = !this.following;
     if (!this.following) return;
     const time = element("time", {}, timeText(this.clock.at(this.following.step)));
-    this.next.replaceChildren(time, element("span", { class: "words" }, element("em", {}, gettext("Next")), this.following.text));
+    this.next.replaceChildren(time, element("span", { class: "words" }, element("em", {}, gettext("Next")), told(this.following)));
   }
 
   /** Rows with a heading for every day but the first one on top. */
@@ -137,7 +138,7 @@ export class FeedList {
   }
 
   #makeRow(entry) {
-    const { names, text, kind, step } = entry;
+    const { names, kind, step } = entry;
     const people = names.map((name) => this.page.personas.find((persona) => persona.name === name)).filter(Boolean);
     const faces = people.slice(0, MOST_FACES).map((persona) => portraitImage(persona, this.page.static));
     const { sign } = GROUPS[groupOf(kind)];
@@ -145,7 +146,7 @@ export class FeedList {
       "button",
       { type: "button", class: "row talk-row feed-row", "data-kind": kind },
       element("time", {}, timeText(this.clock.at(step))),
-      element("span", { class: "words" }, element("span", { class: "sign", "aria-hidden": "true" }, sign), capitalize(text), element("small", { class: "count" })),
+      element("span", { class: "words" }, element("span", { class: "sign", "aria-hidden": "true" }, sign), told(entry), element("small", { class: "count" })),
       element("span", { class: "faces" }, ...faces),
     );
     button.addEventListener("click", () => this.onPick(entry));
@@ -166,4 +167,9 @@ export class FeedList {
   #toTop() {
     this.box.scrollIntoView({ block: "start" });
   }
+}
+
+/** The sentence of an entry. */
+function told({ text, recorded }) {
+  return element("span", { class: "told" }, ...markRecorded(capitalize(text), recorded));
 }

@@ -2,7 +2,7 @@
 
 import { gettext } from "../translation.js";
 
-/** @typedef {{step: number, kind: string, names: string[], text: string, place: string, id: string}} Entry */
+/** @typedef {{step: number, kind: string, names: string[], text: string, recorded: string[], place: string, id: string}} Entry */
 
 /** The groups of kinds that can be chosen: their names, signs, kinds, and whether they are shown at first. */
 export const GROUPS = {

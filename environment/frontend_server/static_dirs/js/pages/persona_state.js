@@ -12,6 +12,7 @@ import { SaveNotice } from "../panel/save_notice.js";
 import { MemoryStream } from "../panel/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
 import { pageReady } from "../ready.js";
+import { fillRecorded, recorded, recordedElement } from "../recorded.js";
 import { get, retry } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
 import { StatusWatch } from "../playback/status_watch.js";
@@ -107,8 +108,10 @@ function showAction({ action, scratch }) {
   const words = describe(record);
   setText(part("emoji"), record.pronunciatio);
   setText(part("doing"), words.doing || gettext("Nothing yet"));
-  setText(part("task"), words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+  recorded(part("doing"), Boolean(words.doing));
+  if (words.task) part("task").replaceChildren(...fillRecorded(gettext("Part of: %(task)s"), { task: words.task }));
   setText(part("where"), words.where);
+  recorded(part("where"), words.isPlace);
 }
 
 function savedAction({ act_description: doing, act_address: address }) {
@@ -154,6 +157,7 @@ function acquaintance(name, impression, talks) {
   const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
   const { relationship = "", feeling = "" } = impression ?? {};
-  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling), talks ? count : ""];
-  return element("li", {}, element("strong", {}, link), element("span", {}, words.filter(Boolean).join(" · ")));
+  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling)].filter(Boolean).join(" · ");
+  const facts = [words && recordedElement("span", {}, words), talks && count].filter(Boolean);
+  return element("li", {}, element("strong", {}, link), element("span", {}, ...facts.flatMap((one, place) => (place ? [" · ", one] : [one]))));
 }

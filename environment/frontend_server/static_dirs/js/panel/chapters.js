@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext, language } from "../translation.js";
 import { capitalize } from "./descriptions.js";
 import { evidenceOf } from "./trivia.js";
@@ -55,7 +56,7 @@ export function chapterHeading({ chapter, met }) {
     "li",
     { class: "chapter" },
     title,
-    done ? element("p", { class: "tasks" }, done) : null,
+    done ? recordedElement("p", { class: "tasks" }, done) : null,
     talked ? element("p", { class: "met" }, talked) : null,
   );
 }

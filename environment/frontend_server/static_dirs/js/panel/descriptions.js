@@ -7,10 +7,10 @@ export function capitalize(text) {
   return text ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-/** Returns {doing, task, where} of a record; texts are empty while unknown. */
+/** Returns {doing, task, where, isPlace} of a record; texts are empty while unknown. `where` may name a person instead. */
 export function describe(record) {
   const { doing, task, place } = parseDescription(record?.description ?? "");
-  return { doing: capitalize(doing), task: capitalize(task ?? ""), where: placeText(place) };
+  return { doing: capitalize(doing), task: capitalize(task ?? ""), where: placeText(place), isPlace: !place.withPersona };
 }
 
 /** Describes an address from parseAddress. Leaves out an arena whose name is part of its sector's. */

@@ -1,6 +1,7 @@
 /** The conversation of the chosen person: the lines said so far, the current one marked. */
 
 import { element, setText } from "../dom.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 
 export class LiveDialogue {
@@ -45,7 +46,7 @@ export function makeLine([speaker, words], own) {
     "li",
     { class: speaker === own ? "own" : "other" },
     element("b", {}, speaker.split(" ")[0]),
-    element("span", {}, words),
+    recordedElement("span", {}, words),
   );
 }
 

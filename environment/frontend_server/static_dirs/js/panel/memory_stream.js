@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { chapterHeading, inChapters, peopleMet } from "./chapters.js";
 import { renderDialogue } from "./persona_card.js";
@@ -134,7 +135,7 @@ export class MemoryStream {
     return element(
       "li",
       {},
-      element("a", { href: `#${node.id}` }, node.description),
+      recordedElement("a", { href: `#${node.id}` }, node.description),
       element("small", {}, facts),
     );
   }
@@ -149,7 +150,7 @@ export class MemoryStream {
     );
     const weight = element("meter", { min: 0, max: 10, value: node.poignancy, "aria-label": gettext("Poignancy") });
     const measure = element("span", { class: "weight", title: gettext("Poignancy") }, weight, String(node.poignancy));
-    const text = element("div", { class: "text" }, element("p", {}, node.description), this.#details(node));
+    const text = element("div", { class: "text" }, recordedElement("p", {}, node.description), this.#details(node));
     const kind = isTrivial(node) ? `${node.type} trivial` : node.type;
     return element(
       "li",
@@ -174,7 +175,7 @@ export class MemoryStream {
     if (!evidence.length) return null;
     const label = node.type === "thought" ? gettext("Based on") : gettext("Part of");
     const links = evidence.map((id) =>
-      element("li", {}, element("a", { href: `#${id}` }, this.byId.get(id)?.description ?? id)),
+      element("li", {}, recordedElement("a", { href: `#${id}` }, this.byId.get(id)?.description ?? id)),
     );
     return element(
       "details",

@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { isAsleep } from "../playback/frames.js";
+import { recorded, recordedElement } from "../recorded.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { capitalize, describe } from "./descriptions.js";
 import { ORDERS, groupPeople } from "./people_order.js";
@@ -58,7 +59,7 @@ export class PeopleList {
 
   #makeTools() {
     const label = gettext("Find a person or place");
-    this.field = element("input", { type: "search", "aria-label": label, placeholder: label, title: `${label} ( / )` });
+    this.field = element("input", { type: "search", "aria-label": label, placeholder: gettext("Name or place"), title: `${label} ( / )` });
     this.field.addEventListener("input", () => this.#arrange());
     this.field.addEventListener("keydown", (event) => this.#onSearchKey(event));
     const choices = Object.entries(ORDERS).map(([value, { label: name }]) => element("option", { value }, name()));
@@ -96,11 +97,11 @@ export class PeopleList {
     });
   }
 
-  #headingOf({ heading, people }) {
+  #headingOf({ heading, people, isPlace }) {
     if (!heading) return [];
     if (!this.headings.has(heading)) {
-      const count = element("span");
-      const item = element("li", { class: "group" }, element("h3", {}, capitalize(heading), " ", count));
+      const count = element("small");
+      const item = element("li", { class: "group" }, element("h3", {}, recorded(element("span", {}, capitalize(heading)), Boolean(isPlace)), " ", count));
       this.headings.set(heading, { item, count });
     }
     const { item, count } = this.headings.get(heading);
@@ -138,7 +139,7 @@ export class PeopleList {
 
 function makeRow(persona, base, onPick) {
   const emoji = element("span", { class: "emoji", "aria-hidden": "true" });
-  const doing = element("span", { class: "doing" });
+  const doing = recordedElement("span", { class: "doing" });
   const where = element("span", { class: "where" });
   const portrait = portraitImage(persona, base);
   const label = element("span", { class: "words" }, element("strong", {}, persona.name), doing, where);
@@ -160,6 +161,7 @@ function makeRow(persona, base, onPick) {
     row.words = `${words.doing} ${words.where}`;
     setText(doing, words.doing);
     setText(where, heading ? within(words.where, heading) : words.where);
+    recorded(where, words.isPlace);
   };
   return row;
 }

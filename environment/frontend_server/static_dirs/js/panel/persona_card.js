@@ -1,7 +1,8 @@
 /** The card of the followed persona: activity, place, and the current conversation. */
 
 import { element, setText } from "../dom.js";
-import { fill, gettext } from "../translation.js";
+import { fillRecorded, recorded, recordedElement } from "../recorded.js";
+import { gettext } from "../translation.js";
 import { portraitImage } from "./people_list.js";
 import { describe } from "./descriptions.js";
 import { LiveDialogue, makeLine } from "./live_dialogue.js";
@@ -25,7 +26,7 @@ export class PersonaCard {
     this.onChoose(this.persona);
     if (!this.persona) return;
     this.box.parentElement.scrollTop = 0;
-    this.doing = element("p", { class: "doing" });
+    this.doing = recordedElement("p", { class: "doing" });
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });
     this.link = element("a", { class: "more", hidden: this.persona.visitor }, gettext("State details"));
@@ -51,13 +52,21 @@ export class PersonaCard {
     const words = describe(record);
     setText(this.emoji, record?.pronunciatio ?? "");
     setText(this.doing, record ? words.doing : gettext("Not in town at this time."));
-    setText(this.task, words.task && fill(gettext("Part of: %(task)s"), { task: words.task }));
+    recorded(this.doing, Boolean(record));
+    this.#showTask(words.task);
     setText(this.where, words.where);
+    recorded(this.where, words.isPlace);
     const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
     const { name } = this.persona;
     this.dialogue.box.hidden = !record;
     this.dialogue.show(name, talks.find(({ names }) => names.includes(name)) ?? null);
+  }
+
+  #showTask(task) {
+    if (this.task.dataset.task === task) return;
+    this.task.dataset.task = task;
+    this.task.replaceChildren(...(task ? fillRecorded(gettext("Part of: %(task)s"), { task }) : []));
   }
 }
 

@@ -1,6 +1,7 @@
 /** A spatial memory as a folding tree: world, sectors, arenas, objects. */
 
 import { element } from "../dom.js";
+import { recordedElement } from "../recorded.js";
 import { capitalize } from "./descriptions.js";
 
 /** @param {Object} tree spatial memory as saved  @param {{open: number}} options `open`: number of unfolded levels */
@@ -14,10 +15,10 @@ export function renderPlaces(tree, { open = 1 } = {}) {
 
 function branch(name, inside, open) {
   const children = Array.isArray(inside)
-    ? inside.map((object) => element("li", {}, object))
+    ? inside.map((object) => recordedElement("li", {}, object))
     : Object.entries(inside).map(([place, rest]) => branch(place, rest, open - 1));
-  if (!children.length) return element("li", {}, capitalize(name));
-  const summary = element("summary", {}, capitalize(name), " ", element("small", {}, String(children.length)));
+  if (!children.length) return recordedElement("li", {}, capitalize(name));
+  const summary = element("summary", {}, recordedElement("span", {}, capitalize(name)), " ", element("small", {}, String(children.length)));
   return element("li", {}, element("details", { open: open > 0 }, summary, element("ul", {}, ...children)));
 }
 

@@ -3,7 +3,8 @@
 import { element } from "../dom.js";
 import { HOUR, timeText } from "../playback/clock.js";
 import { parseDescription } from "../playback/frames.js";
-import { fill, gettext } from "../translation.js";
+import { fillRecorded, recordedElement } from "../recorded.js";
+import { gettext } from "../translation.js";
 import { capitalize } from "./descriptions.js";
 
 const DAY_MINUTES = 1440;
@@ -74,7 +75,7 @@ function doneInstead({ state, instead }) {
     dropped: gettext("Not as planned"),
   };
   const others = instead.map((one) =>
-    element("li", {}, element("time", {}, `${timeOf(one.start)}–${timeOf(one.end)}`), element("span", {}, otherText(one))),
+    element("li", {}, element("time", {}, `${timeOf(one.start)}–${timeOf(one.end)}`), element("span", {}, ...otherText(one))),
   );
   return element(
     "div",
@@ -85,8 +86,8 @@ function doneInstead({ state, instead }) {
 }
 
 function otherText({ task, place, partners }) {
-  if (partners.length) return fill(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: task });
-  return place ? `${capitalize(task)} · ${capitalize(place)}` : capitalize(task);
+  if (partners.length) return fillRecorded(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: task });
+  return [recordedElement("span", {}, [task, place].filter(Boolean).map(capitalize).join(" · "))];
 }
 
 function labelledStrip(label, box) {
@@ -107,7 +108,7 @@ function strip(tasks, tones, now) {
   const box = element("div", { class: "strip", "aria-hidden": "true" });
   for (const one of tasks) {
     const { task, start, end } = one;
-    const block = element("i", { title: `${timeOf(start)} ${task}`, class: toneOf(one, tones) });
+    const block = recordedElement("i", { title: `${timeOf(start)} ${task}`, class: toneOf(one, tones) });
     [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / DAY_MINUTES}%`);
     box.append(block);
   }
@@ -126,7 +127,7 @@ function strip(tasks, tones, now) {
 
 function taskRow({ task, start, end, parts }, now) {
   const isNow = now !== null && start <= now && now < end;
-  const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), element("span", {}, capitalize(task))];
+  const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), recordedElement("span", {}, capitalize(task))];
   if (parts.length <= 1) return element("li", { "aria-current": isNow && "time" }, ...title);
   const inner = parts.map((part) => {
     const here = now !== null && part.start <= now && now < part.end;
@@ -134,7 +135,7 @@ function taskRow({ task, start, end, parts }, now) {
       "li",
       { "aria-current": here && "time" },
       element("time", {}, timeOf(part.start)),
-      element("span", {}, capitalize(part.doing)),
+      recordedElement("span", {}, capitalize(part.doing)),
     );
   });
   const folded = element("details", { open: isNow }, element("summary", {}, ...title), element("ol", {}, ...inner));

@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
+import { recordedElement } from "../recorded.js";
 import { language } from "../translation.js";
 
 const MOST_HOURS = 13; // labels below the slider
@@ -37,7 +38,7 @@ export class TimeBar {
       return mark;
     });
     const points = acts.map(({ step, text }) => {
-      const mark = element("b", { title: text });
+      const mark = recordedElement("b", { title: text });
       mark.style.left = place(step);
       return mark;
     });

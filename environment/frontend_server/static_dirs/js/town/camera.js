@@ -1,6 +1,6 @@
 /** The camera: moved by keys, mouse and touch, or following a persona. Screen pixels are device pixels. */
 
-import { prefersReducedMotion } from "../dom.js";
+import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
 
@@ -160,7 +160,7 @@ export class Camera {
   }
 
   #pointerDown(event, element) {
-    if (event.target.closest("button, a, input")) return;
+    if (isControl(event.target)) return;
     this.pointers.set(event.pointerId, this.#positionOf(event));
     element.setPointerCapture(event.pointerId);
   }

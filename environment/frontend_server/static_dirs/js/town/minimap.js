@@ -33,11 +33,10 @@ export class Minimap {
     this.since = 0;
     const { view, map } = this.town;
     const share = Math.min(1, view.width / view.zoom / map.width) * Math.min(1, view.height / view.zoom / map.height);
-    this.canvas.hidden = share >= SHOWN_BELOW;
+    if (share < SHOWN_BELOW) this.picture ??= this.#paintPicture();
+    this.canvas.hidden = share >= SHOWN_BELOW || !this.picture;
     if (this.canvas.hidden) return;
-    const { context } = this;
-    this.picture ??= this.#paintPicture();
-    if (this.picture) context.drawImage(this.picture, 0, 0);
+    this.context.drawImage(this.picture, 0, 0);
     this.#drawPeople(talking);
     this.#drawFrame();
   }

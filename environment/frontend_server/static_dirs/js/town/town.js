@@ -7,6 +7,7 @@ import { PlaceNames } from "./place_names.js";
 import { SIZE } from "./person_sprite.js";
 import { Progress } from "./progress.js";
 import { Supplies } from "./supplies.js";
+import { isControl } from "../dom.js";
 import { retry } from "../server.js";
 
 const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
@@ -179,7 +180,7 @@ class Town {
       start = positionOf(event);
     });
     this.element.addEventListener("click", (event) => {
-      if (event.target.closest("button, a, input") || !start) return;
+      if (isControl(event.target) || !start) return;
       const end = positionOf(event);
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
       const cluster = this.people.bubbles.clusterAt(end, this.view);
