@@ -48,7 +48,7 @@ class ArgumentKind(Enum):
     FILE = "the_ville/FILE.csv"
     INTERVENTION = "KIND | {JSON}"
     BRANCH = "NAME [@18:00]"
-    RULE = "freeze NAME | cut NAME, NAME | silence PLACE | swap NAME to MODEL | pin NAME [to SIMULATION]; ... off"
+    RULE = "freeze NAME | cut NAME, NAME | …"
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,9 @@ COMMANDS = (
     ),
     CommandSyntax("branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
     CommandSyntax("call -- branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
-    CommandSyntax("call -- rule", Verb.RULE, "keep people from thinking, talking or deciding", ArgumentKind.RULE),
+    CommandSyntax(
+        "call -- rule", Verb.RULE, "keep people from something: freeze, cut, silence, swap, pin", ArgumentKind.RULE
+    ),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),
 )
