@@ -5,7 +5,7 @@ import os
 import random
 import signal
 
-from outside import wait
+from outside import PATIENCE, started, wait
 
 from ville.storage.background import BackgroundFiles
 
@@ -141,3 +141,18 @@ def kill(town, name):
     lock = town.storage.root / f"storage/.{name}.lock"
     wait(lambda: lock.exists() and lock.read_text().strip(), town.process)
     os.kill(int(lock.read_text()), signal.SIGKILL)
+
+
+def test_a_branch_is_begun_at_the_prompt(storage):
+    """It runs beside the simulation that is open there, and what is still running at the end is saved."""
+    process = started(storage)
+    process.stdin.write("run 100\nsave\nbranch told until 02:00 @50\ncall -- branch long until step 999999\n")
+    process.stdin.flush()
+    states = BackgroundFiles(storage.root / "temp")
+    wait(lambda: (told := states.read("told")) and told.state == "done", process)
+    wait(lambda: (long := states.read("long")) and long.state == "running", process)
+    out, err = process.communicate("print branches\nfin\n", timeout=PATIENCE)
+    assert (process.returncode, err) == (0, "")
+    assert "told: done, step 120 of 120." in out
+    assert (step_of(storage, "new"), step_of(storage, "told")) == (100, 120)
+    assert (states.read("long").state, states.read("long").step) == ("stopped", step_of(storage, "long"))
