@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from page_manners import CUT_OFF, SETTLED, SMALL, check_contrast, check_russian
+from page_manners import CUT_OFF, SETTLED, SMALL, check_contrast, check_names, check_russian
 from playwright.sync_api import Page, expect
 
 HOME = "/simulator_home"
@@ -230,3 +230,19 @@ def test_the_bar_can_be_read(live):
     """Each text has the contrast that WCAG 2 AA requires, also in the menu."""
     control(live, "menu").locator("summary").click()
     check_contrast(live)
+
+
+def test_everything_has_a_name(live):
+    """For users of a screen reader: the page, each tab, and each form that changes the town."""
+    live.locator("[data-part=people] .row").first.click()
+    for tab in ("people", "feed", "do"):
+        live.locator(f"[data-tab={tab}]").click()
+        check_names(live.locator("body"))
+    forms = live.locator("[data-deed]:visible").evaluate_all("(deeds) => deeds.map((deed) => deed.dataset.deed)")
+    assert {"ask", "talk", "whisper", "event", "object", "join", "move-in"} <= set(forms)
+    for form in forms:
+        live.locator(f"[data-deed={form}]").click()
+        expect(live.locator("dialog[open]")).to_have_count(1)
+        check_names(live.locator("dialog[open]"))
+        live.keyboard.press("Escape")
+        expect(live.locator("dialog[open]")).to_have_count(0)

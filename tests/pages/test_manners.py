@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from page_manners import CUT_OFF, SETTLED, SMALL, check_contrast, check_russian
+from page_manners import CUT_OFF, SETTLED, SMALL, check_contrast, check_names, check_russian
 from PIL import Image
 
 STATE = "/replay_persona_state/recorded/3100/Isabella_Rodriguez/"
@@ -43,6 +43,7 @@ def test_every_page_on_a_desktop(gallery, window, pictures, name):
     check_sources(asked, gallery)
     check_heading(page)
     check_tab_order(page)
+    check_names(page.locator("body"))
     check_contrast(page)
     check_width(page, pictures, name)
 

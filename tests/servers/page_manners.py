@@ -48,6 +48,19 @@ CONTRAST = """
 """
 
 
+SPOKEN = (
+    "application|button|checkbox|combobox|dialog|img|link|log|radio|region|searchbox|slider|spinbutton|"
+    "tab|tabpanel|textbox"
+)
+"""Roles that say nothing without a name."""
+
+
+def check_names(part):
+    """Whatever a screen reader announces in a part of a page has a name."""
+    nameless = re.findall(rf"^ *- (?:{SPOKEN})(?= \[|:|$).*", part.aria_snapshot(), re.MULTILINE)
+    assert nameless == []
+
+
 def check_contrast(page):
     """Every text has the contrast that WCAG 2 AA requires."""
     if page.locator(".row").count():

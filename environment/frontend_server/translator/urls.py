@@ -5,7 +5,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from translator import decorators
 from translator.decorators import View
-from translator.views import acting, data, exchange, feed, pages, path_tester, replay, sign_in, state
+from translator.views import acting, compare, data, exchange, feed, pages, path_tester, replay, sign_in, state
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
@@ -19,6 +19,10 @@ urlpatterns = [
     *route("simulator_home", pages.home, "home"),
     *route("demo/<str:sim>/<str:step>/<str:play_speed>/", replay.demo, "demo"),
     *route("replay/<str:sim>/<str:step>/", replay.replay, "replay"),
+    *route("compare/", compare.choice, "compare_choice"),
+    *route("compare/<str:a>/<str:b>/", compare.compare, "compare"),
+    *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
+    *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
     *route("process_environment/", exchange.process_environment, "process_environment"),
     *route("update_environment/", exchange.update_environment, "update_environment"),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
@@ -11,6 +12,7 @@ from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.assembly.reading import read_for_interviews
+from ville.assembly.traces import traced_questions
 from ville.errors import BadArgument, BadMoment, SimulationExists
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text
@@ -116,13 +118,15 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
 
 
-def compare(a: str, b: str, *, news: str = "", **settings: Any) -> Comparison:
+def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: Any) -> Comparison:
     """Compare two saved or compressed simulations. Reads only, and calls no model.
 
     Args:
         a: name of a simulation.
         b: name of another one, or the same.
         news: also compare how this spread: a regular expression for what personas said and thought.
+        trace: whether steps of runs by the rules are computed again, to know the first prompts that differ. Runs with a
+            model have a ledger.
         **settings: as for `fork`.
 
     Returns:
@@ -134,7 +138,10 @@ def compare(a: str, b: str, *, news: str = "", **settings: Any) -> Comparison:
     """
     chosen = _settings(settings)
     topics = [NewsTopic.matching(check_text("news", news))] if news else []
-    return compare_runs(_compared(chosen, a), _compared(chosen, b), topics=topics)
+    tracer = partial(traced_questions, chosen) if trace else None
+    runs = [_compared(chosen, name) for name in (a, b)]
+    with ThreadPoolExecutor(1) as thread:  # notebooks have a running event loop in this one
+        return thread.submit(compare_runs, *runs, topics=topics, tracer=tracer).result()
 
 
 def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **settings: Any) -> RepeatComparison:

@@ -48,6 +48,8 @@ GOOD = {
     "name": "Ada_Stone",
     "number": "1",
     "maze": "small",
+    "a": "run",
+    "b": "run",
 }
 PARAMETER = re.compile(r"<str:(\w+)>")
 

@@ -116,7 +116,10 @@ test("what was sent is shown until it is heard, and earlier conversations stay",
     ["Ben", "Hi"],
   ]); // a turn that has grown is the same conversation
   assert.equal(heard.lines.length, 2);
+  assert.ok(heard.goesOn([...heard.current, ["Ada", "Bye"]]));
+  assert.ok(!heard.goesOn([["Ben", "Hi"], ["Cleo", "Hello"]]));
   heard.hear(null);
+  assert.ok(!heard.goesOn([["Ben", "Hi"]]));
   heard.hear([["Cleo", "You again"]]);
   assert.deepEqual(
     heard.lines.map((one) => one?.words ?? null),

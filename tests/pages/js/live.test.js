@@ -44,3 +44,16 @@ test("every step is reported once and in order; a lost report is sent again", as
   await new Promise((rest) => setTimeout(rest, 30));
   assert.deepEqual(heard, [1, 2, 3, 4, END]);
 });
+
+test("a page that goes on at a later step knows who has come before it draws them", async () => {
+  const state = { sim_code: "run", maze_name: "town", step: 1, reported: true, positions: { Ann: [3, 4] }, frame: {} };
+  const live = new LiveRun(state, { walkTime: 0 });
+  const later = { ...state, step: 40, positions: { Ann: [3, 4], Bob: [1, 2] } };
+  globalThis.fetch = async () => Response.json(later);
+  const met = [];
+  live.onFrame = async (frame) => met.push([Object.keys(frame), Object.keys(live.scene.after)]);
+  await live.resume();
+  assert.deepEqual(met, [[["Ann", "Bob"], ["Ann"]]]);
+  assert.deepEqual(Object.keys(live.scene.after), ["Ann", "Bob"]);
+  assert.equal(live.step, 40);
+});

@@ -24,6 +24,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "page": page_data.page("landing", taken=found["taken"]),
         "live": live_now,
         "best": best(found["recorded"]),
+        "runs": [entry for entry in (*found["saved"], *found["recorded"]) if entry["steps"]],
         "damage": [*damage, *found["damage"]],
     }
     return render(request, "landing.html", context)

@@ -1,6 +1,6 @@
 """Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
 from ville.assembly.town import load_town
 from ville.errors import BadIntervention, BadMoment, CannotWrite, CorruptFile, ModelError, UnknownPersona
+from ville.llm.gateway import Chat
 from ville.settings import Settings
 from ville.simulation.intake import Planned
 from ville.simulation.past_town import PastTown
@@ -17,7 +18,7 @@ from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
 from ville.storage.branches import note_request
-from ville.storage.checkpoints import SetUp, Stem
+from ville.storage.checkpoints import SetUp, Stem, stems
 from ville.storage.copying import copy_past, copy_save
 from ville.storage.files import new_folder
 from ville.storage.looks import ready_looks
@@ -110,7 +111,41 @@ def _parts(route: Route) -> Iterator[tuple[SetUp, Stem]]:
         yield set_up, Stem(following.step) if following else route.end
 
 
-def _open(settings: Settings, simulation: Path, folder: Path, *, set_up: SetUp) -> Simulation:
+async def steps_again(
+    settings: Settings, simulation: Path, steps: range, *, around: Callable[[Chat], Chat]
+) -> AsyncGenerator[int, None]:
+    """Compute steps of a simulation again, in a copy, and yield the number of each once it is computed.
+
+    `around` wraps what answers questions. Raises BadMoment if the steps cannot be computed again, and StorageError.
+    """
+    step = steps.start
+    while step < steps.stop:
+        later = (stem.step for stem in stems(simulation) if stem.step > step)
+        end = Stem(min(next(later, steps.stop), steps.stop))
+        route = replace(find_route(simulation, Stem(step + 1)), end=end)
+        with TemporaryDirectory(prefix="ville-") as temporary:
+            folder = Path(temporary) / simulation.name
+            folder.mkdir()
+            _copy(simulation, folder, route, first_step=max(0, (route.start or end).step - 1))
+            for set_up, last in _parts(route):
+                retraced = _open(settings, simulation, folder, set_up=set_up, around=around)
+                try:
+                    while retraced.clock.step < last.step:
+                        yield (await retraced.advance()).step
+                    retraced.save()
+                finally:
+                    await retraced.close()
+        step = end.step
+
+
+def _open(
+    settings: Settings,
+    simulation: Path,
+    folder: Path,
+    *,
+    set_up: SetUp,
+    around: Callable[[Chat], Chat] = lambda chat: chat,
+) -> Simulation:
     """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
     own = {name: value for name, value in set_up.settings.items() if name in COMPUTING}
     settings = replace(settings, seed=set_up.seed, language=set_up.language, **own)
@@ -126,8 +161,9 @@ def _open(settings: Settings, simulation: Path, folder: Path, *, set_up: SetUp) 
     stage = RecordedStage(copied)
     town = load_town(settings, copied)
     retraced = Simulation(
-        folder=copied, lock=None, town=town, models=models, services=services, stage=stage, said=SaidLines()
-    )
+        folder=copied, lock=None, town=town, models=replace(models, chat=around(models.chat)), services=services,
+        stage=stage, said=SaidLines(),
+    )  # fmt: skip
     if set_up.ahead is not None and set_up.step >= retraced.clock.step:
         retraced.plan(Planned.from_row(row, f"{simulation}: plan", logged=False) for row in set_up.ahead)
     return retraced

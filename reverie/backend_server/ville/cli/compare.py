@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
     """Return the lines to print and the content of the JSON file. Raises a ReverieError."""
-    places = {"fs_storage": choice.storage} if choice.storage else {}
+    folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
+    places = {name: path for name, path in folders.items() if path}
     if choice.against:
         repeats = api.compare_sides(choice.names, choice.against, draws_seed=choice.seed, **places)
         return list(repeat_lines(repeats)), repeats.as_json()
@@ -43,7 +44,7 @@ def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
     except ValueError:
         template = "Name two simulations: compare.py A B. For repeated runs: compare.py A1 A2 -- B1 B2"
         raise BadArgument(template) from None
-    found = api.compare(a, b, news=choice.news or "", **places)
+    found = api.compare(a, b, news=choice.news or "", trace=not choice.no_trace, **places)
     return list(comparison_lines(found)), found.as_json()
 
 
@@ -65,7 +66,11 @@ def _parser() -> argparse.ArgumentParser:
         AGAINST, nargs="+", metavar="NAME", help="runs of the other side; -- means the same: A1 A2 -- B1 B2"
     )
     parser.add_argument("--news", metavar="WORDS", help="also compare how this spread; a regular expression")
+    parser.add_argument(
+        "--no-trace", action="store_true", help="do not compute steps by the rules again to know their prompts"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random draws for repeated runs (default: 0)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     return parser

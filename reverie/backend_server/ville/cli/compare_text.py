@@ -86,7 +86,8 @@ def _when(found: FirstDifference | ReachedPersona | ChangedPrompt) -> str:
 
 def _prompts(found: Comparison) -> Iterator[str]:
     if not found.prompts:
-        yield f"not known: {found.prompts_from}" if found.prompts_from not in {"ledgers", "traces"} else "no difference"
+        none = {"ledgers": "no difference", "traces": "no difference in the steps that were computed again"}
+        yield none.get(found.prompts_from, f"not known: {found.prompts_from}")
     for each in found.prompts:
         yield f"{_when(each)}  {each.who}, {each.question}"
         if each.asked_by != "both":

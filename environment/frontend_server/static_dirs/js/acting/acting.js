@@ -149,8 +149,9 @@ export class Acting {
   }
 
   #visitKey() {
+    if (this.visitBox.focus()) return true;
     if (!this.actor.mayAct) return false;
-    if (!this.visitBox.focus() && !this.visit.isHere) this.#join();
+    if (!this.visit.isHere) this.#join();
     return true;
   }
 

@@ -25,9 +25,9 @@ export class DoTab {
     this.onFault = town.onFault;
     this.key = "";
     this.note = element("p", { class: "note" });
-    this.lasting = element("ul", { class: "lasting" });
+    this.lasting = element("ul", { class: "lasting", "aria-label": gettext("Lasting now") });
     this.heading = element("h3", {}, gettext("Lasting now"));
-    this.list = element("ul", { class: "deeds" }, ...this.#deeds(town));
+    this.list = element("ul", { class: "deeds", "aria-label": gettext("What you can do") }, ...this.#deeds(town));
     box.replaceChildren(this.note, this.list, this.heading, this.lasting);
     this.update(null);
   }

@@ -27,6 +27,11 @@ export class Heard {
     return true;
   }
 
+  /** Whether a conversation is the present one, perhaps with more lines. */
+  goesOn(chat) {
+    return this.current.length > 0 && continues(this.current, chat);
+  }
+
   /** Notes words that were sent. @returns {Object} to be given to `refused` */
   sent(words) {
     const line = { words };

@@ -1,15 +1,15 @@
 /** The choice of a look: pictures of figures as they walk through the town. */
 
 import { element } from "../dom.js";
-import { gettext } from "../translation.js";
+import { fill, gettext } from "../translation.js";
 import { radioField } from "./fields.js";
 
 /** @param {Array<{look: string, sprite: string}>} looks  response of /looks/  @param {string} base of static files */
 export function lookField(looks, base) {
-  const options = looks.map(({ look, sprite }) => {
+  const options = looks.map(({ look, sprite }, place) => {
     const picture = element("img", {
       src: `${base}assets/characters/profile/${sprite}.png`,
-      alt: look,
+      alt: fill(gettext("Look %(number)s"), { number: place + 1 }),
       loading: "lazy",
       width: 32,
       height: 32,

@@ -23,7 +23,7 @@ export async function openObjects(actor, { menu, nearest, look }) {
     placeholder: gettext("stove, cafe …"),
     "aria-label": gettext("Search the objects"),
   });
-  const list = element("ul", { class: "objects" });
+  const list = element("ul", { class: "objects", "aria-label": gettext("Objects") });
   const none = element("p", { class: "note", hidden: true }, gettext("No object matches."));
   const note = gettext("The nearest to what the map shows come first. You can also click an object on the map.");
   const dialog = openDialog({ title: gettext("Change an object"), note, className: "form list" }, search, list, none);

@@ -2,11 +2,12 @@
 
 import { element } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
+import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
 
 /** @param {Object[]} people  @param {string} base of static files  @param {{title: string, onPick: function(Object)}} options */
 export function openPeople(people, base, { title, onPick }) {
-  const list = element("ul", { class: "people-choice" });
+  const list = element("ul", { class: "people-choice", "aria-label": gettext("People") });
   const dialog = openDialog({ title, className: "form list" }, list);
   list.append(
     ...people.map((persona) => {

@@ -95,10 +95,15 @@ export class Visit {
     const record = this.#record;
     if (record && this.state === "coming") this.#become("here");
     if (!record && (this.state === "here" || this.state === "elsewhere")) this.#end();
-    const heard = record && this.heard.hear(record.chat);
+    const heard = record && this.heard.hear(record.chat ?? this.#lastWords());
     if (heard) store(this.#heardKey, this.heard);
     this.#choosePartner(parseDescription(record?.description ?? "").place.withPersona);
     if (this.goal && this.tile && distance(this.goal, this.tile) === 0) this.#showGoal(null);
+  }
+
+  /** A conversation that has just ended, with its last words, as the other one shows it for a while; else null. */
+  #lastWords() {
+    return Object.values(this.frame).find(({ chat }) => chat && this.heard.goesOn(chat))?.chat ?? null;
   }
 
   /** Speaks to whom the visitor talks with, or to who is nearest; words that are begun keep their addressee. */

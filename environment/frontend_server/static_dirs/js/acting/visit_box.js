@@ -51,7 +51,7 @@ export class VisitBox {
 
   /** Puts the focus where words are typed. @returns {boolean} whether somebody can be spoken to */
   focus() {
-    if (this.form.hidden) return false;
+    if (this.box.hidden || this.form.hidden) return false;
     this.words.focus();
     return true;
   }

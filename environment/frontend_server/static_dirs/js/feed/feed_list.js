@@ -49,23 +49,25 @@ export class FeedList {
   }
 
   #build() {
-    const chips = Object.entries(GROUPS).map(([name, { label, sign }]) => this.#chip(name, `${sign} ${label()}`));
+    const chips = Object.entries(GROUPS).map(([name, { label, sign }]) => this.#chip(name, label(), sign));
     this.person = element("select", { "aria-label": gettext("Whose entries") });
     this.person.addEventListener("change", () => this.#filter());
     this.news = element("button", { type: "button", class: "news", hidden: true });
     this.news.addEventListener("click", () => this.#render(countUntil(this.chosen, this.step)) ?? this.#toTop());
     this.next = element("button", { type: "button", class: "row next-entry" });
     this.next.addEventListener("click", () => this.onPick(this.following));
-    this.list = element("ol", { class: "people feed", "data-part": "feed-entries" });
+    this.list = element("ol", { class: "people feed", "data-part": "feed-entries", "aria-label": gettext("What has happened") });
     this.nothing = element("p", { class: "nobody" });
     this.earlier = element("button", { type: "button", class: "wide" }, gettext("Earlier"));
     this.earlier.addEventListener("click", () => this.#showEarlier());
-    const tools = element("div", { class: "feed-tools" }, ...chips, this.person);
+    const tools = element("div", { class: "feed-tools", role: "group", "aria-label": gettext("Which entries") }, ...chips, this.person);
     this.box.replaceChildren(tools, this.news, this.next, this.list, this.nothing, this.earlier);
   }
 
-  #chip(name, label) {
-    const chip = element("button", { type: "button", class: "chip", "aria-pressed": String(this.groups.has(name)) }, label);
+  #chip(name, label, sign) {
+    const isOn = String(this.groups.has(name));
+    const picture = element("span", { "aria-hidden": "true" }, `${sign} `);
+    const chip = element("button", { type: "button", class: "chip", "aria-pressed": isOn }, picture, label);
     chip.addEventListener("click", () => {
       if (!this.groups.delete(name)) this.groups.add(name);
       chip.setAttribute("aria-pressed", String(this.groups.has(name)));
@@ -112,7 +114,7 @@ export class FeedList {
     this.next.hidden = !this.following;
     if (!this.following) return;
     const time = element("time", {}, timeText(this.clock.at(this.following.step)));
-    this.next.replaceChildren(time, element("span", { class: "words" }, element("em", {}, gettext("Next")), told(this.following)));
+    this.next.replaceChildren(time, element("span", { class: "words" }, element("em", {}, gettext("Next")), " ", told(this.following)));
   }
 
   /** Rows with a heading for every day but the first one on top. */

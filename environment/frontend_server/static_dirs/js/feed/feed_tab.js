@@ -43,9 +43,12 @@ export class FeedTab {
     setText(this.part("heard"), String(conversations.length));
   }
 
-  /** Shows what has happened until a step. @param {?string} chosen name of the chosen person */
-  update(step, chosen) {
-    this.feed.update(step);
+  /**
+   * Shows what has happened until a step.
+   * @param {?string} chosen name of the chosen person  @param {number} told the last step of which entries are listed
+   */
+  update(step, chosen, told = step) {
+    this.feed.update(told);
     this.talks.update(step, chosen);
   }
 }

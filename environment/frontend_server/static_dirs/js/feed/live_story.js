@@ -32,7 +32,7 @@ export class LiveStory {
     const { past, viewer } = this;
     const shown = past.tick(passed);
     this.bar.update();
-    this.feed.update(past.step, viewer.chosen);
+    this.feed.update(past.step, viewer.chosen, past.isLooking ? past.step : this.live.step); // also what is done before it
     if (!shown) return;
     const time = past.isLooking || this.live.walking ? shown.step : this.live.step; // at rest, that of the next step
     viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(time), passed });

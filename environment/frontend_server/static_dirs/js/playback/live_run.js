@@ -63,7 +63,9 @@ export class LiveRun {
   async resume() {
     const state = await get(`/live/${this.simulation}/`);
     if (state.damage?.length) this.onDamage(state.damage);
-    if (state.step !== this.step) this.#reset(state);
+    if (state.step === this.step) return;
+    await this.onFrame(frameOf(state));
+    this.#reset(state);
   }
 
   get isShown() {
@@ -145,14 +147,15 @@ export class LiveRun {
     this.step = state.step;
     this.reporting = state.reported ? Promise.resolve() : null; // null: not reported yet
     this.shown = Math.max(0, state.step - 1);
-    const known = named(state.frame);
-    const records = Object.entries(state.positions).map(([name, movement]) => [
-      name,
-      { ...NO_RECORD, ...known[name], movement },
-    ]);
-    const frame = byName(records);
+    const frame = frameOf(state);
     this.scene = { before: frame, after: frame, fraction: 1 };
   }
+}
+
+/** What everyone shows in a response of /live/. */
+function frameOf({ frame, positions }) {
+  const known = named(frame);
+  return byName(Object.entries(positions).map(([name, movement]) => [name, { ...NO_RECORD, ...known[name], movement }]));
 }
 
 const NO_RECORD = { pronunciatio: "", description: "", chat: null };

@@ -25,7 +25,7 @@ export function clampCentre(middle, seen, size) {
 
 export class Camera {
   /** @param scene Phaser scene  @param {TownMap} map  @param {HTMLElement} element that receives keys and pointers */
-  constructor(scene, map, element) {
+  constructor(scene, map, element, { hasKeys = true } = {}) {
     this.view = scene.cameras.main.setOrigin(0, 0);
     this.map = map;
     this.density = 1;
@@ -36,6 +36,7 @@ export class Camera {
     this.pressed = new Set();
     this.pointers = new Map();
     this.#addListeners(element);
+    if (hasKeys) this.#registerKeys();
   }
 
   get minZoom() {
@@ -116,7 +117,6 @@ export class Camera {
   }
 
   #addListeners(element) {
-    this.#registerKeys();
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#pointerDown(event, element));
     element.addEventListener("pointermove", (event) => this.#pointerMove(event));

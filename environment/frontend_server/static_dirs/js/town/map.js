@@ -51,6 +51,20 @@ export class TownMap {
     this.layers = this.tilesets = null; // no longer needed
   }
 
+  /** Shows the pieces of another town's map, once it is painted. @param {Town} twin */
+  async copy(scene, twin) {
+    await twin.painted;
+    for (const [level, images] of twin.map.levels.entries())
+      for (const { texture, x, y, scale, depth } of images) {
+        if (!scene.textures.exists(texture.key)) scene.textures.addImage(texture.key, texture.getSourceImage());
+        const image = scene.add.image(x, y, texture.key).setOrigin(0).setScale(scale).setDepth(depth);
+        this.levels[level].push(image.setVisible(false));
+      }
+    this.isPainted = true;
+    this.stretched?.destroy();
+    this.layers = this.tilesets = null;
+  }
+
   /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. */
   setZoom(zoom) {
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / zoom) + 0.01)));

@@ -21,20 +21,22 @@ const MEADOW = "#79b565";
  * follows (`town.painted`); without a picture it is waited for. What cannot be loaded is asked for again.
  * @param {HTMLElement} element
  * @param {{map: string, static: string, personas: Object[]}} page
- * @param {{collisions: boolean, onTrouble: function(string)}} options  whether to show walls; gets an error, and "" once it is over
+ * @param {{collisions: boolean, onTrouble: function(string), twin: ?Town}} options  whether to show walls; gets an error, and
+ *   "" once it is over; a town on the same page, which keeps the keys, and whose map is not painted twice
  * @returns {Promise<Town>}
  */
-export async function openTown(element, page, { collisions = false, onTrouble = () => {} } = {}) {
+export async function openTown(element, page, { collisions = false, onTrouble = () => {}, twin = null } = {}) {
   const progress = new Progress(element);
   const supplies = new Supplies(page, { collisions, progress });
   await retry(() => supplies.load(), onTrouble);
   const small = await supplies.smallPicture(element);
-  const town = await new Promise((ready) => new Town(element, page, supplies, ready));
+  const town = await new Promise((ready) => new Town(element, page, supplies, { ready, hasKeys: !twin }));
   if (small) {
     town.map.showSmall(town.scene, small);
     progress.becomeThin();
   }
-  town.painted = retry(() => town.map.paint(town.scene, progress), onTrouble).then(() => progress.end());
+  const paint = twin?.map.url === town.map.url ? () => town.map.copy(town.scene, twin) : () => town.map.paint(town.scene, progress);
+  town.painted = retry(paint, onTrouble).then(() => progress.end());
   if (!small) await town.painted;
   return town;
 }
@@ -52,7 +54,8 @@ function renderer() {
 }
 
 class Town {
-  constructor(element, page, supplies, ready) {
+  constructor(element, page, supplies, { ready, hasKeys }) {
+    this.hasKeys = hasKeys;
     this.element = element;
     this.personas = page.personas ?? [];
     this.supplies = supplies;
@@ -138,7 +141,7 @@ class Town {
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.names = new PlaceNames(scene, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
-    this.camera = new Camera(scene, this.map, this.element);
+    this.camera = new Camera(scene, this.map, this.element, { hasKeys: this.hasKeys });
     this.camera.density = this.density;
     this.camera.overview({ at: "once", zoom: this.camera.fillZoom });
     new ResizeObserver(() => this.#resize()).observe(this.element);

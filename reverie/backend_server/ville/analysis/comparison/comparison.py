@@ -20,9 +20,12 @@ from ville.analysis.comparison.set_up import SetUpComparison, compare_set_ups
 from ville.analysis.comparison.spread import ReachComparison, ReachedPersona, compare_reach, spread
 from ville.analysis.comparison.steps import StepComparison, UnlikeSpan, compare_steps
 from ville.analysis.measures import NewsTopic, hearings
+from ville.errors import ReverieError
 
-Tracer = Callable[[ComparedRun, int, int], Iterable[AskedQuestion] | None]
-"""Returns what the rules were asked in the steps of a run, from one to before another; None if that is impossible."""
+Tracer = Callable[[ComparedRun, range], Iterable[AskedQuestion]]
+"""Yields what the rules were asked in some steps of a run. Raises BadMoment if they cannot be computed again."""
+MOST_TRACED = 2160
+"""Steps that are computed again at most; six hours."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ def compare_runs(
     steps = compare_steps(a, b)
     memories, decisions, moves = first_memories(a, b), first_decisions(a, b, steps), first_moves(a, b, steps)
     set_up, equal = compare_set_ups(a, b), _shared(a, steps, memories)
-    prompts, prompts_from = _prompts(a, b, equal, tracer)
+    prompts, prompts_from = _prompts(a, b, equal, decided=min(steps.doings.values(), default=None), tracer=tracer)
     only_a, only_b = own_records(a, b), own_records(b, a)
     known = _known_in_one(a, b, topics) if topics else None
     reach = compare_reach(set_up, (*only_a.talks, *only_b.talks), steps.doings, known=known)
@@ -134,9 +137,9 @@ def _shared(a: ComparedRun, steps: StepComparison, memories: Sequence[FirstDiffe
 
 
 def _prompts(
-    a: ComparedRun, b: ComparedRun, equal: SharedSteps, tracer: Tracer | None
+    a: ComparedRun, b: ComparedRun, equal: SharedSteps, *, decided: int | None, tracer: Tracer | None
 ) -> tuple[tuple[ChangedPrompt, ...], str]:
-    """Return the first prompts that differ, and where they are from."""
+    """Return the first prompts that differ, and where they are from. `decided` is the first step that shows it."""
     if equal.until is None:
         return (), "no step differs"
     if a.ledger and b.ledger:
@@ -144,10 +147,14 @@ def _prompts(
         return tuple(_changed(a, pair) for pair in changed_prompts(*sides)), "ledgers"
     if a.ledger or b.ledger:
         return (), "only one of the runs has a ledger"
-    asked = [tracer(run, equal.until, equal.end) for run in (a, b)] if tracer else [None, None]
-    if asked[0] is None or asked[1] is None:
-        return (), "the rules keep no ledger, and these steps cannot be computed again"
-    return tuple(_changed(a, pair) for pair in changed_prompts(asked[0], asked[1])), "traces"
+    if tracer is None or a.compressed or b.compressed:
+        return (), "the rules keep no ledger, and compressed runs cannot be computed again"
+    end = min(equal.end, equal.until + MOST_TRACED, equal.end if decided is None else decided + 1)
+    try:
+        pairs = changed_prompts(*(tracer(run, range(equal.until, end)) for run in (a, b)))
+    except ReverieError as fault:
+        return (), str(fault)
+    return tuple(_changed(a, pair) for pair in pairs), "traces"
 
 
 def _changed(run: ComparedRun, pair: tuple[AskedQuestion | None, AskedQuestion | None]) -> ChangedPrompt:

@@ -1,12 +1,17 @@
 """How a run is cited and computed again."""
 
 import shlex
+from os.path import relpath
+from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.storage.branches import read_branch
 from ville.storage.intervention_log import LOG
 from ville.storage.meta import META, read_meta
 from ville.storage.moments import NamedMoment
+
+BACKEND = Path(__file__).resolve().parents[3]
+"""Folder in which the commands are typed."""
 
 
 def citation(run: ComparedRun) -> str:
@@ -29,7 +34,7 @@ def rerun_command(run: ComparedRun) -> str:
     again = f"{run.name}_again"
     if run.ledger:
         return _shell("-t", again, "--replay", run.name, "-s", _steps(run))
-    log = ["--interventions", str(run.folder.side / LOG)] if run.rows else []
+    log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
     return _shell("-o", _origin(run), "-t", again, "-s", _steps(run), *seed, *log)
 

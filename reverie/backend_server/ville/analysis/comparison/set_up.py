@@ -58,11 +58,12 @@ def compare_set_ups(a: ComparedRun, b: ComparedRun) -> SetUpComparison:
 
 def _differences(a: ComparedRun, b: ComparedRun) -> Iterator[SetUpDifference]:
     for what, of_a, of_b in zip(_PROPERTIES, _properties(a, b), _properties(b, a), strict=True):
-        if of_a != of_b:
+        if of_a != of_b and (what != ANSWERS or (of_a and of_b)):
             yield SetUpDifference(what, of_a, of_b)
 
 
-_PROPERTIES = ("origin", "map", "seconds per step", "begins", "people", "seed", "embedder", "language", "answers from")
+ANSWERS = "answers from"
+_PROPERTIES = ("origin", "map", "seconds per step", "begins", "people", "seed", "embedder", "language", ANSWERS)
 
 
 def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
@@ -78,7 +79,8 @@ def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
 
 
 def _answers(run: ComparedRun) -> str:
-    return "a model" if run.ledger else "rules, or not recorded" if run.compressed else "the offline rules"
+    """Return what answered; empty if that is not known, as of compressed runs."""
+    return "" if run.compressed else "a model" if run.ledger else "the offline rules"
 
 
 def foreign_change(run: ComparedRun, row: Row) -> ForeignChange:

@@ -1,0 +1,80 @@
+/** Whether the sides differ by more than noise: repeated runs are chosen in a form, and compared by the server. */
+
+import { element, setText } from "../dom.js";
+import { get, retry, sleep } from "../server.js";
+import { fill, gettext, language } from "../translation.js";
+import { measureName, numberText } from "./words.js";
+
+const WAIT = 4; // seconds for which the server holds a request
+const PAUSE = 500; // milliseconds between two requests
+const LEVEL = 0.05; // highest p that counts as more than noise
+const SIDES = ["a", "b"];
+
+export class Noise {
+  /** @param {HTMLElement} box  @param {{sides: Object[], runs: Object[]}} page */
+  constructor(box, page) {
+    this.page = page;
+    const given = new URLSearchParams(location.search);
+    this.chosen = new URLSearchParams([...given].filter(([name]) => SIDES.some((side) => name === `more_${side}`)));
+    this.status = element("p", { class: "soft", role: "status" });
+    this.result = element("div", {});
+    box.replaceChildren(this.#caution(), this.status, this.result, this.#form());
+    if (this.chosen.size) this.#compare();
+  }
+
+  #caution() {
+    return element("p", { class: "soft" }, gettext("One run on each side is an anecdote: these differences may be chance. Repeat both sides, and set the difference beside the noise."));
+  }
+
+  #form() {
+    const own = this.page.sides.map(({ sim_code: code }) => code);
+    const others = this.page.runs.filter(({ sim_code: code }) => !own.includes(code));
+    if (!others.length) return "";
+    const fields = SIDES.map((side, place) => {
+      const boxes = others.map(({ sim_code: value, title }) => {
+        const checked = this.chosen.getAll(`more_${side}`).includes(value);
+        return element("label", {}, element("input", { type: "checkbox", name: `more_${side}`, value, checked }), " ", title);
+      });
+      const legend = fill(gettext("Further runs like %(name)s"), { name: this.page.sides[place].title || own[place] });
+      return element("fieldset", {}, element("legend", {}, element("b", { class: "badge", "data-side": side.toUpperCase() }, side.toUpperCase()), " ", legend), ...boxes);
+    });
+    const form = element("form", { class: "repeats", action: location.pathname }, ...fields, element("button", { class: "button" }, gettext("Compare the sides")));
+    return element("details", { open: this.chosen.size > 0 }, element("summary", {}, gettext("Choose repeated runs")), form);
+  }
+
+  async #compare() {
+    const names = this.page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
+    const address = `/repeats/${names.join("/")}/?${this.chosen}&wait=${WAIT}`;
+    const say = (text) => setText(this.status, text);
+    say(gettext("Comparing the sides …"));
+    for (;;) {
+      const found = await retry(() => get(address), say);
+      if (!found.state) return this.#show(found);
+      await sleep(PAUSE);
+    }
+  }
+
+  #show(found) {
+    setText(this.status, verdict(found));
+    const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("95% interval"), "p"];
+    const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, words)));
+    const rows = found.measures.map((measure) => element("tr", { "data-beyond": String(measure.p <= LEVEL) }, ...cells(measure)));
+    const note = fill(gettext("%(a)s runs against %(b)s. The unit is the run; interval by bootstrap, p by permutation, seed %(seed)s."), { a: found.a.length, b: found.b.length, seed: found.seed });
+    this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows))), element("p", { class: "soft" }, note), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
+  }
+}
+
+function verdict({ measures, too_few: tooFew, smallest_p: least }) {
+  if (tooFew) return fill(gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least four on each side."), { p: numberText(least, 2, language) });
+  const beyond = measures.filter(({ p }) => p <= LEVEL).map(({ what }) => measureName(what));
+  if (!beyond.length) return gettext("No difference exceeds the noise.");
+  return fill(gettext("More than noise (p at most 0.05): %(what)s. No other difference exceeds it."), { what: beyond.join(", ") });
+}
+
+function cells({ what, a, b, difference, spread, low, high, p, digits }) {
+  const places = Math.max(1, digits);
+  const mean = (side) => side.reduce((sum, value) => sum + value, 0) / side.length;
+  const number = (value, signed = false) => numberText(value, places, language, { signed });
+  const texts = [number(mean(a)), number(mean(b)), number(difference, true), number(spread), `${number(low, true)} … ${number(high, true)}`, numberText(p, 2, language)];
+  return [element("th", { scope: "row" }, measureName(what)), ...texts.map((text) => element("td", {}, text))];
+}

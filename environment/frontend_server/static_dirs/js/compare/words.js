@@ -1,0 +1,123 @@
+/** Texts of a comparison. Pure functions. */
+
+import { capitalize } from "../panel/descriptions.js";
+import { fill, gettext, ngettext } from "../translation.js";
+
+const INTERVENTIONS = {
+  whisper: () => gettext("whisper"),
+  memory_add: () => gettext("planted memory"),
+  memory_drop: () => gettext("removed memory"),
+  trait: () => gettext("line of the character"),
+  history: () => gettext("history"),
+  object: () => gettext("state of an object"),
+  event: () => gettext("event at a place"),
+  talk: () => gettext("conversation with a user"),
+  rule: () => gettext("rule"),
+};
+const MEASURES = {
+  steps: () => gettext("steps"),
+  "know of the party": () => gettext("know of the party"),
+  "know of the candidacy": () => gettext("know of the candidacy"),
+  "density at the start": () => gettext("density of ties at the start"),
+  "density at the end": () => gettext("density of ties at the end"),
+  "pairs who talked": () => gettext("pairs who talked"),
+  conversations: () => gettext("conversations"),
+  "invited to the party": () => gettext("invited to the party"),
+  accepted: () => gettext("accepted"),
+  "accepted and came": () => gettext("accepted and came"),
+  "invited and came": () => gettext("invited and came"),
+  "came uninvited": () => gettext("came uninvited"),
+  introductions: () => gettext("introductions"),
+  "between acquaintances": () => gettext("introductions between acquaintances"),
+  "know each other at the end": () => gettext("know each other at the end"),
+  "talked with each other": () => gettext("talked with each other"),
+  "came to the party": () => gettext("came to the party"),
+  "the party": () => gettext("the party"),
+  "the candidacy": () => gettext("the candidacy"),
+};
+const PROPERTIES = {
+  origin: () => gettext("origin"),
+  map: () => gettext("map"),
+  "seconds per step": () => gettext("seconds per step"),
+  begins: () => gettext("begins"),
+  people: () => gettext("people"),
+  seed: () => gettext("seed"),
+  embedder: () => gettext("embedder"),
+  language: () => gettext("language"),
+  "answers from": () => gettext("answers from"),
+};
+const KINDS = {
+  memory: () => gettext("Memory"),
+  decision: () => gettext("Decision"),
+  move: () => gettext("Move"),
+};
+
+const named = (names, key) => (Object.hasOwn(names, key) ? names[key]() : key);
+
+export const interventionName = (kind) => named(INTERVENTIONS, kind);
+export const measureName = (what) => named(MEASURES, what);
+export const propertyName = (what) => named(PROPERTIES, what);
+export const kindName = (kind) => named(KINDS, kind);
+
+/** The sentences at the top. @param {Object} found  @param {function(number): string} timeOf */
+export function summary(found, timeOf) {
+  return [equality(found, timeOf), cause(found), firstToDiffer(found, timeOf), effect(found)].filter(Boolean);
+}
+
+function equality({ equal }, timeOf) {
+  const steps = equal.end - equal.first;
+  const values = { steps: String(steps) };
+  if (equal.end <= equal.first) return gettext("The two runs have no steps in common.");
+  if (equal.until === null) return fill(ngettext("Both runs are equal in the %(steps)s step that they share.", "Both runs are equal in all %(steps)s steps that they share.", steps), values);
+  if (equal.until === equal.first) return gettext("The two runs differ from the beginning.");
+  return fill(gettext("Both runs are equal until %(time)s (step %(step)s)."), { time: timeOf(equal.until), step: equal.until });
+}
+
+/** What differs in the set-up, if it is one thing; else how much. */
+function cause({ set_up: setUp }) {
+  const { differences, only_a: onlyA, only_b: onlyB } = setUp;
+  const count = differences.length + Math.max(onlyA.length, onlyB.length);
+  if (!count) return gettext("Nothing differs in their set-up.");
+  if (count > 1) return fill(ngettext("%(count)s thing differs in their set-up.", "%(count)s things differ in their set-up.", count), { count });
+  if (differences.length) return fill(gettext("One thing differs in their set-up: %(what)s."), { what: propertyName(differences[0].what) });
+  const row = onlyB[0] ?? onlyA[0];
+  return fill(gettext("One thing differs in their set-up: %(what)s."), { what: rowText(row) });
+}
+
+/** `whisper to Klaus Mueller`. */
+export function rowText({ kind, who }) {
+  const what = interventionName(kind);
+  return who ? fill(gettext("%(what)s to %(who)s"), { what, who }) : what;
+}
+
+function firstToDiffer({ equal, memories, decisions, moves }, timeOf) {
+  const all = [...memories, ...decisions, ...moves].sort((one, other) => one.step - other.step);
+  if (equal.until === null || !all.length) return "";
+  return fill(gettext("The first to differ is %(who)s, at %(time)s."), { who: all[0].who, time: timeOf(all[0].step) });
+}
+
+function effect({ equal, reach, people }) {
+  if (equal.until === null) return "";
+  const all = Object.keys(people).length;
+  return fill(ngettext("%(count)s of %(all)s people does something else at some time.", "%(count)s of %(all)s people do something else at some time.", reach.moved.length), { count: reach.moved.length, all });
+}
+
+/** How a difference came to somebody. */
+export function wayText({ via, through }) {
+  if (via === "intervention") return gettext("from outside");
+  if (via === "talk") return fill(gettext("in a talk with %(name)s"), { name: through });
+  if (via === "sight") return fill(gettext("saw %(name)s"), { name: through });
+  return gettext("no contact recorded");
+}
+
+/** `the party: 12 know in A, 3 in B`. */
+export function curveText({ news, a, b }) {
+  return capitalize(fill(gettext("%(news)s: %(a)s know of it in A, %(b)s in B"), { news: measureName(news), a: a.length, b: b.length }));
+}
+
+/** A number with as many digits as its row has; a dash if there is none. */
+export function numberText(value, digits, language, { signed = false } = {}) {
+  if (value === null) return "–";
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: signed ? "exceptZero" : "auto" };
+  return new Intl.NumberFormat(language, form).format(value);
+}

@@ -1,0 +1,104 @@
+/** /compare/: two runs side by side under one playhead, what differs first, how it spread, and what came of it. */
+
+import { Playback } from "../compare/playback.js";
+import { DifferenceList } from "../compare/difference_list.js";
+import { Noise } from "../compare/noise.js";
+import { Report } from "../compare/report.js";
+import { Strip } from "../compare/strip.js";
+import { summary } from "../compare/words.js";
+import { element, pageData, setText, showDamage } from "../dom.js";
+import { registerKey } from "../keys.js";
+import { Clock, dateText, dayText, timeText } from "../playback/clock.js";
+import { pageReady } from "../ready.js";
+import { Refused, get, retry, sleep } from "../server.js";
+import { gettext, language } from "../translation.js";
+
+const WAIT = 4; // seconds for which the server holds a request while it compares
+const PAUSE = 500; // milliseconds between two requests
+const WEEK = 7; // days
+
+const page = pageData();
+page.sides.forEach((side) => (side.static = page.static));
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const say = (text) => setText(part("summary-status"), text);
+const names = page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
+const timelines = await Promise.all(
+  page.sides.map(({ sim_code: code, store }) => retry(() => get(`/timeline/${encodeURIComponent(code)}/?store=${store}`), say)),
+);
+timelines.forEach(({ damage }) => showDamage(damage));
+const clock = new Clock(timelines[0].start, timelines[0].sec_per_step);
+const days = Math.max(...timelines.map((timeline) => timeline.days.length));
+const dayOf = (moment) => (days > WEEK ? `${dateText(moment, language, { short: true })}, ` : days > 1 ? `${dayText(moment, language)} ` : "");
+const whenText = (step) => dayOf(clock.at(step)) + timeText(clock.at(step));
+
+const finding = findDifferences();
+const playback = await Playback.open(page, { clock, timelines });
+playback.onStep = (step) => window.ville.strip?.show(step);
+playback.onChoose = (name) => window.ville.strip?.choose(name);
+part("nearer").addEventListener("click", () => playback.sides[0].town.camera.zoomBy(1.5));
+part("farther").addEventListener("click", () => playback.sides[0].town.camera.zoomBy(1 / 1.5));
+part("overview").addEventListener("click", () => {
+  playback.choose(null);
+  playback.sides[0].town.camera.overview();
+});
+registerKey("Escape", gettext("Let go of the person"), () => playback.choose(null));
+
+window.ville = {
+  mode: page.mode,
+  playback,
+  strip: null,
+  found: null,
+  get step() {
+    return playback.step;
+  },
+};
+pageReady("town");
+show(await finding);
+document.documentElement.dataset.compared = "true";
+
+/** Asks for the comparison until the server has it. */
+async function findDifferences() {
+  say(gettext("Comparing both runs …"));
+  for (;;) {
+    const found = await retry(ask, say);
+    if (found.fault) return found;
+    if (!found.state) return { ...found, static: page.static };
+    await sleep(PAUSE);
+  }
+}
+
+async function ask() {
+  try {
+    return await get(`/comparison/${names.join("/")}/?wait=${WAIT}`);
+  } catch (fault) {
+    if (fault instanceof Refused && fault.status === 422) return { fault: fault.message };
+    throw fault;
+  }
+}
+
+function show(found) {
+  if (found.fault) {
+    say(found.fault);
+    return;
+  }
+  window.ville.found = found;
+  playback.people = found.people;
+  const sentences = summary(found, whenText);
+  part("summary").replaceChildren(element("p", { class: "lead" }, sentences.slice(0, 2).join(" ")), element("p", {}, sentences.slice(2).join(" ")));
+  say("");
+  const goTo = (step, name) => playback.goTo(step, name);
+  const everyone = { ...page, personas: page.sides.flatMap(({ personas }) => personas) };
+  window.ville.strip = new Strip(part("strip"), { page: everyone, found, clock, onPick: goTo });
+  new DifferenceList(part("differences"), { page, found, whenText, goTo, stepNow: () => playback.step });
+  new Report(found, { clock, whenText, goTo: (step, name) => toMaps(step, name) }).show();
+  const noise = document.querySelector("[data-section=noise]");
+  noise.hidden = false;
+  new Noise(noise.querySelector("div"), page);
+  if (found.equal.until !== null) goTo(found.equal.movement ?? found.equal.until, found.decisions[0]?.who ?? null);
+}
+
+/** Goes to a step, and shows the maps, which may be out of sight. */
+function toMaps(step, name) {
+  playback.goTo(step, name);
+  part("stage").scrollIntoView({ block: "start" });
+}

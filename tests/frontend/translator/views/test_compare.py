@@ -1,0 +1,82 @@
+"""A comparison is computed once, in a process of its own; watchers are told less of it."""
+
+import json
+
+import pytest
+
+from translator.storage import comparisons
+from translator.views.compare import for_watchers
+
+ADA = "Ada Stone"
+WAIT = "wait=5"
+
+
+@pytest.fixture
+def runs(stage):
+    """A saved run and a compressed one, in which Ada does something else in step 2."""
+    stage.save("plain", stage.walk(4))
+    frames = stage.walk(4)
+    frames[2][ADA] = {**frames[2][ADA], "description": "singing @ the Town:Green:lawn"}
+    stage.compress("sung", frames)
+    return stage
+
+
+def compared(client, address):
+    """Ask until the comparison is there."""
+    answer = client.get(address)
+    while answer.status_code == 202:
+        answer = client.get(address)
+    return answer
+
+
+def test_a_comparison_is_computed_once_and_says_what_differs(runs, client):
+    """However often it is asked for, until one of the simulations is saved again. Nothing is written to them."""
+    before = runs.files()
+    address = f"/comparison/plain/sung/?{WAIT}"
+    answer = compared(client, address)
+    assert answer.status_code == 200
+    found = answer.json()
+    assert found["equal"]["until"] == 2
+    assert [(span["first"], span["last"]) for span in found["people"][ADA]] == [(2, 2)]
+    known = len(comparisons._jobs)
+    assert client.get(address).json() == found
+    assert len(comparisons._jobs) == known
+    assert runs.files() == before
+
+
+@pytest.mark.usefixtures("runs")
+def test_the_page_names_both_runs(client):
+    """With map, people and first step of each."""
+    page = client.get("/compare/plain/sung/").context["page"]
+    assert [(side["sim_code"], side["store"]) for side in page["sides"]] == [("plain", "saved"), ("sung", "compressed")]
+    assert client.get("/compare/?a=plain&b=sung").headers["Location"] == "/compare/plain/sung/"
+
+
+@pytest.mark.usefixtures("runs")
+@pytest.mark.parametrize("address", ["/compare/plain/none/", "/comparison/none/plain/", "/compare/?a=..&b=plain"])
+def test_what_does_not_exist_is_refused(client, address):
+    """Unknown simulations, and what cannot be the name of one."""
+    assert client.get(address).status_code in {400, 404}
+
+
+@pytest.mark.usefixtures("runs")
+def test_too_many_comparisons_are_refused(client, monkeypatch):
+    """Until one is done: each takes memory and a processor."""
+    monkeypatch.setattr(comparisons, "MOST_WAITING", 0)
+    answer = client.get("/comparison/sung/plain/")
+    assert (answer.status_code, "error" in answer.json()) == (503, True)
+
+
+def test_watchers_are_not_told_what_was_whispered_nor_what_it_cost():
+    """Neither words of interventions nor cost nor commands; everything else."""
+    row = {"step": 1, "kind": "whisper", "who": ADA, "words": "secret"}
+    spread = [{"who": ADA, "via": "intervention", "words": "secret"}, {"who": "Ben", "via": "talk", "words": "hello"}]
+    side = {"name": "run", "rerun": "secret"}
+    found = {
+        "a": side, "b": side, "set_up": {"only_a": [], "only_b": [row]}, "spread": spread,
+        "outcomes": {"measures": [1], "cost_a": None, "cost_b": {"calls": "secret"}},
+    }  # fmt: skip
+    told = for_watchers(json.dumps(found).encode()).decode()
+    assert "secret" not in told
+    assert json.loads(told)["spread"][1]["words"] == "hello"
+    assert json.loads(told)["outcomes"]["measures"] == [1]

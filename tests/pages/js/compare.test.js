@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ticks } from "../../../environment/frontend_server/static_dirs/js/compare/curves.js";
+import { howAt, neighbour, onsets } from "../../../environment/frontend_server/static_dirs/js/compare/spans.js";
+
+const SPANS = [{ first: 3, last: 5, how: 2 }, { first: 6, last: 6, how: 3 }, { first: 300, last: 400, how: 1 }];
+
+test("somebody differs in the steps of the spans, and in no others", () => {
+  for (let step = 0; step < 500; step += 1) {
+    const span = SPANS.find(({ first, last }) => first <= step && step <= last);
+    assert.equal(howAt(SPANS, step), span?.how ?? 0);
+  }
+  assert.equal(howAt([], 3), 0);
+});
+
+test("a difference begins where people were equal before; those who begin at about the same time are one", () => {
+  const people = { Ada: SPANS, Ben: [{ first: 40, last: 50, how: 1 }], Cleo: [] };
+  assert.deepEqual(onsets(people), [
+    { step: 3, names: ["Ada", "Ben"] },
+    { step: 300, names: ["Ada"] },
+  ]);
+  assert.deepEqual(onsets({}), []);
+});
+
+test("the next difference comes after a step, the last one before it", () => {
+  const found = onsets({ Ada: SPANS });
+  assert.equal(neighbour(found, 0, 1).step, 3);
+  assert.equal(neighbour(found, 3, 1).step, 300);
+  assert.equal(neighbour(found, 300, 1), null);
+  assert.equal(neighbour(found, 300, -1).step, 3);
+  assert.equal(neighbour(found, 3, -1), null);
+});
+
+test("ticks are whole, few, and reach no higher than the curve", () => {
+  for (const most of [2, 5, 17, 25, 90, 1000]) {
+    const found = ticks(most);
+    assert.ok(found.length <= 7 && found.every(Number.isInteger) && found[0] === 0 && found.at(-1) <= most);
+  }
+});

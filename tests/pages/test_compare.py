@@ -1,0 +1,116 @@
+"""The page that compares two runs, with short runs whose differences are made by hand."""
+
+import json
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from ville.storage.compression import compress
+
+STEPS, FIRST = 60, 2700
+DIFFERS = range(20, 40)
+KLAUS, MARIA = "Klaus Mueller", "Maria Lopez"
+WHISPER = "<b>You</b> want to run for mayor"
+RINGS = "[...ville.playback.sides[{side}].rings.rings].filter(([, ring]) => ring.visible).map(([name]) => name)"
+VIEW = (
+    "((camera) => [camera.targetX, camera.targetY, camera.targetZoom].join())(ville.playback.sides[side].town.camera)"
+)
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.fixture
+def pair(recording, tmp_path):
+    """Sixty steps of a morning, saved; and compressed, with a whisper to Klaus, who then does something else."""
+    for name in ("temp", "compressed"):
+        (tmp_path / name).mkdir()
+    for name in ("plain", "told"):
+        folder = tmp_path / "storage" / name
+        shutil.copytree(recording / "storage/recorded/personas", folder / "personas")
+        for part in ("movement", "reverie"):
+            (folder / part).mkdir()
+        for step in range(STEPS):
+            file = recording / "storage/recorded/movement" / f"{FIRST + step}.json"
+            content = json.loads(file.read_text("utf-8"))
+            if name == "told" and step in DIFFERS:
+                x, y = content["persona"][KLAUS]["movement"]
+                content["persona"][KLAUS] |= {"movement": [x, y + 1], "description": "painting a sign @ the Ville:Park"}
+            (folder / "movement" / f"{step}.json").write_text(json.dumps(content), "utf-8")
+        meta = json.loads((recording / "storage/recorded/reverie/meta.json").read_text("utf-8"))
+        meta |= {"step": STEPS, "curr_time": "February 13, 2023, 07:40:00"}
+        (folder / "reverie/meta.json").write_text(json.dumps(meta), "utf-8")
+    row = {"v": 1, "n": 1, "step": DIFFERS[0], "kind": "whisper", "who": KLAUS, "words": WHISPER, "id": "1"}
+    row |= {"door": "api", "by": "", "at": ""}
+    told = tmp_path / "storage/told"
+    (told / "reverie/interventions.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+    compress(told, tmp_path / "compressed/told")
+    shutil.rmtree(told)
+    return tmp_path
+
+
+def shown(page, step):
+    """Go to a step, and return who is marked on both maps there."""
+    page.evaluate("(step) => ville.playback.goTo(step)", step)
+    page.wait_for_function(f"ville.step === {step}")
+    page.evaluate(DRAWN)
+    return [page.evaluate(RINGS.replace("{side}", side)) for side in "01"]
+
+
+def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictures):
+    """A saved and a compressed run. The sentence names the cause, as text; a row of the strip, a ring on both maps and
+    the list name who differs; `]` and `[` go there; the cameras stay at the same view.
+    """
+    address = open_house(pair).address("/compare/plain/told/")
+    page = window.open(address)
+    expect(page.locator("html[data-compared]")).to_be_attached()
+    verdict = page.locator("[data-part=summary]")
+    expect(verdict).to_contain_text(f"step {DIFFERS[0]}")
+    expect(verdict).to_contain_text(f"whisper to {KLAUS}")
+    assert "<b>You</b>" in page.locator("[data-section=set-up]").inner_text()
+    assert page.locator(".strip-names button").all_inner_texts() == [KLAUS]
+    expect(page.locator(".differences .row").first).to_contain_text(KLAUS)
+    expect(page.locator(".differences")).to_contain_text("painting a sign")
+    for step in (0, DIFFERS[0] - 1, DIFFERS[-1] + 1):
+        assert shown(page, step) == [[], []]
+    assert shown(page, DIFFERS[3]) == [[KLAUS], [KLAUS]]
+    page.screenshot(path=pictures / "compare.png")
+
+    page.evaluate("ville.playback.goTo(0)")
+    page.keyboard.press("]")
+    page.wait_for_function(f"ville.step === {DIFFERS[0]} && ville.playback.chosen === '{KLAUS}'")
+    page.keyboard.press("]")
+    expect(page.locator("[data-part=jumped]")).to_have_text("No more differences.")
+    page.evaluate(f"ville.playback.goTo({STEPS - 1})")
+    page.keyboard.press("[")
+    page.wait_for_function(f"ville.step === {DIFFERS[0]}")
+
+    page.keyboard.press("Escape")
+    page.locator("[data-part=nearer]").click()
+    page.evaluate(DRAWN)
+    page.locator("[data-part=town-b]").focus()
+    page.keyboard.press("ArrowRight", delay=100)
+    page.evaluate(DRAWN)
+    page.wait_for_function(f"{VIEW.replace('[side]', '[0]')} === {VIEW.replace('[side]', '[1]')}")
+
+
+def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pictures):
+    """No row, no ring, one sentence; the maps are one below the other, and nothing sticks out at the side."""
+    house = open_house(pair)
+    page = window.open(house.address("/compare/plain/plain/"), viewport={"width": 390, "height": 844}, locale="ru-RU")
+    expect(page.locator("html[data-compared]")).to_be_attached()
+    expect(page.locator("[data-part=summary]")).to_contain_text(re.compile("Прогоны совпадают"))
+    expect(page.locator(".strip-names button")).to_have_count(0)
+    tops = [page.locator(f"[data-part=town-{side}]").bounding_box()["y"] for side in "ab"]
+    assert tops[0] < tops[1]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.screenshot(path=pictures / "compare-phone.png")
+
+
+def test_what_cannot_be_compared_is_told(pair, open_house, window):
+    """The page shows both towns, and says in one line what is wrong."""
+    nodes = pair / "storage/plain/personas" / MARIA / "bootstrap_memory/associative_memory/nodes.json"
+    nodes.write_text("{", "utf-8")
+    window.expected = ("422",)
+    page = window.open(open_house(pair).address("/compare/plain/told/"))
+    expect(page.locator("[data-part=summary-status]")).to_contain_text("nodes.json")
