@@ -4,15 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { counterpart, forest, isOver } = await js("branching/branch_tree.js");
+const { counterpart, forest, isOver, nodesOf } = await js("branching/branch_tree.js");
 
-const saved = (name, origin = null, more = {}) => ({ name, title: name, origin, step: origin && 100, moment: null, seed: null, untouched: false, steps: 200, ...more });
+const saved = (sim_code, from = null, more = {}) => ({ sim_code, title: sim_code, from, begins: from && 100, moment: null, steps: 200, seed: 1, interventions: [], ...more });
 const going = (name, from, state = "running") => ({ sim_code: name, title: "", from, state });
 const names = (nodes) => nodes.flatMap(({ name, branches }) => [name, ...names(branches)]);
 
 test("everything that is a branch, has one, or runs is there once; a run without branches is not", () => {
-  const tree = [saved("day"), saved("one", "day"), saved("two", "one"), saved("alone"), saved("orphan", "lost")];
-  const roots = forest({ tree, branches: [going("one", "day@100"), going("new", "two@150+1"), going("again", "again")] });
+  const old = saved("old", "day", { begins: null }); // it does not say where it begins
+  const nodes = nodesOf([saved("day"), saved("one", "day"), saved("two", "one"), saved("alone"), saved("orphan", "lost"), old]);
+  const roots = forest(nodes, [going("one", "day@100"), going("new", "two@150+1"), going("again", "again")]);
   assert.deepEqual(names(roots).sort(), ["again", "day", "new", "one", "orphan", "two"]);
   const day = roots.find(({ name }) => name === "day");
   assert.deepEqual(names([day]), ["day", "one", "two", "new"]);
@@ -21,12 +22,14 @@ test("everything that is a branch, has one, or runs is there once; a run without
 });
 
 test("a branch is compared with an untouched one of its moment, else with its origin, and only once it has run", () => {
-  const tree = [saved("day"), saved("one", "day"), saved("twin", "day", { untouched: true }), saved("later", "day", { step: 120 })];
-  assert.equal(counterpart(tree[1], tree), "twin");
-  assert.equal(counterpart(tree[2], tree), "day");
-  assert.equal(counterpart(tree[3], tree), "day");
-  assert.equal(counterpart({ ...tree[1], steps: 100 }, tree), null);
-  assert.equal(counterpart(tree[0], tree), null);
+  const whispered = { interventions: [{ step: 100, kind: "whisper" }] };
+  const nodes = nodesOf([saved("day"), saved("one", "day", whispered), saved("twin", "day"), saved("later", "day", { begins: 120, seed: 2 })]);
+  assert.equal(counterpart(nodes[1], nodes), "twin");
+  assert.equal(counterpart(nodes[2], nodes), "day");
+  assert.equal(counterpart(nodes[3], nodes), "day");
+  assert.deepEqual(nodes.map(({ seed }) => seed), [null, null, null, 2]);
+  assert.equal(counterpart({ ...nodes[1], steps: 100 }, nodes), null);
+  assert.equal(counterpart(nodes[0], nodes), null);
 });
 
 test("what is done, stopped or failed is over", () => {

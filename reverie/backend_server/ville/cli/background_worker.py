@@ -53,10 +53,10 @@ async def _session(_terminal: Terminal) -> int:
 
 
 def _at_end_of_input(act: Callable[[], None]) -> None:
-    descriptor = sys.stdin.fileno()  # Python ends while this thread waits, which it must not with a buffer
+    descriptor = sys.stdin.fileno()
 
     def watch() -> None:
-        while os.read(descriptor, 1024):
+        while os.read(descriptor, 4096):  # not through the buffer, whose lock a thread holds at the end of Python
             pass
         act()
 

@@ -55,8 +55,8 @@ export function openBranchForm(page, moment, town) {
 /** Asks for the branch, and for an untouched one beside it if that is wanted. */
 async function begin(page, { step }, { values, rows }) {
   const title = values.get("title").trim();
-  const { tree, branches } = await get("/branches/");
-  const taken = [...tree.map(({ name }) => name), ...branches.map(({ sim_code: name }) => name)];
+  const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
+  const taken = [...simulations, ...branches].map(({ sim_code: code }) => code);
   const name = freeCode(codeOf(title) || "branch", taken);
   const seed = values.get("seed").trim();
   const request = {

@@ -6,7 +6,7 @@ import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
-import { counterpart, forest, isOver } from "./branch_tree.js";
+import { counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
 
 const INTERVAL = 1000; // milliseconds
 
@@ -30,7 +30,8 @@ export class BranchList {
   async follow() {
     while (this.box.isConnected) {
       try {
-        this.show(await get("/branches/"));
+        const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
+        this.show(nodesOf(simulations), branches);
         setText(this.fault, "");
       } catch (error) {
         if (!(error instanceof Error)) throw error;
@@ -40,14 +41,14 @@ export class BranchList {
     }
   }
 
-  /** @param {{branches: Object[], tree: Object[]}} response of /branches/ */
-  show(response) {
-    const key = JSON.stringify(response);
+  /** @param {Object[]} nodes  everything that is saved  @param {Object[]} branches  what runs in the background */
+  show(nodes, branches) {
+    const key = JSON.stringify([nodes, branches]);
     if (key === this.key) return;
     this.key = key;
     const held = document.activeElement?.closest("[data-branch]")?.dataset.branch;
-    this.tree = response.tree;
-    const trees = forest(response);
+    this.nodes = nodes;
+    const trees = forest(nodes, branches);
     this.list.replaceChildren(...trees.map((node) => this.#item(node)));
     this.onShow(trees.length);
     if (held) this.list.querySelector(`[data-branch="${CSS.escape(held)}"] :is(a, button)`)?.focus();
@@ -72,7 +73,7 @@ export class BranchList {
     const { name, origin, step, steps, progress } = node;
     const code = encodeURIComponent(name);
     const watch = steps > (step ?? 0) ? [element("a", { href: `/replay/${code}/${step ?? 0}/` }, gettext("Watch"))] : [];
-    const other = counterpart(node, this.tree);
+    const other = counterpart(node, this.nodes);
     const words = other === origin ? gettext("Compare with the original") : gettext("Compare with the untouched branch");
     const compare = other ? [element("a", { href: `/compare/${encodeURIComponent(other)}/${code}/` }, words)] : [];
     const stop = progress && !isOver(progress) && this.mayAct() ? [this.#stopButton(name)] : [];

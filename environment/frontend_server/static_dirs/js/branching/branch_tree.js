@@ -7,38 +7,52 @@ export function isOver({ state }) {
 }
 
 /**
- * Roots of the tree. Simulations without branches that are none themselves are left out.
- * @param {{branches: Object[], tree: Object[]}} response of /branches/: what runs in the background, and what is saved
- * @returns {Array<{name: string, title: string, origin: ?string, step: ?number, moment: ?string, seed: ?number, steps: number, progress: ?Object, branches: Object[]}>}
+ * Saved simulations as nodes of the tree: `origin` and `step` are null for those that are no branches; `seed` is null if
+ * it is that of the origin; `untouched` says that nothing from outside makes a branch differ from it.
+ * @param {Object[]} simulations of /tree/
  */
-export function forest({ branches, tree }) {
-  const nodes = new Map(tree.map((saved) => [saved.name, { ...saved, progress: null, branches: [] }]));
+export function nodesOf(simulations) {
+  const seeds = new Map(simulations.map(({ sim_code: name, seed }) => [name, seed]));
+  return simulations.map(({ sim_code: name, title, from, begins, moment, steps, seed, interventions }) => {
+    const origin = begins === null ? null : from;
+    const other = origin !== null && seeds.get(origin) !== seed;
+    const untouched = origin !== null && !other && !interventions.length;
+    return { name, title, origin, step: begins, moment, steps, seed: other ? seed : null, untouched, progress: null, branches: [] };
+  });
+}
+
+/**
+ * Roots of the tree. Simulations without branches that are none themselves are left out.
+ * @param {Object[]} nodes  of nodesOf  @param {Object[]} branches  of /branches/: what runs in the background
+ */
+export function forest(nodes, branches) {
+  const known = new Map(nodes.map((node) => [node.name, { ...node, branches: [] }]));
   for (const progress of branches) {
-    const known = nodes.get(progress.sim_code);
-    if (known) known.progress = progress;
-    else nodes.set(progress.sim_code, beginning(progress));
+    const node = known.get(progress.sim_code);
+    if (node) node.progress = progress;
+    else known.set(progress.sim_code, beginning(progress));
   }
   const roots = [];
-  for (const node of nodes.values()) (node.origin && nodes.get(node.origin)?.branches || roots).push(node);
+  for (const node of known.values()) ((node.origin && known.get(node.origin)?.branches) || roots).push(node);
   return roots.filter(({ branches: own, origin, progress }) => own.length || origin || progress);
 }
 
 /**
  * What a branch is to be compared with: an untouched branch of the same moment, else its origin. An untouched one is
  * computed by the rules of today, which may have changed since a recording was made.
- * @param {Object} node  @param {Object[]} tree  everything that is saved
+ * @param {Object} node  @param {Object[]} nodes  everything that is saved
  * @returns {?string} the name; null if there is nothing to compare yet
  */
-export function counterpart({ name, origin, step, steps }, tree) {
+export function counterpart({ name, origin, step, steps }, nodes) {
   if (!origin || steps <= step) return null;
-  const twin = tree.find((one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step);
-  return twin?.name ?? origin;
+  const isTwin = (one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step;
+  return nodes.find(isTwin)?.name ?? origin;
 }
 
 /** One that is not saved yet. */
 function beginning(progress) {
   const [origin, at = ""] = progress.from.split("@");
-  const step = parseInt(at, 10) || 0;
   const from = origin === progress.sim_code ? null : origin;
-  return { name: progress.sim_code, title: progress.title, origin: from, step, moment: null, seed: null, steps: 0, progress, branches: [] };
+  const step = from && (parseInt(at, 10) || 0);
+  return { name: progress.sim_code, title: progress.title, origin: from, step, moment: null, seed: null, steps: 0, untouched: false, progress, branches: [] };
 }
