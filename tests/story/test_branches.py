@@ -5,7 +5,7 @@ import os
 import random
 import signal
 
-from outside import wait
+from outside import PATIENCE, started, wait
 
 from ville.storage.background import BackgroundFiles
 
@@ -51,6 +51,7 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     assert (begun["result"], begun["step"], begun["from"]) == ("done", 303, "first@303")
     rain = [{"kind": "memory_add", "who": BEN, "words": "It rains"}]
     rain += [{"kind": "whisper", "who": ADA, "words": "You like rain", "step": 420}]
+    rain += [{"kind": "rule", "rule": "cut", "who": ADA, "other": BEN}]
     other = {"seed": 9, "title": "Rain", "settings": {"retrieval": "paper"}, "interventions": rain, "by": "Eve"}
     told = town.ask("branch", **{"from": "first"}, name="told", until=510, **other)
     assert "intervention 2: step 420 is over" in told["reason"]
@@ -60,10 +61,12 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     status = comes_to(town, "told", "done", "failed")
     assert (status.state, status.step, status.by, status.title, status.fault) == ("done", 510, "Eve", "Rain", "")
     assert storage.files("same") == storage.files("first")
-    assert rows(storage, "told") == [(500, "memory_add"), (505, "whisper")]
+    assert rows(storage, "told") == [(500, "memory_add"), (500, "rule"), (505, "whisper")]
     branch = json.loads((storage.folder("told") / "reverie/branch.json").read_text("utf-8"))
     assert (branch["from"], branch["step"], branch["seed"]) == ("first", 500, 9)
     assert branch["settings"]["retrieval"] == "paper"
+    town.ask("branch", **{"from": "told"}, name="told", until=520)
+    wait(lambda: step_of(storage, "told") == 520, town.process)
     question = {"who": "Ben", "question": "Does it rain?"}
     before, after = (town.ask("interview", sim_code=f"told@{step}", **question) for step in (500, 501))
     assert ("It rains" in str(before["memories"]), "It rains" in str(after["memories"])) == (False, True)
@@ -138,3 +141,18 @@ def kill(town, name):
     lock = town.storage.root / f"storage/.{name}.lock"
     wait(lambda: lock.exists() and lock.read_text().strip(), town.process)
     os.kill(int(lock.read_text()), signal.SIGKILL)
+
+
+def test_a_branch_is_begun_at_the_prompt(storage):
+    """It runs beside the simulation that is open there, and what is still running at the end is saved."""
+    process = started(storage)
+    process.stdin.write("run 100\nsave\nbranch told until 02:00 @50\ncall -- branch long until step 999999\n")
+    process.stdin.flush()
+    states = BackgroundFiles(storage.root / "temp")
+    wait(lambda: (told := states.read("told")) and told.state == "done", process)
+    wait(lambda: (long := states.read("long")) and long.state == "running", process)
+    out, err = process.communicate("print branches\nfin\n", timeout=PATIENCE)
+    assert (process.returncode, err) == (0, "")
+    assert "told: done, step 120 of 120." in out
+    assert (step_of(storage, "new"), step_of(storage, "told")) == (100, 120)
+    assert (states.read("long").state, states.read("long").step) == ("stopped", step_of(storage, "long"))

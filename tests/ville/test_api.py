@@ -22,6 +22,7 @@ from ville.errors import (
     SimulationInUse,
     UnknownPersona,
 )
+from ville.storage.files import read_object
 from ville.storage.intervention_log import read_rows
 from ville.storage.storage import find
 from ville.town_session import TownSession
@@ -123,6 +124,16 @@ def test_objects_and_events_are_set_by_name(town):
         town.happen("the moon", "an eclipse")
     assert len(read_rows(town.folder / "reverie/interventions.jsonl")) == len(rows)
     assert town.run(until="00:05").step == rows[0]["until"]
+
+
+def test_a_rule_is_an_intervention(town):
+    """It is saved with the town until it is ended."""
+    assert "no longer talk" in town.intervene({"kind": "rule", "rule": "cut", "who": "Ada", "other": "Ben"})
+    town.save()
+    assert read_object(town.folder / "reverie/town.json")["rules"] == {"cut": [["Ada Stone", "Ben Reed"]]}
+    town.intervene({"kind": "rule", "rule": "cut", "who": "Ben", "other": "Ada", "on": False})
+    town.save()
+    assert not (town.folder / "reverie/town.json").exists()
 
 
 def test_a_notebook_awaits_the_same_calls(town):

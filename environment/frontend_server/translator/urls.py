@@ -38,6 +38,7 @@ urlpatterns = [
     *route("path_tester_out/", path_tester.path_tester_out, "path_tester_out"),
     *route("status/", data.status, "status"),
     *route("branches/", data.branches, "branches"),
+    *route("tree/", data.tree, "tree"),
     *route("live/<str:sim>/", data.now, "live"),
     *route("frames/<str:sim>/<str:first>/<str:last>/", data.frames, "frames"),
     *route("timeline/<str:sim>/", data.timeline, "timeline"),

@@ -168,8 +168,7 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
 
 
 def _compared(settings: Settings, name: str) -> ComparedRun:
-    compressed = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
-    return find_run(settings.fs_storage, compressed, check_text("simulation", name))
+    return find_run(settings.fs_storage, settings.replays, check_text("simulation", name))
 
 
 def _settings(given: dict[str, Any]) -> Settings:

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from translator.storage.live_state import background, engine_status
 from translator.storage.places import places as read_places
 from translator.timeline import days
 from translator.views import lookups
+from ville.storage.family import family
 
 PLACES_LAST = 300
 """Seconds for which pages keep the places of a map."""
@@ -37,6 +39,12 @@ def branches(request: HttpRequest) -> HttpResponse:
     everything, may_act = background(), right_to_act(request) is Right.YES
     shown = everything if may_act else [each.for_watchers() for each in everything]
     return JsonResponse({"branches": [each.as_json() for each in shown]})
+
+
+@data
+def tree(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view is given the request
+    """Return which simulation came from which, and what is its own."""
+    return JsonResponse({"simulations": family(settings.STORAGE)})
 
 
 @data

@@ -118,6 +118,13 @@ class ClientFactory:
             buys_vectors=vectors is not None,
         )
 
+    def check_model(self, endpoint: Endpoint, model: str) -> None:
+        """Raise BadSetting if the price of a model is unknown, and there is a limit in dollars."""
+        if self._settings.max_cost is not None and self._price(endpoint, model) is None:
+            raise BadSetting(
+                f"The price of {model} is unknown, so max_cost cannot be enforced. Add it to {self._settings.prices}."
+            )
+
     async def close(self) -> None:
         for shared in self._shared:
             await shared.connection.close()

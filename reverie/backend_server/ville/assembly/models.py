@@ -2,9 +2,9 @@
 
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
@@ -18,6 +18,7 @@ from ville.llm.gateway import Chat, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
+from ville.llm.swapped import SwappedChat
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
@@ -53,7 +54,7 @@ class Providers(NamedTuple):
 
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
-            chat=factory.chat(self.chat) if self.chat else offline_chat(settings, seed),
+            chat=SwappedChat(factory.chat(self.chat), seed) if self.chat else offline_chat(settings, seed),
             embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
             seed=seed,
             language=settings.language,
@@ -97,7 +98,8 @@ def configured_models(
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        return models, RunServices(cost_model=CostModel(settings.max_concurrency), models_line=wanted.line())
+        cost = CostModel(settings.max_concurrency)
+        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
     return _connected(settings, folder, wanted, interviews_only=interviews_only)
 
 
@@ -135,8 +137,13 @@ def _connected(
         numbering=factory.numbering,
         models_line=wanted.line(),
         cost_limit=settings.max_cost,
+        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else _refuse_model,
     )
     return wanted.models(settings, seed, factory), services
+
+
+def _refuse_model(model: str) -> NoReturn:
+    raise BadSetting(f"The offline rules answer for everyone, so nobody can have {model}. Set a provider.")
 
 
 def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunServices]:
@@ -190,7 +197,7 @@ def _replaying_services(*ledgers: Ledger) -> RunServices:
 
 
 def _recorded_models(settings: Settings, set_up: SetUp, ledger: Ledger, numbering: Numbering) -> Models:
-    chat = in_language(ReplayedChat(ledger, numbering), set_up.language)
+    chat = SwappedChat(in_language(ReplayedChat(ledger, numbering), set_up.language), set_up.seed)
     local = providers.local_embedder_named(settings, set_up.embedder)
     embedder = local or ReplayedEmbedder(set_up.embedder, ledger)
     return Models(chat, embedder, set_up.seed, set_up.language)

@@ -152,7 +152,11 @@ def _open(
     copied = SimulationFolder(folder)
     models, services = retracing_models(settings, simulation, set_up)
     services = replace(
-        services, breaker=stored_breaker(settings, copied), looks=ready_looks(settings.assets), set_up=set_up
+        services,
+        breaker=stored_breaker(settings, copied),
+        looks=ready_looks(settings.assets),
+        storage=simulation.parent,
+        set_up=set_up,
     )
     stage = RecordedStage(copied)
     town = load_town(settings, copied)

@@ -30,6 +30,8 @@ class ModelChoice:
     """Question, or kind of question, to model or tier."""
 
     def __call__(self, request: ChatRequest) -> str:
+        if request.model:
+            return request.model
         kind = request.question.partition("/")[0]
         return self._model(self.chosen.get(request.question) or self.chosen.get(kind) or request.tier)
 

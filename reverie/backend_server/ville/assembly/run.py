@@ -289,6 +289,7 @@ def _opened(
         services,
         breaker=stored_breaker(settings, folder),
         looks=ready_looks(settings.assets),
+        storage=settings.fs_storage,
         set_up=set_up_of(settings, models, recording),
     )
     said = SaidLines()

@@ -5,6 +5,7 @@ Its input is a job in one line of JSON. It stops after its current step when its
 
 import asyncio
 import json
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -52,8 +53,10 @@ async def _session(_terminal: Terminal) -> int:
 
 
 def _at_end_of_input(act: Callable[[], None]) -> None:
+    descriptor = sys.stdin.fileno()
+
     def watch() -> None:
-        while sys.stdin.buffer.read(1):
+        while os.read(descriptor, 4096):  # not through the buffer, whose lock a thread holds at the end of Python
             pass
         act()
 

@@ -11,6 +11,7 @@ from ville.plain_text import one_line
 from ville.simulation.commands import talk
 from ville.simulation.commands.memory_table import memory_table
 from ville.simulation.commands.parse import Meeting
+from ville.simulation.commands.rule import read_rule
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.interviews import DISCLAIMER, Interviews
 from ville.simulation.simulation import Simulation
@@ -75,6 +76,10 @@ class Dialogues:
             return
         self._terminal.say(*await self._simulation.intervene(intervention, source=talk.PROMPT))
 
+    async def rule(self, typed: str) -> None:
+        """Begin or end a rule of a counterfactual."""
+        self._terminal.say(*await self._simulation.intervene(read_rule(typed), source=talk.PROMPT))
+
     async def load_history(self, file: str) -> None:
         self._terminal.say(await talk.load_history(self._simulation, self._assets / file))
 
@@ -112,6 +117,7 @@ DIALOGUES: Mapping[Verb, Callable[[Dialogues, Any], Awaitable[None]]] = {
     Verb.TALK: Dialogues.talk,
     Verb.WHISPER: Dialogues.whisper,
     Verb.INTERVENE: Dialogues.intervene,
+    Verb.RULE: Dialogues.rule,
     Verb.LOAD_HISTORY: Dialogues.load_history,
 }
 """What carries out each command, given its argument."""

@@ -29,7 +29,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.commands import inspect, path_tester
 from ville.simulation.commands.completion import completions
-from ville.simulation.commands.parse import Meeting, PromptCommand, parse, steps_ahead
+from ville.simulation.commands.parse import Meeting, NewBranch, PromptCommand, parse, steps_ahead
 from ville.simulation.commands.syntax import Verb
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import quantity
@@ -67,7 +67,7 @@ def run_prompt(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
     signal.signal(signal.SIGINT, _interrupted)
 
     async def session(terminal: Terminal) -> int:
-        return await _session(load_settings(flags), terminal, choice)
+        return await _session(choice, flags, terminal)
 
     return run_session(session)
 
@@ -77,8 +77,9 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], terminal: Terminal) -> int:
     """Open the simulation that the flags or the user name, and serve its prompt. Return the exit code."""
+    settings = load_settings(flags)
     replay = choice.replay
     terminal.say(BANNER, announcement(settings, replay))
     origin = choice.origin or (recorded_run(settings, replay).origin if replay else None)
@@ -97,7 +98,8 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions, watch=watch
         )
     terminal.say(*map_notice(simulation))
-    prompt = Prompt(simulation, settings, terminal, ask=ask)
+    past = PromptPast(simulation, settings, terminal, flags=flags)
+    prompt = Prompt(simulation, settings, terminal, ask=ask, past=past)
     async with published(simulation, settings), taking_requests(simulation, settings, prompt):
         return await prompt.serve()
 
@@ -126,13 +128,15 @@ async def _names(
 class Prompt:
     """Carries out commands until one of them, or a request of another program, ends the session."""
 
-    def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: ReadLine) -> None:
+    def __init__(
+        self, simulation: Simulation, settings: Settings, terminal: Terminal, *, ask: ReadLine, past: PromptPast
+    ) -> None:
         self._simulation = simulation
         self._settings = settings
         self._terminal = terminal
         self._ask = ask
         self._dialogues = Dialogues(simulation, terminal, ask=ask, assets=settings.assets)
-        self._past = PromptPast(simulation, settings, terminal)
+        self._past = past
         self._runs = HostedRuns(simulation, settings, TerminalScreen(terminal), on_crash=self.leave)
         self._serving: asyncio.Task[Any] | None = None
         self._leaving = False
@@ -153,6 +157,7 @@ class Prompt:
             self._terminal.say(*(["", notice] if notice else []))
             await self._runs.end()
             await self.save()
+        await self._past.close()
         return self._code
 
     async def _serve_commands(self) -> str | None:
@@ -240,8 +245,8 @@ class Prompt:
     async def _execute_between_steps(self, command: PromptCommand) -> None:
         """Carry out a command that waits for the end of the step if a run is in progress."""
         match command:
-            case PromptCommand(Verb.BRANCH, str(name), at):
-                await self._past.branch(name, at)
+            case PromptCommand(Verb.BRANCH, NewBranch() as new, at):
+                await self._past.branch(new, at)
             case PromptCommand(Verb.ANALYSIS, Meeting() as meeting, str(at)):
                 await self._dialogues.analyse(meeting, await self._past.interviews(at, meeting.name))
             case PromptCommand(_, _, str(at)):
@@ -287,6 +292,9 @@ class Prompt:
         self._terminal.say(f"{self._simulation.name} {result}.")
         self._leaving = True
 
+    async def show_branches(self) -> None:
+        self._past.show_branches()
+
     async def help(self) -> None:
         self._terminal.say(inspect.help_text())
 
@@ -311,5 +319,6 @@ ACTIONS: Mapping[Verb, Callable[[Prompt], Awaitable[None]]] = {
     Verb.FINISH: Prompt.finish,
     Verb.EXIT: Prompt.exit,
     Verb.HELP: Prompt.help,
+    Verb.BRANCHES: Prompt.show_branches,
     Verb.PATH_TESTER: Prompt.test_paths,
 }

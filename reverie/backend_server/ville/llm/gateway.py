@@ -39,6 +39,8 @@ class ChatRequest:
     tier: Tier = "fast"
     temperature: float | None = None
     """What suits the question; settings may choose another, or the provider's own. Not part of the ledger's key."""
+    model: str = ""
+    """Model that answers this persona; empty: the configured one. Part of the ledger's key if it is given."""
     occurrence: int = 0
     """Number of identical requests by this persona earlier in the same step."""
 

@@ -46,7 +46,7 @@ def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
     for each in planned:
         intervention = each.intervention
         name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
-        if name is not None:
+        if name:
             _check_person(intervention.kind, name, people)
 
 

@@ -4,9 +4,9 @@ The field names are those of `reverie/interventions.jsonl`. Texts lose control c
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeAdapter, ValidationError, model_validator
 
 from ville.errors import BadIntervention
 from ville.persona.prompt_template import caps
@@ -49,6 +49,26 @@ Tile = Annotated[tuple[Coordinate, Coordinate], Strict(strict=False)]
 Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
 TraitField = Literal["age", "innate", "learned", "currently", "lifestyle", "living_area", "daily_plan_req"]
 Turn = Annotated[tuple[Name, Annotated[str, text_line(caps.INTERVIEW_LINE)]], Strict(strict=False)]
+
+
+RuleName = Literal["freeze", "cut", "silence", "swap", "pin"]
+OptionalName = Annotated[str, text_line(LONGEST_NAME, 0)]
+
+
+class RuleFields(NamedTuple):
+    """Names of the fields of a rule."""
+
+    needed: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+
+RULE_FIELDS: Mapping[RuleName, RuleFields] = {
+    "freeze": RuleFields(("who",)),
+    "cut": RuleFields(("who", "other")),
+    "silence": RuleFields(("where",)),
+    "swap": RuleFields(("who", "model")),
+    "pin": RuleFields(("who",), ("recording", "until")),
+}
 
 
 class Base(BaseModel):
@@ -230,6 +250,40 @@ class RealTalk(Base):
     lines: Annotated[tuple[Turn, ...], Strict(strict=False), Field(min_length=1, max_length=MOST_LINES)]
 
 
+class Rule(Base):
+    """Something that people in this town cannot do, as a counterfactual."""
+
+    kind: Literal["rule"] = "rule"
+    rule: RuleName
+    """freeze, cut, silence, swap or pin."""
+    who: OptionalName = ""
+    """Full name of the persona; not for silence."""
+    other: OptionalName = ""
+    """Full name of the other persona, for cut."""
+    where: Annotated[str, text_line(LONGEST_ADDRESS, 0)] = ""
+    """Arena, sector or world, for silence."""
+    model: OptionalName = ""
+    """Name of a model, or offline, for swap."""
+    recording: OptionalName = ""
+    """Name of a simulation, for pin; the one it was forked from."""
+    until: Step | None = None
+    """First step that is not repeated, for pin."""
+    on: bool = True
+    """False ends the rule."""
+
+    @model_validator(mode="after")
+    def _check_fields(self) -> "Rule":
+        """Check that a rule has its own fields, and no others."""
+        own = RULE_FIELDS[self.rule]
+        optional = {"model"} if not self.on else set()
+        if missing := [name for name in own.needed if not getattr(self, name) and name not in optional]:
+            raise ValueError(f"{self.rule} needs {missing[0]}.")
+        given = {name for name in ("who", "other", "where", "model", "recording", "until") if getattr(self, name)}
+        if beside := sorted(given - {*own.needed, *own.optional}):
+            raise ValueError(f"{self.rule} has no {beside[0]}. Leave it out.")
+        return self
+
+
 Intervention = (
     Whisper
     | MemoryAdd
@@ -245,6 +299,7 @@ Intervention = (
     | VisitorSay
     | VisitorOut
     | RealTalk
+    | Rule
 )
 MODELS: Mapping[str, type[Base]] = {each.model_fields["kind"].default: each for each in get_args(Intervention)}
 KINDS: tuple[str, ...] = tuple(MODELS)

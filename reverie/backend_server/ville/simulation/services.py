@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger, Spend
@@ -19,6 +20,10 @@ OFFLINE_RULES = "offline rules"
 
 def _ignore_step(_step: int) -> None:
     """No-op: without a ledger, calls are not assigned to steps."""
+
+
+def _accept_model(_model: str) -> None:
+    """No-op: recorded answers come from any model."""
 
 
 async def _nothing_to_close() -> None:
@@ -53,6 +58,10 @@ class RunServices:
 
     models_line: str = OFFLINE_RULES
     """What answers: the offline rules, or models and their provider, in one line."""
+    check_model: Callable[[str], None] = _accept_model
+    """Raises BadSetting if a persona cannot have this model instead of the configured one."""
+    storage: Path | None = None
+    """Folder of all simulations, in which the recordings of pinned personas are; None if there are none."""
     cost_limit: float | None = None
     """Dollars after which the simulation stops; None for no limit."""
 

@@ -27,6 +27,7 @@ from ville.simulation.arrive import arrive
 from ville.simulation.breaker import Breaker
 from ville.simulation.commit import commit
 from ville.simulation.meet import Pair, pair_up
+from ville.simulation.pins import recorded_intents
 from ville.simulation.services import RunServices
 from ville.simulation.stage import Positions
 from ville.simulation.town import Town
@@ -36,7 +37,15 @@ from ville.world.occurrences import EndedState
 
 def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, breaker: Breaker) -> Moment:
     """Return the step context of one persona, with its own caller."""
-    caller = Caller(models.chat, persona, view.step, seed=models.seed, tally=tally, attempts=breaker.attempts)
+    caller = Caller(
+        models.chat,
+        persona,
+        view.step,
+        seed=models.seed,
+        tally=tally,
+        attempts=breaker.attempts,
+        model=view.rules.model_of(persona),
+    )
     return Moment(view=view, caller=caller, embedder=models.embedder)
 
 
@@ -77,11 +86,12 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     report = StepReport(town.clock.step, town.clock.now)
     services.begin_step(report.step)
     town.visitors.begin_step(report.step, town.paths, town.clock.seconds_per_step)
+    town.obey(town.rules.at_step(report.step))
     arrive(town, positions)
     report.ended, town.ended = tuple(town.ended), []
     view = town.view()
     context = _StepContext(models, services, view=view, report=report)
-    intents = await _think(town, context)
+    intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
     pairs = pair_up(intents.values(), free | town.visitors.free)
@@ -133,11 +143,13 @@ class _StepContext:
             self.fail(names, fault)
 
 
-async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
-    """Return what every persona intends to do. Most carry on without a call to a model."""
-    intents: dict[str, Intent] = {}
+async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
+    """Return what every persona intends to do: a pinned one as recorded. Most carry on without a call to a model."""
+    intents = dict(recorded)
     thinking: list[Persona] = []
     for name, persona in town.personas.items():
+        if name in recorded:
+            continue
         with _name_in_errors(name):
             intent = persona.routine_step(context.view)
         if intent is None:
@@ -147,8 +159,7 @@ async def _think(town: Town, context: _StepContext) -> dict[str, Intent]:
     if thinking:
         thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
-        intents = {name: intents[name] for name in town.personas}
-    return intents
+    return {name: intents[name] for name in town.personas}
 
 
 async def _guarded(persona: Persona, context: _StepContext) -> Intent:

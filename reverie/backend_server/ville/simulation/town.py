@@ -13,12 +13,14 @@ from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.occurrences import EndedState, Occurrences
 from ville.world.path_finder import PathFinder
+from ville.world.rules import TownRules
 
 VisibleState = tuple[object, ...]
 """Tile, action, and whether the persona is still walking; tile and event of a visitor."""
 
 VISITORS = "visitors"
-"""Section of town.json."""
+RULES = "rules"
+"""Sections of town.json."""
 
 
 @dataclass
@@ -48,16 +50,20 @@ class Town:
     """States of objects that have ended since the last step was computed."""
 
     visitors: Visitors = field(default_factory=Visitors)
+    rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
+    """Rules of a counterfactual."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
         visitors = self.visitors.as_json()
-        return self.occurrences.as_json() | ({VISITORS: visitors} if visitors else {})
+        sections = {VISITORS: visitors, RULES: self.rules.as_json()}
+        return self.occurrences.as_json() | {name: section for name, section in sections.items() if section}
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Return to the state in town.json. Raises CorruptFile."""
         self.occurrences = Occurrences.read(values)
         self.visitors = Visitors.read(values.get(VISITORS), self.maze, self.personas)
+        self.rules = TownRules.read(values.get(RULES, {}))
         for name, persona in self.personas.items():
             conversation = persona.scratch.conversation
             if conversation and name not in self.visitors.talks:  # town.json was removed: it ends as any other does
@@ -84,6 +90,13 @@ class Town:
             if conversation is None or not conversation.is_open:
                 self.visitors.close(talk)
 
+    def obey(self, rules: TownRules) -> None:
+        """Replace the rules. Personas who are no longer pinned decide anew what to do."""
+        for name in self.rules.pins.keys() - rules.pins.keys():
+            if name in self.personas:
+                self.personas[name].scratch.forget_action()
+        self.rules = rules
+
     def view(self) -> TownView:
         """Return the view that all personas share in this step."""
         personas = {name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()}
@@ -96,4 +109,5 @@ class Town:
             people=personas | self.visitors.as_seen(self.maze),
             occurrences=self.occurrences,
             visitors=dict(self.visitors.known),
+            rules=self.rules,
         )

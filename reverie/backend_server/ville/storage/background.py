@@ -105,7 +105,7 @@ class BackgroundFiles:
             return abs(time.time() - (self._root / f"{name}.json").stat().st_mtime)
         return float("inf")
 
-    def settle(self, storage: Path, name: str) -> BackgroundStatus | None:
+    def settle(self, storage: Path, name: str, fault: str = KILLED) -> BackgroundStatus | None:
         """Note that the program of a simulation has ended, unless it has said so; remove what it has left half made.
 
         Returns the final state; None while the simulation is open somewhere. Raises StorageError.
@@ -119,7 +119,6 @@ class BackgroundFiles:
                     delete(SimulationFolder(storage / name))
         except SimulationInUse:
             return None
-        fault = NOT_BEGUN if status.state == "waiting" else KILLED
         settled = status.model_copy(update={"state": "failed", "fault": fault})
         self.write(settled)
         return settled
@@ -127,7 +126,9 @@ class BackgroundFiles:
     def tidy(self, storage: Path) -> None:
         """Settle what an earlier engine has left behind, and forget what was over long ago. Raises StorageError."""
         for path in self._root.glob("*.json"):
-            status = self.settle(storage, path.stem)
+            before = self.read(path.stem)
+            fault = NOT_BEGUN if before and before.state == "waiting" else KILLED
+            status = self.settle(storage, path.stem, fault)
             if status and status.is_over and self._age(path.stem) > LIFETIME:
                 with writing(path):
                     path.unlink(missing_ok=True)

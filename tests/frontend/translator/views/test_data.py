@@ -135,6 +135,27 @@ def test_the_status_beside_an_older_backend_is_of_its_simulation(stage, client):
     assert client.get("/").context["live"]["sim_code"] == "theirs"
 
 
+def test_the_tree_says_what_came_from_what(stage, client):
+    """With what each has of its own; one that is damaged is left out."""
+    for name in ("run", "told", "older", "broken"):
+        stage.save(name, stage.walk(3))
+    branch = {"from": "run", "step": 2, "rows": 1, "seed": 7, "settings": {"retrieval": "paper"}, "answers": "shared"}
+    stage.put("storage/told/reverie/branch.json", branch)
+    row = {"v": 1, "door": "page", "by": "", "at": "", "who": "Ada Stone", "words": "It rains"}
+    rows = [{**row, "n": n, "step": n, "kind": "memory_add", "id": f"{n}"} for n in (1, 2)]
+    stage.put("storage/told/reverie/interventions.jsonl", "".join(f"{json.dumps(each)}\n" for each in rows))
+    stage.put("storage/broken/reverie/branch.json", "{")
+    told = {each["sim_code"]: each for each in client.get("/tree/").json()["simulations"]}
+    assert set(told) == {"run", "told", "older"}
+    assert (told["told"]["from"], told["told"]["begins"], told["told"]["settings"]) == (
+        "run",
+        2,
+        {"retrieval": "paper"},
+    )
+    assert told["told"]["interventions"] == [{"step": 2, "kind": "memory_add"}]
+    assert (told["older"]["begins"], told["older"]["interventions"]) == (None, [])
+
+
 def test_branches_are_told_with_their_cost_only_to_those_who_may_act(stage, client):
     """A program that was killed has failed; what is over stays so; a file that is no file of ours is left out."""
     branch = {"from": "run@8000", "id": "9f3c", "by": "Eve", "step": 8120, "fault": ""}

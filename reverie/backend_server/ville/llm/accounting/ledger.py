@@ -298,7 +298,8 @@ def key_of(request: ChatRequest | EmbeddingRequest) -> bytes:
         return _digest(_json([EMBEDDING, request.step, *request.texts]))
     messages = [(message.role, message.content) for message in request.messages]
     asked = (request.persona, request.step, request.question, request.seed, request.occurrence)
-    return _digest(_json([*asked, messages, request.schema]))
+    swapped = [request.model] if request.model else []
+    return _digest(_json([*asked, messages, request.schema, *swapped]))
 
 
 def _result_values(result: CallResult) -> tuple[object, ...]:

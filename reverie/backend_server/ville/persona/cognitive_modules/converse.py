@@ -155,9 +155,9 @@ def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Rel
 
 
 def note_relationship(side: Speaker, question: Relationship, answer: RelationshipSummary) -> None:
-    """Note in the scratch what the other is to this persona, unless no model said so."""
+    """Note in the scratch what the other is to this persona, unless no model said so, or the mind is frozen."""
     mind, known = side.mind, side.mind.scratch.impression_of(side.other)
-    if answer != question.fallback():
+    if answer != question.fallback() and not side.moment.frozen(mind.name):
         feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
         mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
 

@@ -27,6 +27,8 @@ class Encounter:
     own: Scratch
     other: VisiblePersona
     now: datetime
+    may_talk: bool = True
+    """Whether no rule keeps them from talking here."""
 
     @property
     def action(self) -> Action:
@@ -91,6 +93,10 @@ def _other_is_free(encounter: Encounter) -> bool:
     return encounter.other.chatting_with is None and not (encounter.other.address or "").startswith(WAITING)
 
 
+def _is_allowed(encounter: Encounter) -> bool:
+    return encounter.may_talk
+
+
 def _cool_down_is_over(encounter: Encounter) -> bool:
     return encounter.own.cool_downs.get(encounter.other.name, 0) <= 0
 
@@ -113,7 +119,7 @@ def _wait_is_long_enough(encounter: Encounter) -> bool:
 
 ALWAYS = (_both_are_awake, _is_early_enough, _self_is_free)
 RULES: dict[Choice, tuple[Callable[[Encounter], bool], ...]] = {
-    "talk": (*ALWAYS, _other_is_free, _cool_down_is_over),
+    "talk": (*ALWAYS, _other_is_free, _cool_down_is_over, _is_allowed),
     "wait": (*ALWAYS, _other_is_not_waiting, _self_is_walking, _same_destination, _wait_is_long_enough),
 }
 """Conditions of each reaction."""

@@ -61,13 +61,21 @@ class Moment:
     def now(self) -> datetime:
         return self.view.now
 
+    def frozen(self, name: str) -> bool:
+        """Return whether a rule keeps a persona from making thoughts."""
+        return name in self.view.rules.frozen
+
     def randomness(self, name: str) -> Random:
         """Return a generator seeded by run, persona and step, independent of other personas."""
         return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - not for secrets
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:
-    """Embed experiences and add them to the stream. Raise a ModelError or BadEmbedding."""
+    """Embed experiences and add them to the stream; a frozen mind adds no thoughts. Raise a ModelError or
+    BadEmbedding.
+    """
+    if moment.frozen(mind.name):
+        experiences = [each for each in experiences if each.kind != "thought"]
     return add_to_stream(mind, await embed_experiences(mind, moment, experiences))
 
 

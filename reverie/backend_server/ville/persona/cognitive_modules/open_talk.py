@@ -199,7 +199,8 @@ async def answer(mind: Mind, moment: Moment, talk: OpenTalk, *, nudges: bool = F
 async def _introduction(mind: Mind, moment: Moment, visitor: str) -> list[Embedded]:
     """Return who the visitor is as a thought, which comes to mind when it is spoken of; nothing if that is known."""
     text = f"{visitor} is {VISITING}: {moment.view.visitors[visitor]}"
-    if any(node.description == text for node in mind.stream.with_keyword("thought", visitor)):
+    known_before = any(node.description == text for node in mind.stream.with_keyword("thought", visitor))
+    if known_before or moment.frozen(mind.name):
         return []
     known = thought(moment.now, (visitor, "is", VISITING), text, poignancy=DEFAULT_POIGNANCY, keywords=(visitor,))
     return await embed_experiences(mind, moment, [known])

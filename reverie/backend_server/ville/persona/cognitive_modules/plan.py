@@ -80,10 +80,10 @@ async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:
 
 
 async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[ConceptNode]) -> tuple[int, Identity]:
-    """Return the wake-up hour, and the identity, which is revised on every day but the first."""
+    """Return the wake-up hour, and the identity, which is revised on every day but the first, unless frozen."""
     scratch = mind.scratch
     question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=scratch.identity.first_name)
-    if day is not DayChange.NEW:
+    if day is not DayChange.NEW or moment.frozen(mind.name):
         return (await ask(moment.caller, question)).wake_up_hour, scratch.identity
     hour, identity = await gather_pair(ask(moment.caller, question), _revised_identity(mind, moment, memories))
     return hour.wake_up_hour, identity

@@ -35,7 +35,8 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     focus = _other_in_focus(mind, moment, recalled)
     if focus is None:
         return CarryOn()
-    encounter = Encounter(mind.scratch, moment.view.people[focus.event.subject], moment.now)
+    view, other = moment.view, focus.event.subject
+    encounter = Encounter(mind.scratch, view.people[other], view.now, view.may_talk(mind.name, other))
     choices = allowed_choices(encounter)
     if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()

@@ -38,8 +38,15 @@ FOR_PLANNING = "For {name}'s planning: "
 
 
 async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> None:
-    """Reflect on recent memories if that is due, and on the conversation that is ending, if any."""
-    if reflection_due(mind):
+    """Reflect on recent memories if that is due, and on the conversation that is ending, if any; a frozen mind does
+    neither.
+    """
+    due = reflection_due(mind)
+    if moment.frozen(mind.name):
+        if due:
+            _begin_count(mind.scratch)
+        return
+    if due:
         await _reflect_on_memories(mind, moment)
     if ending:
         await _reflect_on_conversation(mind, moment, ending)
@@ -69,8 +76,13 @@ async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
     insights = {insight.description: insight for some in found for insight in some}
     await remember(mind, moment, list(insights.values()))
-    mind.scratch.importance_trigger_curr = mind.scratch.tuning.importance_trigger_max
-    mind.scratch.importance_ele_n = 0
+    _begin_count(mind.scratch)
+
+
+def _begin_count(scratch: Scratch) -> None:
+    """Count from nothing the importance that leads to the next reflection."""
+    scratch.importance_trigger_curr = scratch.tuning.importance_trigger_max
+    scratch.importance_ele_n = 0
 
 
 async def _focal_points(mind: Mind, moment: Moment) -> list[str]:

@@ -9,6 +9,7 @@ from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
+from ville.world.rules import TownRules, pair_of
 
 VISITING = "visiting the town"
 
@@ -48,6 +49,17 @@ class TownView:
     """Lasting states of objects, and events at places."""
     visitors: Mapping[str, str] = field(default_factory=dict)
     """What is known of each visitor who is or was in the town, by name."""
+    rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
+    """Rules of a counterfactual."""
+
+    def may_talk(self, one: str, other: str) -> bool:
+        """Return whether no rule keeps two people from talking with each other here and now."""
+        if not self.rules:
+            return True
+        pinned = any(self.rules.pin_of(name, self.step) for name in (one, other))
+        places = [self.maze.place(self.people[name].tile) for name in (one, other) if name in self.people]
+        silent = any(self.rules.is_silent(place.path("arena")) for place in places)
+        return not (pinned or silent or pair_of(one, other) in self.rules.cut)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -110,6 +110,11 @@ class Scratch:
         self.path_set = False
         self.planned_path = []
 
+    def forget_action(self) -> None:
+        """Let the next step decide anew what to do."""
+        self.action = self.conversation = None
+        self.path_set, self.planned_path = False, []
+
     def end_conversation(self, when: datetime) -> None:
         """Let the current conversation end at another time."""
         if self.conversation:

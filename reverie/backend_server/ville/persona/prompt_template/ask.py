@@ -57,6 +57,8 @@ class Caller:
     tally: Tally = field(default_factory=Tally)
     attempts: Callable[[str], int] = _always
     """Malformed answers allowed per question, by model."""
+    model: str = ""
+    """Model of this persona alone; empty: that of the others."""
 
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
@@ -145,6 +147,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
         seed=caller.seed,
         tier=question.tier,
         temperature=question.temperature,
+        model=caller.model,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind
-from ville.simulation.interventions import KINDS
+from ville.simulation.interventions import KINDS, RULE_FIELDS
 
 NAMING = (ArgumentKind.PERSONA, ArgumentKind.MEETING)
 
@@ -17,5 +17,7 @@ def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
             yield from (line + name for name in names if name.lower().startswith(begun.removeprefix(line)))
         elif command.argument is ArgumentKind.INTERVENTION and begun.startswith(line):
             yield from (line + kind for kind in KINDS if kind.startswith(begun.removeprefix(line)))
+        elif command.argument is ArgumentKind.RULE and begun.startswith(line):
+            yield from (f"{line}{rule} " for rule in RULE_FIELDS if rule.startswith(begun.removeprefix(line)))
         elif line.startswith(begun):
             yield line

@@ -23,7 +23,15 @@ class Meeting:
     role: str = ""
 
 
-Argument = None | str | Tile | Span | Speed | Meeting
+@dataclass(frozen=True)
+class NewBranch:
+    """A simulation to begin, and until when it runs in the background; empty if it does not."""
+
+    name: str
+    until: str = ""
+
+
+Argument = None | NewBranch | str | Tile | Span | Speed | Meeting
 MORNING = UntilTime(time(6))
 MOMENT = re.compile(r"\s*@(.*)$")
 """A moment after a command, or after a name in it."""
@@ -89,6 +97,11 @@ def _nothing(_text: str, _names: Sequence[str]) -> None:
 def _meeting(text: str, names: Sequence[str]) -> Meeting:
     name, _, role = re.sub(r"\s+as\s+", "\n", f"{text} ", count=1, flags=re.IGNORECASE).partition("\n")
     return Meeting(find_persona(name.strip(), names), role.strip())
+
+
+def _branch(text: str, _names: Sequence[str]) -> NewBranch:
+    name, _, until = re.sub(r"\s+until\s+", "\n", text, count=1, flags=re.IGNORECASE).partition("\n")
+    return NewBranch(name, until)
 
 
 def _text(text: str, _names: Sequence[str]) -> str:
@@ -175,5 +188,6 @@ _READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
     ArgumentKind.TILE: _tile,
     ArgumentKind.FILE: _text,
     ArgumentKind.INTERVENTION: _text,
-    ArgumentKind.BRANCH: _text,
+    ArgumentKind.BRANCH: _branch,
+    ArgumentKind.RULE: _text,
 }

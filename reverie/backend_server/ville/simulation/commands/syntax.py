@@ -32,6 +32,8 @@ class Verb(Enum):
     WHISPER = auto()
     INTERVENE = auto()
     BRANCH = auto()
+    BRANCHES = auto()
+    RULE = auto()
     LOAD_HISTORY = auto()
 
 
@@ -46,7 +48,8 @@ class ArgumentKind(Enum):
     TILE = "X, Y"
     FILE = "the_ville/FILE.csv"
     INTERVENTION = "KIND | {JSON}"
-    BRANCH = "NAME [@18:00]"
+    BRANCH = "NAME [until 20:00] [@18:00]"
+    RULE = "freeze NAME | cut NAME, NAME | …"
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ ABOUT_PAST = {
     Verb.BRANCH,
 }  # fmt: skip
 _MEMORY = "print persona associative memory"
-_BRANCH = "begin another simulation from here, or from an earlier moment"
+_BRANCH = "begin another simulation from here, or an earlier moment; run it in the background"
 _FINISH = "short for 'save and finish'"
 COMMANDS = (
     CommandSyntax("run", Verb.RUN, "run for this many steps, this long, or until this time", ArgumentKind.SPAN),
@@ -120,6 +123,10 @@ COMMANDS = (
     ),
     CommandSyntax("branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
     CommandSyntax("call -- branch", Verb.BRANCH, _BRANCH, ArgumentKind.BRANCH),
+    CommandSyntax("print branches", Verb.BRANCHES, "how far simulations in the background have come"),
+    CommandSyntax(
+        "call -- rule", Verb.RULE, "keep people from something: freeze, cut, silence, swap, pin", ArgumentKind.RULE
+    ),
     CommandSyntax("start path tester mode", Verb.PATH_TESTER, "show the places seen from the path tester page"),
     CommandSyntax("help", Verb.HELP, "show this list"),
 )

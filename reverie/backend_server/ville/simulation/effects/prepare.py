@@ -13,6 +13,7 @@ from ville.simulation.effects.minds import (
     prepare_whisper,
 )
 from ville.simulation.effects.residents import prepare_resident_in, prepare_resident_out
+from ville.simulation.effects.rules import prepare_rule
 from ville.simulation.effects.talks import prepare_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.effects.things import prepare_event, prepare_object
@@ -22,7 +23,7 @@ from ville.simulation.effects.visitors import (
     prepare_visitor_say,
     prepare_visitor_walk,
 )
-from ville.simulation.interventions import Intervention, VisitorSay
+from ville.simulation.interventions import Intervention, Rule, VisitorSay
 
 PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "whisper": prepare_whisper,
@@ -33,6 +34,7 @@ PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
     "object": prepare_object,
     "event": prepare_event,
     "talk": prepare_talk,
+    "rule": prepare_rule,
     "resident_in": prepare_resident_in,
     "resident_out": prepare_resident_out,
     "visitor_in": prepare_visitor_in,
@@ -56,6 +58,6 @@ def _with_full_name(target: Target, intervention: Intervention) -> Intervention:
     """Return the intervention with the full name of its persona, if part of it was given. Raises UnknownPersona."""
     field = "to" if isinstance(intervention, VisitorSay) else "who"
     name = getattr(intervention, field, None)
-    if name is None:
+    if name is None or isinstance(intervention, Rule):
         return intervention
     return intervention.model_copy(update={field: find_persona(name, list(target.town.personas))})

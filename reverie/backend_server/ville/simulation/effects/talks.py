@@ -19,6 +19,7 @@ from ville.persona.cognitive_modules.user_talk import memories_used, relate, rep
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch, Transcript
+from ville.simulation.effects.rules import check_may_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import RealTalk
 from ville.simulation.user_texts import checked_role
@@ -63,6 +64,7 @@ async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
     Raises UnknownPersona, BadIntervention if somebody cannot talk now, and ModelError.
     """
     talk = _checked(target, talk)
+    check_may_talk(target, talk.who, talk.role)
     pair = [(talk.who, talk.role), *([(talk.role, talk.who)] if talk.role in target.town.personas else [])]
     people = [Participant(target.mind(name), target.moment(name), other) for name, other in pair]
     for person in people:

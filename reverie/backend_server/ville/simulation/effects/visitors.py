@@ -8,6 +8,7 @@ from ville.persona.cognitive_modules.mind import clean_phrase
 from ville.persona.cognitive_modules.open_talk import OpenTalk, begin_talk, show_talk, within_earshot
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.caps import INTERVIEW_LINE
+from ville.simulation.effects.rules import check_may_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import VisitorIn, VisitorOut, VisitorSay, VisitorWalk
 from ville.simulation.progress import quantity
@@ -103,6 +104,7 @@ async def prepare_visitor_say(target: Target, said: VisitorSay) -> Effect:
     """Check that the persona hears it and has time. Raises UnknownPersona or BadIntervention."""
     town, clock = target.town, target.town.clock
     visitor, scratch = _visitor(town, said.name), target.mind(said.to).scratch
+    check_may_talk(target, said.to, said.name)
     _check_near(town, visitor, scratch)
     _check_free(town, scratch, said)
 

@@ -1,0 +1,90 @@
+"""Return to random moments of a run, and check that what follows is what was.
+
+`python benchmarks/moments.py --base base_the_ville_n25 --steps 8640 --moments 40` runs a day by the offline rules, then
+branches at random moments. Each branch runs to the next save of the origin, where the digest of everything has to be
+that of the origin's checkpoint: from there on, both futures are the same. Prints how large checkpoints are beside the
+movement files, and how long it takes to return. Exit code 1 if a branch differs. Everything happens in a temporary
+folder.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FRONTEND = ROOT / "environment" / "frontend_server"
+sys.path.insert(0, str(ROOT / "reverie" / "backend_server"))
+
+from ville.assembly.run import open_at  # noqa: E402 - its folder is added above
+from ville.settings import Settings, load_settings  # noqa: E402
+from ville.simulation.run import StopRequest, run  # noqa: E402
+from ville.storage.checkpoints import Stem, digest_at, stems  # noqa: E402
+
+WHOLE = "whole"
+
+
+async def went(settings: Settings, origin: str, name: str, until: int) -> float:
+    """Run a fork to a step and save it; return the seconds that it took to open it."""
+    began = time.perf_counter()
+    simulation = await open_at(settings, origin, name)
+    opened = time.perf_counter() - began
+    steps = until - simulation.clock.step
+    await run(simulation, steps, autosave=settings.autosave, watch=lambda _: None, stop=StopRequest())
+    simulation.save()
+    await simulation.close()
+    return opened
+
+
+def sizes(root: Path) -> tuple[int, int]:
+    """Return the bytes of the checkpoints, and of the movement files."""
+    return (
+        sum(path.stat().st_size for path in (root / "reverie/checkpoints").glob("*")),
+        sum(path.stat().st_size for path in (root / "movement").glob("*")),
+    )
+
+
+async def differing(settings: Settings, moments: list[int]) -> int:
+    """Return how many branches do not come to the state of the origin at its next save."""
+    whole, wrong = settings.fs_storage / WHOLE, 0
+    saved = stems(whole)
+    for number, step in enumerate(moments, 1):
+        end = min((stem for stem in saved if stem.step > step), default=saved[-1])
+        opened = await went(settings, f"{WHOLE}@{step}", "branch", end.step)
+        branch = settings.fs_storage / "branch"
+        same = digest_at(branch, Stem(end.step)) == digest_at(whole, end)
+        wrong += not same
+        found = "same" if same else "DIFFERENT"
+        print(f"{number:3} step {step:6,}: {opened:6.1f} s to return, {found} at {end.step:,}")
+        shutil.rmtree(branch)
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base", default="base_the_ville_n25")
+    parser.add_argument("--steps", type=int, default=8640)
+    parser.add_argument("--moments", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    choice = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Path(folder) / "storage"
+        shutil.copytree(FRONTEND / "storage" / choice.base, storage / choice.base)
+        settings = replace(load_settings({"provider": "offline", "seed": 1}), fs_storage=storage)
+        began = time.process_time()
+        asyncio.run(went(settings, choice.base, WHOLE, choice.steps))
+        print(f"{choice.steps:,} steps: {time.process_time() - began:.0f} s of processor time")
+        checkpoints, movement = sizes(storage / WHOLE)
+        print(f"Checkpoints: {checkpoints:,} bytes, {checkpoints / movement:.1%} of the movement files ({movement:,})")
+        chance = random.Random(choice.seed)  # noqa: S311 - any moments will do
+        moments = sorted(chance.sample(range(choice.steps), choice.moments))
+        return int(asyncio.run(differing(settings, moments)) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
