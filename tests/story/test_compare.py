@@ -1,6 +1,7 @@
 """Compare two runs of the small town: nothing differs without a cause, and the first difference names it."""
 
 import json
+import shutil
 from dataclasses import replace
 from functools import partial
 
@@ -10,11 +11,12 @@ from default_answers import question_of
 from sample_requests import KEY
 
 import ville
+from ville.analysis.comparison.steps import Unlike
 from ville.cli import compare as shell
 from ville.storage.compression import compress
 from ville.town_session import TownSession
 
-ADA = "Ada Stone"
+ADA, CLEO = "Ada Stone", "Cleo Adams Moor"
 WORDS = "You want to sing at the cafe"
 TOLD_AT, STEPS = 400, 960
 
@@ -83,6 +85,24 @@ def test_until_the_intervention_both_runs_are_equal(compare):
     assert found.is_equal
     assert (found.equal.end, found.set_up.count) == (TOLD_AT, 0)
     assert compare(f"plain@{TOLD_AT + 1}", "told").equal.until == TOLD_AT
+
+
+def test_runs_of_different_people_can_be_compared(town, compare):
+    """A resident of one run only differs from the first step on; the others are compared as ever."""
+    base = town.root / "storage/two"
+    shutil.copytree(town.root / "storage/base", base)
+    shutil.rmtree(base / "personas" / CLEO)
+    for file in ("reverie/meta.json", "environment/0.json"):
+        values = json.loads((base / file).read_text())
+        values.get("persona_names", []).remove(CLEO) if "meta" in file else values.pop(CLEO)
+        (base / file).write_text(json.dumps(values))
+    with TownSession(town.settings, "two", "pair") as session:
+        session.run(steps=20)
+    for sides in (("plain", "pair"), ("pair", "plain")):
+        found = compare(*sides)
+        assert [(span.first, span.last, span.how) for span in found.people[CLEO]] == [(0, 19, Unlike.ABSENT)]
+        assert "people" in [each.what for each in found.set_up.differences]
+    assert not compare("base", "plain").is_equal
 
 
 def test_comparing_is_symmetric(compare):

@@ -60,8 +60,10 @@ def _set_up(found: Comparison) -> Iterator[str]:
 
 def _equal(found: Comparison) -> Iterator[str]:
     equal = found.equal
-    compared = f"steps {equal.first:,} to {equal.end - 1:,}" if equal.end > equal.first else "no steps in common"
-    if equal.until is None:
+    compared = f"steps {equal.first:,} to {equal.end - 1:,}"
+    if equal.end <= equal.first:
+        yield "the runs have no steps in common"
+    elif equal.until is None:
         yield f"equal everywhere ({compared}, and all memories)"
     else:
         yield f"step {equal.until:,}, {equal.until_time} ({compared})"

@@ -88,8 +88,8 @@ class Comparison:
 
     @property
     def is_equal(self) -> bool:
-        """Whether both runs are equal in all steps that both have, and remember the same."""
-        return self.equal.until is None
+        """Whether both runs have steps in common, and show and remember the same in all of them."""
+        return self.equal.until is None and self.equal.end > self.equal.first
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON."""

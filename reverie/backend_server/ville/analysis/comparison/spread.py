@@ -68,7 +68,7 @@ def _reached(
             partner = _partner(name, node, run.people)
             if partner and partner in since and since[partner].step <= found.step and partner != name:
                 via = TALK if node["type"] == "chat" else SIGHT
-                words = _new_words(node, other.memories[name]) if via == TALK else str(node["description"])
+                words = _new_words(node, other.memories.get(name, ())) if via == TALK else str(node["description"])
                 return ReachedPersona(name, found.step, found.time, via, partner, words)
     return ReachedPersona(name, found.step, found.time, OWN, "", found.b)
 
@@ -80,8 +80,8 @@ def _row_for(name: str, rows: Iterable[ForeignChange], step: int) -> ForeignChan
 
 def _parted(run: ComparedRun, other: ComparedRun, name: str, step: int) -> Sequence[NodeData]:
     """Return the memories of the first step in which the stream of a persona differs; talks first."""
-    mine = run.memories[name]
-    place = parting(mine, other.memories[name])
+    mine = run.memories.get(name, [])
+    place = parting(mine, other.memories.get(name, []))
     if place is None or place >= len(mine):
         return ()
     since = run.step_of(mine[place])
