@@ -8,7 +8,10 @@ import pytest
 from same_files import content_of
 
 from ville.assembly.run import open_at
+from ville.errors import SimulationExists
 from ville.simulation.run import StopRequest, run
+from ville.storage.compression import compress
+from ville.storage.unpacking import unpack_once
 
 TWO_DAYS = 2 * 1440
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
@@ -75,6 +78,22 @@ async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(se
             settings, f"branch_{number}", f"branch_{number}", TWO_DAYS - step, autosave=chance.choice([0, 77])
         )
         assert different(later, whole) == [], step
+
+
+async def test_a_compressed_run_can_be_taken_up_again(settings, small_town, tmp_path):
+    """Unpacked, it has the files that it had; a branch of it is a branch of the run."""
+    plan = small_town.root / "plan.yaml"
+    whole = await went(settings, "base", "whole", TWO_DAYS, autosave=200, plan=plan)
+    compress(settings.fs_storage / "whole", tmp_path / "packed")
+    unpack_once(tmp_path / "packed", settings.fs_storage / "again")
+    unpack_once(tmp_path / "packed", settings.fs_storage / "again")
+    found = different(timeless(settings.fs_storage / "again"), whole)
+    assert found == [], str(found)
+    one = await went(settings, "again@1999", "one", 30)
+    other = await went(settings, "whole@1999", "other", 30)
+    assert different(one, other) in ([], ["reverie/branch.json"])
+    with pytest.raises(SimulationExists, match="Rename"):
+        unpack_once(tmp_path / "packed", settings.fs_storage / "base")
 
 
 async def test_a_recorded_run_is_returned_to_without_a_call(model, small_town, server):

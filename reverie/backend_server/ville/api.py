@@ -122,7 +122,7 @@ def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: A
     """Compare two saved or compressed simulations. Reads only, and calls no model.
 
     Args:
-        a: name of a simulation.
+        a: name of a simulation; of a saved one also until a moment, for example `plain@18:00`.
         b: name of another one, or the same.
         news: also compare how this spread: a regular expression for what personas said and thought.
         trace: whether steps of runs by the rules are computed again, to know the first prompts that differ. Runs with a
@@ -168,8 +168,7 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
 
 
 def _compared(settings: Settings, name: str) -> ComparedRun:
-    compressed = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
-    return find_run(settings.fs_storage, compressed, check_text("simulation", name))
+    return find_run(settings.fs_storage, settings.replays, check_text("simulation", name))
 
 
 def _settings(given: dict[str, Any]) -> Settings:

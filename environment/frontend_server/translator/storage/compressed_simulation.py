@@ -18,6 +18,7 @@ from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.errors import CorruptFile
 from ville.storage.cast import Cast, Stay, read_compressed_cast
+from ville.storage.checkpoints import stems
 from ville.storage.compression import MASTER, read_master
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changed, decoded, encoded
@@ -48,6 +49,11 @@ class CompressedSimulation:
     @cached_property
     def cast(self) -> Cast:
         return read_compressed_cast(self.root)[0]
+
+    @property
+    def moments(self) -> list[int]:
+        """Steps at which a branch can be begun: it has a checkpoint there."""
+        return [stem.step for stem in stems(self.root) if not stem.rows]
 
     @cached_property
     def _in_memory(self) -> "InMemory":

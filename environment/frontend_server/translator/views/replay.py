@@ -64,7 +64,9 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
     town = page_data.town(simulation)
     meta = simulation.meta
     context = {
-        "page": page_data.page("demo", **town, store=Store.COMPRESSED, step=number, speed=speed),
+        "page": page_data.page(
+            "demo", **town, store=Store.COMPRESSED, step=number, speed=speed, moments=simulation.moments
+        ),
         "mode": "demo",
         "sim_code": simulation.code,
         "misfit": page_data.map_mismatch(simulation),

@@ -12,11 +12,11 @@ from translator import forms, page_data
 from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.persona_name import PersonaName
+from translator.storage.minds import mind_at
 from translator.storage.spoken import language_code
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
 from translator.views.diary import Diary
-from ville.storage.memories import read_memories
 
 TOWNS = ("/simulator_home", "/replay/", "/demo/")
 """Beginnings of the addresses of pages that show a town."""
@@ -24,12 +24,12 @@ TOWNS = ("/simulator_home", "/replay/", "/demo/")
 
 @page
 def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
-    """Show a persona as last saved. The script of the page fetches its memories at the step."""
+    """Show a persona as saved before a step. The script of the page fetches its memories at the step."""
     number = forms.step(step)
     simulation = lookups.simulation(request, sim)
     persona = lookups.persona(simulation, name)
     lookups.check_reached(simulation, number)
-    memories = read_memories(simulation.root, persona.name)
+    memories = mind_at(simulation.root, persona.name, number, simulation.meta.step).memories
     address = reverse("memories", args=[simulation.code, persona.underscore])
     moment = urlencode({"step": number, "store": simulation.store})
     shown = page_data.page(
@@ -69,7 +69,7 @@ def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
 
 def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -> dict[str, Any]:
     moment = simulation.meta.time_of(step)
-    memories = read_memories(simulation.root, persona.name)
+    memories, kept_step = mind_at(simulation.root, persona.name, step, simulation.meta.step)
     nodes = memories.until(moment)
     action = simulation.state(step).get(persona.name) if step < simulation.steps else None
     return {
@@ -77,7 +77,8 @@ def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -
         "sim_code": simulation.code,
         "step": step,
         "moment": moment.isoformat(),
-        "saved": simulation.meta.curr_time.isoformat() if memories.scratch.get("curr_time") else None,
+        "saved": simulation.meta.time_of(kept_step).isoformat() if memories.scratch.get("curr_time") else None,
+        "kept_step": kept_step,
         "saved_step": simulation.meta.step,
         "truncated": len(nodes) < len(memories.nodes),
         "action": action,
@@ -95,7 +96,7 @@ def days(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     persona = lookups.persona(simulation, name)
     step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
     lookups.check_reached(simulation, step)
-    scratch = read_memories(simulation.root, persona.name).scratch
+    scratch = mind_at(simulation.root, persona.name, step, simulation.meta.step).memories.scratch
     diary = Diary(simulation, persona.name, step)
     return JsonResponse({"chapters": diary.chapters(), "plan": diary.plan(scratch)})
 

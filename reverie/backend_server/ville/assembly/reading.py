@@ -52,8 +52,7 @@ async def read_for_interviews(
 def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[SimulationFolder, Town]:
     """Return the folder of a simulation, and its town as it was saved. Raises a ReverieError."""
     if compressed:
-        replays = settings.fs_compressed_storage or settings.fs_storage.parent / "compressed_storage"
-        folder: SimulationFolder = find_compressed(replays, name)
+        folder: SimulationFolder = find_compressed(settings.replays, name)
         folder.check_cast()
         return folder, load_town(settings, folder)
     folder = find(settings.fs_storage, name)

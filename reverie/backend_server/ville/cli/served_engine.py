@@ -34,11 +34,13 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.terminal import Terminal
 from ville.simulation.user_texts import checked_history
+from ville.storage.compressed_folder import find_compressed
 from ville.storage.dates import time_text
 from ville.storage.history import find_history
 from ville.storage.inbox import Inbox, Received
 from ville.storage.moments import split_moment
 from ville.storage.title import write_title
+from ville.storage.unpacking import unpack_once
 
 NOTHING_OPEN = "No simulation is open."
 TOO_OLD = "This was sent before the engine was started. Send it again if it is still wanted."
@@ -231,6 +233,12 @@ class ServedEngine:
     def _note_computed(self, _report: StepReport, left: int) -> None:
         self._computing = left
 
+    async def _unpack(self, name: str) -> None:
+        """Make a compressed simulation a saved one; what is open goes on meanwhile. Raises ReverieError."""
+        settings = load_settings(self._flags)
+        compressed = find_compressed(settings.replays, name)
+        await asyncio.to_thread(unpack_once, compressed.root, settings.fs_storage / name)
+
     async def _branch(self, request: EngineBranch) -> Ack:
         """Begin a simulation in the background. Raises ReverieError; there is no new simulation then."""
         hosted, job = self._hosted, None
@@ -239,6 +247,8 @@ class ServedEngine:
         if not self._background.has_done(request.id, request.name):
             if hosted and split_moment(request.origin).name == hosted.simulation.name:
                 await hosted.save()
+            if request.store == "compressed":
+                await self._unpack(split_moment(request.origin).name)
             job = BackgroundJob.of(request, self._flags)
             self._background.begin(job)
         return {"sim_code": request.name, **(job.summary() if job else {})}

@@ -182,6 +182,11 @@ class Settings:
     misspelt: Mapping[str, str] = Field(default_factory=dict)
     """Not a setting: names that look like misspelt names of keys, with their places, and the right names."""
 
+    @property
+    def replays(self) -> Path:
+        """Folder of the compressed simulations."""
+        return self.fs_compressed_storage or self.fs_storage.parent / "compressed_storage"
+
 
 FIELDS: Mapping[str, FieldInfo] = {
     name: field for name, field in vars(Settings)["__pydantic_fields__"].items() if field.description

@@ -85,6 +85,8 @@ class EngineBranch(RemoteRequest):
 
     request: Literal["branch"]
     origin: Annotated[Moment, Field(alias="from")]
+    store: Literal["saved", "compressed"] = "saved"
+    """Where the origin is. A compressed one is made a saved one first."""
     name: Name
     seed: Seed | None = None
     title: Title = ""

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
+from ville.storage.branches import BRANCH
 from ville.storage.cast import CAST, CastEntry, Stay, read_cast
+from ville.storage.checkpoints import CHECKPOINTS
 from ville.storage.ended_states import ENDED
 from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
@@ -22,6 +24,8 @@ from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
 META_COPY = "meta.json"
+TO_GO_ON = (CHECKPOINTS, f"reverie/{BRANCH}", "reverie/last_accessed", "reverie/town.json", "environment/0.json")
+"""What only those need who begin a branch, by the names that it has in a simulation."""
 STEP = re.compile(r"[0-9]{1,9}")
 ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
 """Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""
@@ -46,15 +50,32 @@ def compress(simulation: Path, target: Path) -> None:
         (folder / MASTER).write_bytes(pretty(master).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
-        shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
-        for name in (RUN_FILE, TITLE):
-            if (file := simulation / "reverie" / name).exists():
-                shutil.copyfile(file, folder / name)
-        shutil.copytree(simulation / "personas", folder / "personas")
-        for name, shape in ROW_FILES.items():
-            _copy_rows(simulation / "reverie" / name, folder / name, shape, len(steps))
-        if (simulation / FORMER).exists():
-            shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+        _copy_beside(simulation, folder, len(steps))
+
+
+def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
+    """Copy what is not about single steps: memories, and with checkpoints what it takes to begin a branch."""
+    shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
+    for name in (RUN_FILE, TITLE):
+        if (file := simulation / "reverie" / name).exists():
+            shutil.copyfile(file, folder / name)
+    shutil.copytree(simulation / "personas", folder / "personas")
+    for name in TO_GO_ON:
+        copy_if_there(simulation / name, folder / name)
+    for name, shape in ROW_FILES.items():
+        _copy_rows(simulation / "reverie" / name, folder / name, shape, steps)
+    if (simulation / FORMER).exists():
+        shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+
+
+def copy_if_there(source: Path, target: Path) -> None:
+    """Copy a file or a folder that may be missing."""
+    if source.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target)
+    elif source.exists():
+        shutil.copyfile(source, target)
 
 
 def _copy_rows(source: Path, target: Path, shape: Any, steps: int) -> None:

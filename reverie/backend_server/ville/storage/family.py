@@ -34,6 +34,7 @@ def _member(simulation: Path) -> dict[str, Any]:
         "title": read_title(simulation),
         "from": branch.origin if branch else _origin(meta, simulation.name),
         "begins": branch.step if branch else None,
+        "moment": meta.time_of(branch.step).isoformat() if branch else None,
         "steps": meta.step,
         "seed": (read_object_if_whole(reverie / RUN_FILE) or {}).get("seed", 0),
         "settings": branch.settings if branch else {},

@@ -1,8 +1,16 @@
 """The state of a mind."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
+
+from ville.storage.checkpoints import Stem
+from ville.storage.earlier_save import EarlierSave
+
+BUNDLED = Path(__file__).resolve().parents[4] / "environment" / "frontend_server" / "compressed_storage"
+DAY = "a_day_of_three"
 
 NODES = {
     f"node_{number}": {
@@ -154,3 +162,19 @@ def test_without_a_plan_there_are_chapters_only(client):
     told = client.get(page["days"]).json()
     assert told["plan"] is None
     assert told["chapters"]
+
+
+@pytest.mark.parametrize("step", [4500, 4600, 8639])
+def test_plan_and_character_are_those_of_the_last_save_before(stage, client, step):
+    """Of a recording with checkpoints: the day of three people, saved every half hour."""
+    shutil.copytree(BUNDLED / DAY, stage.compressed / DAY)
+    found = client.get(f"/memories/{DAY}/Klaus_Mueller/?step={step}&store=compressed").json()
+    kept = step - step % 180
+    files = EarlierSave(BUNDLED / DAY, Stem(kept)).texts("Klaus Mueller")
+    scratch, spatial, nodes = (json.loads(text) for text in list(files.values())[:3])
+    assert found["kept_step"] == kept
+    assert (found["scratch"], found["spatial"]) == (scratch, spatial)
+    assert set(nodes) <= {node["id"] for node in found["nodes"]}
+    assert (
+        client.get(f"/replay_persona_state/{DAY}/{step}/Klaus_Mueller/?store=compressed").context["scratch"] == scratch
+    )

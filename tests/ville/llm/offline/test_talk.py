@@ -63,6 +63,19 @@ def test_questions_are_answered_from_memory(ask, cast, sentences, question, said
     assert sentences(told) == [], told
 
 
+def test_plans_are_what_lies_ahead(ask, cast, sentences):
+    """At noon breakfast is over; on the day before a party it is what one is looking forward to."""
+    today = answer(ask, cast["Klaus Mueller"], "What are you planning?")
+    assert "take a walk in the park" in today
+    assert "breakfast" not in today
+    who, eve = cast["Isabella Rodriguez"], NOON.replace(day=13)
+    memories = (*who.memories, QuotedMemory(eve, f"{who.name} is reading a chapter", "event"))
+    asked = (DialogueTurn("Interviewer", "What are your plans?"),)
+    told = ask(Interview(who.identity(eve.date()), who.name, memories, asked)).utterance
+    assert "I am giving a Valentine's Day party" in told or "I'm giving a Valentine's Day party" in told
+    assert sentences(told) == [], told
+
+
 def test_what_is_over_is_told_as_over(ask, cast, sentences):
     """The evening after the party nobody is going to give it or to go there any more."""
     evening = NOON.replace(hour=21)

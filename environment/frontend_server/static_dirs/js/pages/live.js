@@ -6,6 +6,7 @@ import { endFirstNight } from "../acting/first_night.js";
 import { Receipts } from "../acting/receipts.js";
 import { RunBar } from "../acting/run_bar.js";
 import { momentOfText } from "../acting/run_words.js";
+import { Branching } from "../branching/branching.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
 import { LiveStory } from "../feed/live_story.js";
 import { START, noEngineText, statusText } from "../playback/backend_status.js";
@@ -35,6 +36,9 @@ const story = new LiveStory(viewer, live, clock);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
 const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
+const run = { clock, secondsPerStep: page.sec_per_step, step: () => story.past.isLooking ? story.past.step : live.step, last: () => live.step };
+const branching = new Branching(viewer, actor, run, [part("branch-past"), part("run").querySelector("[data-run=branch]")]);
+
 viewer.town.onTick = (passed) => {
   story.tick(passed);
   acting.looksBack = story.past.isLooking;
@@ -62,6 +66,7 @@ watch.subscribe((status) => {
   showStatus(text, status.backend);
   announceChange(status, text);
   acting.onStatus(status);
+  branching.update();
   viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
 });
 

@@ -88,15 +88,16 @@ function momentText(state, moment) {
   const saved = momentOf(state.saved);
   if (saved === moment)
     return fill(gettext("As saved at step %(step)s, %(moment)s."), { step: state.step, moment: asked });
-  const words =
-    saved < moment
-      ? gettext(
-          "Action at step %(step)s, %(moment)s. Memories, plan, places and character were saved earlier: step %(save)s, %(saved)s.",
-        )
-      : gettext(
-          "Memories and action at step %(step)s, %(moment)s. Plan, places and character were saved later: step %(save)s, %(saved)s.",
-        );
-  return fill(words, { step: state.step, moment: asked, save: state.saved_step, saved: whenText(saved) });
+  return fill(savedText(saved, moment, state), { step: state.step, moment: asked, save: state.kept_step, saved: whenText(saved) });
+}
+
+/** Memories are known at any step that was saved; the rest only as of a save. */
+function savedText(saved, moment, state) {
+  if (saved > moment)
+    return gettext("Memories and action at step %(step)s, %(moment)s. Plan, places and character were saved later: step %(save)s, %(saved)s.");
+  if (state.kept_step < state.saved_step)
+    return gettext("Memories and action at step %(step)s, %(moment)s. Plan, places and character as of step %(save)s, %(saved)s.");
+  return gettext("Action at step %(step)s, %(moment)s. Memories, plan, places and character were saved earlier: step %(save)s, %(saved)s.");
 }
 
 function whenText(moment) {

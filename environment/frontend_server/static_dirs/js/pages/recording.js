@@ -2,6 +2,7 @@
 
 import { offerAsking } from "../acting/acting.js";
 import { Actor } from "../acting/actor.js";
+import { Branching } from "../branching/branching.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
@@ -41,11 +42,14 @@ feed.onActs = (acts) => bar.mark(acts);
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
 const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
 const asking = offerAsking(viewer, actor);
+const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps };
+const branching = new Branching(viewer, actor, run, [part("controls").querySelector("[data-control=branch]")]);
 let away = ""; // message while the server does not respond
 watch.subscribe((status) => {
   away = "";
   actor.status = status;
   asking.update();
+  branching.update();
 });
 
 let state = null;

@@ -27,7 +27,7 @@ export class PastBar {
       forward: () => past.stepBy(1),
     };
     for (const [name, action] of Object.entries(actions)) part(bar, name).addEventListener("click", action);
-    strip.querySelector("button").addEventListener("click", () => this.goLive());
+    strip.querySelector("[data-part=go-live]").addEventListener("click", () => this.goLive());
     registerKey("l", gettext("Back to now"), () => this.goLive());
     registerKey(",", gettext("One step back"), actions.back);
     registerKey(".", gettext("One step forward"), actions.forward);

@@ -79,6 +79,13 @@ class Recollection:
         return [what for span, what in self.plan
                 if (span.start or 0) < last and first < (span.end or (span.start or 0) + HOUR)]  # fmt: skip
 
+    def ahead(self) -> list[str]:
+        """Return what of the plan falls into the hours asked about; of a whole day, what is not over yet."""
+        now = self.mind.now.hour * HOUR + self.mind.now.minute
+        if self.window != Span(0, DAY) or self.day != self.mind.now.date():
+            return self.planned()
+        return [what for span, what in self.plan if (span.end or (span.start or 0) + HOUR) > now]
+
     def own(self, text: str) -> str:
         """Return a memory about oneself in the first person."""
         told = _PREFIX.sub("", text).rstrip(".")

@@ -202,7 +202,7 @@ def _done(asked: Recollection) -> str:
 
 def _planned(asked: Recollection) -> str:
     most = ALL_DAY if asked.window == Span(0, DAY) else AT_ONCE
-    return ", then to ".join(map(_bare, _spread(asked.planned(), most)))
+    return ", then to ".join(map(_bare, _spread(asked.ahead(), most)))
 
 
 def _meant(asked: Recollection) -> str:

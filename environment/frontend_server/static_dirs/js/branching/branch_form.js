@@ -1,0 +1,154 @@
+/** The form that begins a branch: what is different from here on, how far it runs, and its name. */
+
+import { askEngine } from "../acting/engine.js";
+import { checkField, choiceField, textField } from "../acting/fields.js";
+import { openForm } from "../acting/form_dialog.js";
+import { openEvent } from "../acting/happenings.js";
+import { openMemory, openWhisper } from "../acting/inner_life.js";
+import { openObjects } from "../acting/object_list.js";
+import { openPeople } from "../acting/people_choice.js";
+import { PlaceMenu } from "../acting/place_menu.js";
+import { codeOf, freeCode } from "../acting/sim_code.js";
+import { element } from "../dom.js";
+import { get } from "../server.js";
+import { fill, gettext, ngettext } from "../translation.js";
+import { DraftActor } from "./draft_actor.js";
+
+const HOURS = [1, 3, 6, 12, 24]; // choices for how far a branch runs
+const LONGEST_TITLE = 100;
+
+/**
+ * @param {Object} page
+ * @param {{step: number, last: number, secondsPerStep: number, timeOf: function(number): string, text: string}} moment
+ *   `last` is the step at which the original ends
+ * @param {{people: Object[], chosen: ?string, onBegun: function(string), onFault: function(Error)}} town  `chosen` is the
+ *   person on the card
+ */
+export function openBranchForm(page, moment, town) {
+  const list = element("ul", { class: "differences" });
+  const none = element("p", { class: "note" }, gettext("Nothing yet: it will go the way of the original."));
+  const time = { secondsPerStep: moment.secondsPerStep, timeOf: moment.timeOf };
+  const draft = new DraftActor(page, time, { step: moment.step, onChange: () => show() });
+  const show = () => {
+    none.hidden = draft.rows.length > 0;
+    list.replaceChildren(...draft.rows.map((row) => differenceItem(row, () => draft.remove(row))));
+    if (!named) title.value = titleOf(draft.rows);
+  };
+  let named = false; // whether the user has typed a title, which then no longer follows the differences
+  const titleField = textField({ name: "title", label: gettext("Name of the branch"), maxlength: LONGEST_TITLE, required: true });
+  const title = titleField.querySelector("input");
+  title.addEventListener("input", () => (named = title.value !== ""));
+  const fields = [
+    element("fieldset", { class: "choices" }, element("legend", {}, gettext("What is different?")), none, list, deeds(draft, town)),
+    choiceField({ name: "until", label: gettext("Run it") }, lengths(moment)),
+    titleField,
+    element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twinField(page)),
+  ];
+  const note = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
+  const dialog = openForm({ title: gettext("Branch here"), note, action: gettext("Branch"), fields, className: "roomy" }, (values) =>
+    begin(page, moment, { values, rows: draft.rows }).then(town.onBegun),
+  );
+  show();
+  return dialog;
+}
+
+/** Asks for the branch, and for an untouched one beside it if that is wanted. */
+async function begin(page, { step }, { values, rows }) {
+  const title = values.get("title").trim();
+  const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
+  const taken = [...simulations, ...branches].map(({ sim_code: code }) => code);
+  const name = freeCode(codeOf(title) || "branch", taken);
+  const seed = values.get("seed").trim();
+  const request = {
+    request: "branch",
+    from: `${page.sim_code}@${step}`,
+    store: page.store ?? "saved",
+    name,
+    title,
+    until: Number(values.get("until")),
+    interventions: rows.map(({ fields }) => fields),
+    ...(seed && { seed: Number(seed) }),
+  };
+  const text = fill(gettext("Branch: %(title)s"), { title });
+  await askEngine(request, { text });
+  if (values.get("twin") && (rows.length || seed)) await askEngine(untouched(request), { text });
+  return name;
+}
+
+function untouched({ request, from, store, name, title, until }) {
+  const twin = fill(gettext("Untouched: %(title)s"), { title });
+  return { request, from, store, until, name: `${name}_untouched`, title: twin.slice(0, LONGEST_TITLE) };
+}
+
+/** What the original does after its end, or a few hours. @returns {Array<[string, string]>} */
+function lengths({ step, last, secondsPerStep, timeOf }) {
+  const after = (hours) => step + Math.round((hours * 3600) / secondsPerStep);
+  const original = last > step ? [[String(last), fill(gettext("to the end of the original (%(time)s)"), { time: timeOf(last) })]] : [];
+  const hours = HOURS.map((count) => [
+    String(after(count)),
+    fill(ngettext("for %(count)s hour (until %(time)s)", "for %(count)s hours (until %(time)s)", count), { count, time: timeOf(after(count)) }),
+  ]);
+  return [...original, ...hours];
+}
+
+function deeds(draft, { people, chosen, onFault }) {
+  const forSomebody = (open, title) => {
+    const persona = people.find(({ name }) => name === chosen);
+    if (persona) return open(draft, persona);
+    return openPeople(people, draft.page.static, { title, onPick: (one) => open(draft, one) });
+  };
+  const menu = new PlaceMenu(draft, { onFault });
+  const town = { menu, nearest: (objects) => objects, look: () => null };
+  const offers = [
+    [gettext("Whisper …"), () => forSomebody(openWhisper, gettext("Whisper to …"))],
+    [gettext("Plant a memory …"), () => forSomebody(openMemory, gettext("Plant a memory in …"))],
+    [gettext("Change an object …"), () => openObjects(draft, town)],
+    [gettext("Something happens …"), () => openEvent(draft)],
+  ];
+  return element("p", { class: "quick" }, ...offers.map(([text, open]) => deedButton(text, open, onFault)));
+}
+
+function deedButton(text, open, onFault) {
+  const button = element("button", { type: "button", class: "button plain" }, text);
+  button.addEventListener("click", async () => {
+    try {
+      await open();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      onFault(error);
+    }
+  });
+  return button;
+}
+
+function differenceItem({ text }, onRemove) {
+  const remove = element("button", { type: "button", class: "link", "aria-label": fill(gettext("Remove: %(what)s"), { what: text }) }, gettext("Remove"));
+  remove.addEventListener("click", onRemove);
+  return element("li", {}, text, " ", remove);
+}
+
+function seedField() {
+  return textField({
+    name: "seed",
+    label: gettext("Seed"),
+    type: "number",
+    min: 0,
+    max: 4294967295,
+    inputmode: "numeric",
+    placeholder: gettext("as in the original"),
+    hint: gettext("With another seed, chance falls out differently from here on."),
+  });
+}
+
+/** Recordings may have been made by earlier rules, so that only an untouched branch shows what is different. */
+function twinField({ store }) {
+  return checkField({
+    name: "twin",
+    label: gettext("Also an untouched branch, to compare with"),
+    checked: store === "compressed",
+  });
+}
+
+function titleOf([first]) {
+  return first ? first.text.slice(0, LONGEST_TITLE) : gettext("Another way");
+}

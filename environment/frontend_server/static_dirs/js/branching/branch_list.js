@@ -1,0 +1,140 @@
+/** Branches as a tree: what came from what, how far each has come, and where to watch and compare them. */
+
+import { askEngine } from "../acting/engine.js";
+import { openDialog } from "../acting/form_dialog.js";
+import { element, setText } from "../dom.js";
+import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { errorText, get, sleep } from "../server.js";
+import { fill, gettext, language } from "../translation.js";
+import { counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
+
+const INTERVAL = 1000; // milliseconds
+
+export class BranchList {
+  /**
+   * @param {HTMLElement} box
+   * @param {{mayAct: function(): boolean, onShow: ?function(number)}} options  `mayAct`: whether branches can be stopped;
+   *   `onShow` gets the number of trees
+   */
+  constructor(box, { mayAct, onShow = () => {} }) {
+    this.box = box;
+    this.mayAct = mayAct;
+    this.onShow = onShow;
+    this.key = "";
+    this.fault = element("p", { class: "fault", role: "alert" });
+    this.list = element("ul", { class: "branches" });
+    box.replaceChildren(this.fault, this.list);
+  }
+
+  /** Follows the branches for as long as the list is on the page. */
+  async follow() {
+    while (this.box.isConnected) {
+      try {
+        const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
+        this.show(nodesOf(simulations), branches);
+        setText(this.fault, "");
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        setText(this.fault, errorText(error));
+      }
+      await sleep(INTERVAL);
+    }
+  }
+
+  /** @param {Object[]} nodes  everything that is saved  @param {Object[]} branches  what runs in the background */
+  show(nodes, branches) {
+    const key = JSON.stringify([nodes, branches]);
+    if (key === this.key) return;
+    this.key = key;
+    const held = document.activeElement?.closest("[data-branch]")?.dataset.branch;
+    this.nodes = nodes;
+    const trees = forest(nodes, branches);
+    this.list.replaceChildren(...trees.map((node) => this.#item(node)));
+    this.onShow(trees.length);
+    if (held) this.list.querySelector(`[data-branch="${CSS.escape(held)}"] :is(a, button)`)?.focus();
+  }
+
+  #item(node) {
+    const { name, title, progress, branches } = node;
+    const facts = [beginText(node), progress && stateText(progress)];
+    const item = element(
+      "li",
+      { "data-branch": name },
+      element("p", { class: "title" }, element("strong", {}, title || name), " ", title && title !== name ? element("small", {}, name) : ""),
+      element("p", { class: "soft" }, facts.filter(Boolean).join(" · ")),
+      ...(progress && !isOver(progress) ? [progressBar(progress)] : []),
+      this.#actions(node),
+    );
+    if (branches.length) item.append(element("ul", { class: "branches" }, ...branches.map((node) => this.#item(node))));
+    return item;
+  }
+
+  #actions(node) {
+    const { name, origin, step, steps, progress } = node;
+    const code = encodeURIComponent(name);
+    const watch = steps > (step ?? 0) ? [element("a", { href: `/replay/${code}/${step ?? 0}/` }, gettext("Watch"))] : [];
+    const other = counterpart(node, this.nodes);
+    const words = other === origin ? gettext("Compare with the original") : gettext("Compare with the untouched branch");
+    const compare = other ? [element("a", { href: `/compare/${encodeURIComponent(other)}/${code}/` }, words)] : [];
+    const stop = progress && !isOver(progress) && this.mayAct() ? [this.#stopButton(name)] : [];
+    return element("p", { class: "actions" }, ...watch, ...compare, ...stop);
+  }
+
+  #stopButton(name) {
+    const button = element("button", { type: "button", class: "link" }, gettext("Stop"));
+    button.addEventListener("click", async () => {
+      button.setAttribute("aria-busy", "true");
+      try {
+        await askEngine({ request: "stop_branch", name });
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        setText(this.fault, error.message);
+      }
+      button.removeAttribute("aria-busy");
+    });
+    return button;
+  }
+}
+
+/** Opens the branches in a dialog. */
+export function openBranches(options) {
+  const box = element("div", {});
+  const note = gettext("They run in the background, also when this page is closed.");
+  const dialog = openDialog({ title: gettext("Branches"), note, className: "form roomy" }, box);
+  new BranchList(box, options).follow();
+  return dialog;
+}
+
+/** `from Feb 13, 12:30, step 4,500 · seed 7`; empty for a root. */
+function beginText({ origin, step, moment, seed }) {
+  if (!origin) return "";
+  const date = moment ? `${dateText(momentOf(moment), language, { short: true })}, ${timeText(momentOf(moment))}` : "";
+  const words = { date, step: step.toLocaleString(language) };
+  const from = fill(moment ? gettext("from %(date)s, step %(step)s") : gettext("from step %(step)s"), words);
+  return seed === null ? from : `${from} · ${fill(gettext("seed %(seed)s"), { seed })}`;
+}
+
+function progressBar({ first_step: first, step, until_step: last }) {
+  return element("progress", { max: String(Math.max(1, last - first)), value: String(step - first), "aria-label": gettext("Progress") });
+}
+
+/** What becomes of a branch, in a few words. @param {Object} progress  of /branches/ */
+function stateText({ state, step, until_step: last, curr_time: time, cost, fault }) {
+  const steps = { step: step.toLocaleString(language), last: last.toLocaleString(language) };
+  const words = {
+    waiting: () => gettext("waiting for a free processor"),
+    copying: () => fill(gettext("copying: step %(step)s of %(last)s"), steps),
+    recomputing: () => fill(gettext("going back there: step %(step)s of %(last)s"), steps),
+    running: () => fill(gettext("running: %(time)s, step %(step)s of %(last)s"), { ...steps, time: time.split(", ").at(-1).slice(0, 5) }),
+    done: () => gettext("done"),
+    stopped: () => fill(gettext("stopped at step %(step)s"), steps),
+    failed: () => fill(gettext("failed: %(fault)s"), { fault: fault || gettext("the terminal says why") }),
+  };
+  return [words[state](), costText(cost)].filter(Boolean).join(" · ");
+}
+
+function costText(cost) {
+  if (!cost) return "";
+  const calls = fill(gettext("%(calls)s calls"), { calls: cost.calls.toLocaleString(language) });
+  return cost.dollars ? `${calls} · $${cost.dollars.toFixed(2)}` : calls;
+}

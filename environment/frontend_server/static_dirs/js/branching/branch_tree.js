@@ -1,0 +1,58 @@
+/** The tree that saved simulations form by what they were branched from. Pure. */
+
+const OVER = ["done", "stopped", "failed"];
+
+export function isOver({ state }) {
+  return OVER.includes(state);
+}
+
+/**
+ * Saved simulations as nodes of the tree: `origin` and `step` are null for those that are no branches; `seed` is null if
+ * it is that of the origin; `untouched` says that nothing from outside makes a branch differ from it.
+ * @param {Object[]} simulations of /tree/
+ */
+export function nodesOf(simulations) {
+  const seeds = new Map(simulations.map(({ sim_code: name, seed }) => [name, seed]));
+  return simulations.map(({ sim_code: name, title, from, begins, moment, steps, seed, interventions }) => {
+    const origin = begins === null ? null : from;
+    const other = origin !== null && seeds.get(origin) !== seed;
+    const untouched = origin !== null && !other && !interventions.length;
+    return { name, title, origin, step: begins, moment, steps, seed: other ? seed : null, untouched, progress: null, branches: [] };
+  });
+}
+
+/**
+ * Roots of the tree. Simulations without branches that are none themselves are left out.
+ * @param {Object[]} nodes  of nodesOf  @param {Object[]} branches  of /branches/: what runs in the background
+ */
+export function forest(nodes, branches) {
+  const known = new Map(nodes.map((node) => [node.name, { ...node, branches: [] }]));
+  for (const progress of branches) {
+    const node = known.get(progress.sim_code);
+    if (node) node.progress = progress;
+    else known.set(progress.sim_code, beginning(progress));
+  }
+  const roots = [];
+  for (const node of known.values()) ((node.origin && known.get(node.origin)?.branches) || roots).push(node);
+  return roots.filter(({ branches: own, origin, progress }) => own.length || origin || progress);
+}
+
+/**
+ * What a branch is to be compared with: an untouched branch of the same moment, else its origin. An untouched one is
+ * computed by the rules of today, which may have changed since a recording was made.
+ * @param {Object} node  @param {Object[]} nodes  everything that is saved
+ * @returns {?string} the name; null if there is nothing to compare yet
+ */
+export function counterpart({ name, origin, step, steps }, nodes) {
+  if (!origin || steps <= step) return null;
+  const isTwin = (one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step;
+  return nodes.find(isTwin)?.name ?? origin;
+}
+
+/** One that is not saved yet. */
+function beginning(progress) {
+  const [origin, at = ""] = progress.from.split("@");
+  const from = origin === progress.sim_code ? null : origin;
+  const step = from && (parseInt(at, 10) || 0);
+  return { name: progress.sim_code, title: progress.title, origin: from, step, moment: null, seed: null, steps: 0, untouched: false, progress, branches: [] };
+}

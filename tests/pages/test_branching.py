@@ -1,0 +1,50 @@
+"""What if: branches begun from the pages, in the background, and compared."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
+DEMO = "a_day_of_twenty_five"
+HALF_PAST_TWELVE = 4500
+THOUGHT = "The party at Hobbs Cafe is cancelled"
+
+
+@pytest.fixture
+def demo(house):
+    """The bundled day of twenty-five people, and a served engine that has opened nothing."""
+    shutil.copytree(FRONTEND / "compressed_storage" / DEMO, house.root / "compressed" / DEMO)
+    house.serve()
+    return house
+
+
+def test_a_recorded_day_takes_another_way(demo, window, pictures):
+    """From the demo, at half past twelve: a whisper, an untouched branch beside it, and the first difference."""
+    page = window.open(demo.address(f"/demo/{DEMO}/{HALF_PAST_TWELVE}/1/"))
+    page.keyboard.press("Space")
+    page.evaluate("(step) => ville.player.seek(step)", HALF_PAST_TWELVE)
+    page.wait_for_function("(step) => ville.step === step", arg=HALF_PAST_TWELVE)
+    page.locator("[data-control=branch]").click()
+    form = page.locator("dialog[open]").first
+    expect(form.locator(".note").first).to_contain_text("12:30, step 4,500")
+    form.get_by_role("button", name="Whisper …").click()
+    page.get_by_role("button", name="Isabella Rodriguez").last.click()
+    page.locator("dialog[open] textarea").fill(THOUGHT)
+    page.locator("dialog[open]").last.locator("[type=submit]").click()
+    expect(form.locator(".differences li")).to_contain_text(THOUGHT)
+    form.locator("[name=until]").select_option(str(HALF_PAST_TWELVE + 360))
+    form.locator("[name=title]").fill("No party")
+    page.screenshot(path=pictures / "branching.png")
+    form.locator("[type=submit]").click()
+    branch, twin = (page.locator(f"[data-branch={name}]") for name in ("no_party", "no_party_untouched"))
+    expect(branch).to_contain_text("from Mon, Feb 13, 12:30, step 4,500")
+    expect(branch).to_contain_text("done")
+    expect(twin).to_contain_text("done")
+    page.screenshot(path=pictures / "branches.png")
+    assert demo.movement("no_party", HALF_PAST_TWELVE - 1) == demo.movement(DEMO, HALF_PAST_TWELVE - 1)
+    whispers = (demo.root / "storage/no_party/reverie/interventions.jsonl").read_text("utf-8")
+    assert THOUGHT in whispers
+    compare = branch.get_by_role("link", name="Compare with the untouched branch")
+    expect(compare).to_have_attribute("href", "/compare/no_party_untouched/no_party/")
