@@ -77,6 +77,14 @@ def test_runs_are_equal_until_the_first_intervention(compare):
     assert all(each.step >= TOLD_AT for each in (*found.decisions, *found.moves))
 
 
+def test_until_the_intervention_both_runs_are_equal(compare):
+    """A run can be compared until a moment; then what comes later does not count."""
+    found = compare(f"plain@{TOLD_AT}", f"told@{TOLD_AT}")
+    assert found.is_equal
+    assert (found.equal.end, found.set_up.count) == (TOLD_AT, 0)
+    assert compare(f"plain@{TOLD_AT + 1}", "told").equal.until == TOLD_AT
+
+
 def test_comparing_is_symmetric(compare):
     """B against A has the same differences, with the sides exchanged."""
     one, other = compare("plain", "told"), compare("told", "plain")

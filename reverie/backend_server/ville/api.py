@@ -122,7 +122,7 @@ def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: A
     """Compare two saved or compressed simulations. Reads only, and calls no model.
 
     Args:
-        a: name of a simulation.
+        a: name of a simulation; of a saved one also until a moment, for example `plain@18:00`.
         b: name of another one, or the same.
         news: also compare how this spread: a regular expression for what personas said and thought.
         trace: whether steps of runs by the rules are computed again, to know the first prompts that differ. Runs with a

@@ -11,8 +11,9 @@ from typing import Any
 
 from ville import api
 from ville.cli.compare_text import comparison_lines, repeat_lines
-from ville.errors import BadArgument, CannotWrite, ReverieError
+from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
+from ville.storage.files import write_text, writing
 
 AGAINST = "--against"
 
@@ -53,15 +54,18 @@ def _write(path: Path, found: Any) -> None:
     if str(path) == "-":
         print(text)
         return
-    try:
+    if path.is_file() or not path.exists():
+        write_text(path, text)
+        return
+    with writing(path):  # a pipe or a device is not to be replaced
         path.write_text(text, "utf-8")
-    except OSError as fault:
-        raise CannotWrite("%(file)s cannot be written: %(fault)s.", file=path, fault=fault.strerror) from fault
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="+", metavar="NAME", help="a saved or compressed simulation")
+    parser.add_argument(
+        "names", nargs="+", metavar="NAME", help="a saved or compressed simulation; NAME@MOMENT: until then"
+    )
     parser.add_argument(
         AGAINST, nargs="+", metavar="NAME", help="runs of the other side; -- means the same: A1 A2 -- B1 B2"
     )

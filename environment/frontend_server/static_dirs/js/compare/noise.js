@@ -18,12 +18,8 @@ export class Noise {
     this.chosen = new URLSearchParams([...given].filter(([name]) => SIDES.some((side) => name === `more_${side}`)));
     this.status = element("p", { class: "soft", role: "status" });
     this.result = element("div", {});
-    box.replaceChildren(this.#caution(), this.status, this.result, this.#form());
+    box.replaceChildren(this.chosen.size ? "" : caution(), this.status, this.result, this.#form());
     if (this.chosen.size) this.#compare();
-  }
-
-  #caution() {
-    return element("p", { class: "soft" }, gettext("One run on each side is an anecdote: these differences may be chance. Repeat both sides, and set the difference beside the noise."));
   }
 
   #form() {
@@ -62,6 +58,10 @@ export class Noise {
     const note = fill(gettext("%(a)s runs against %(b)s. The unit is the run; interval by bootstrap, p by permutation, seed %(seed)s."), { a: found.a.length, b: found.b.length, seed: found.seed });
     this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows))), element("p", { class: "soft" }, note), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
   }
+}
+
+function caution() {
+  return element("p", { class: "soft" }, gettext("One run on each side is an anecdote: these differences may be chance. Repeat both sides, and set the difference beside the noise."));
 }
 
 function verdict({ measures, too_few: tooFew, smallest_p: least }) {

@@ -7,17 +7,18 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from ville.analysis.measures import SavedRun
-from ville.errors import CannotWrite, SimulationNotFound
+from ville.analysis.measures import NodeData, SavedRun
+from ville.errors import BadMoment, CannotWrite, SimulationNotFound
 from ville.storage.cast import read_compressed_cast
 from ville.storage.compressed_folder import CompressedFolder, find_compressed
 from ville.storage.compression import META_COPY, read_master
-from ville.storage.dates import parse_node_time, time_text
+from ville.storage.dates import node_time_text, parse_node_time, time_text
 from ville.storage.files import read_bytes, read_object
 from ville.storage.frames import Frame, FrameChange, changed, read_frame
 from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
 from ville.storage.memories import NODES, SCRATCH, memory_folder
 from ville.storage.meta import META, Meta, read_meta
+from ville.storage.moments import NamedMoment, find_moment, split_moment
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.step_files import Position, environment_file, movement_file, read_positions_if_whole, step_numbers
 from ville.storage.storage import find, simulations
@@ -26,11 +27,15 @@ LEDGER = "ledger.sqlite3"
 
 
 class ComparedRun(SavedRun):
-    """A run as last saved. Its files are read on demand. Raises CorruptFile."""
+    """A run as last saved, or until an earlier moment. Its files are read on demand. Raises CorruptFile."""
 
-    def __init__(self, folder: SimulationFolder) -> None:
+    def __init__(self, folder: SimulationFolder, moment: NamedMoment | None = None) -> None:
         super().__init__(folder)
         self.folder = folder
+        if moment and moment.at is not None:
+            self.name = str(moment)
+            self.steps = min(self.steps, find_moment(folder.root, moment.at).step)
+            self.ends = folder.meta.time_of(self.steps)
         self.compressed = isinstance(folder, CompressedFolder)
         if self.compressed:
             there = sorted(path.name for path in (folder.root / "personas").iterdir() if path.is_dir())
@@ -46,6 +51,15 @@ class ComparedRun(SavedRun):
         if self.compressed:
             return next((step for step, frame in enumerate(self._frames) if frame), 0)
         return min(step_numbers(self.folder.root / "movement", self.folder.root), default=self.steps)
+
+    @cached_property
+    def memories(self) -> dict[str, list[NodeData]]:
+        """Memory nodes by persona, oldest first, without those after the moment."""
+        until = node_time_text(self.ends)
+        every = super().memories
+        if self.steps == self.meta.step:
+            return every
+        return {name: [node for node in nodes if node["created"] < until] for name, nodes in every.items()}
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -139,13 +153,18 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def find_run(storage: Path, compressed: Path, name: str) -> ComparedRun:
-    """Return a saved simulation, or else a compressed one. Raises SimulationNotFound with the known names, and
-    CorruptFile.
+def find_run(storage: Path, compressed: Path, text: str) -> ComparedRun:
+    """Return a saved simulation, or else a compressed one; a saved one also until a moment (`two_days@18:00`).
+
+    Raises SimulationNotFound with the known names, BadMoment and CorruptFile.
     """
+    moment = split_moment(text)
+    name = moment.name
     if name in simulations(storage):
-        return ComparedRun(find(storage, name))
+        return ComparedRun(find(storage, name), moment)
     replays = sorted(path.parent.name for path in compressed.glob(f"[!.]*/{META_COPY}"))
+    if name in replays and moment.at is not None:
+        raise BadMoment("%(name)s is compressed: it can only be compared as a whole.", name=name)
     if name in replays:
         return ComparedRun(find_compressed(compressed, name))
     template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."

@@ -1,6 +1,6 @@
 """The first differences between two runs: memories, decisions and moves, kept apart."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ville.analysis.comparison.compared_run import ComparedRun
@@ -8,6 +8,7 @@ from ville.analysis.comparison.memory_streams import own_nodes, parting
 from ville.analysis.comparison.steps import StepComparison
 from ville.analysis.measures import NodeData
 from ville.analysis.meetings import PLAN
+from ville.storage.frames import FrameRecord
 
 MOST = 5
 """First differences of one kind that are told."""
@@ -66,14 +67,18 @@ def first_decisions(a: ComparedRun, b: ComparedRun, steps: StepComparison) -> li
 
 
 def _doing(a: ComparedRun, b: ComparedRun, name: str, step: int) -> FirstDifference:
-    mine, other = (_shown(run.frame(step).get(name)) for run in (a, b))
-    return FirstDifference(DECISION, step, a.time(step), name, mine, other)
+    records = [run.frame(step).get(name) for run in (a, b)]
+    texts = [record["description"] if record else "not in town" for record in records]
+    if texts[0] == texts[1]:
+        texts = [_said(mine, other) for mine, other in (records, records[::-1])]
+    return FirstDifference(DECISION, step, a.time(step), name, texts[0], texts[1])
 
 
-def _shown(record: Mapping[str, object] | None) -> str:
-    if record is None:
-        return "not in town"
-    return f"{record['description']}{' (talking)' if record['chat'] else ''}"
+def _said(record: FrameRecord | None, other: FrameRecord | None) -> str:
+    """Return the first line of a talk that is not said in the other one."""
+    lines, others = ((each or {}).get("chat") or [] for each in (record, other))
+    own = [line for place, line in enumerate(lines) if line not in others[place : place + 1]]
+    return ": ".join(own[0]) if own else NONE
 
 
 def _plans(a: ComparedRun, b: ComparedRun) -> Iterator[FirstDifference]:

@@ -31,9 +31,9 @@ def rerun_command(run: ComparedRun) -> str:
     """Return the command that computes a run again, below reverie/backend_server; empty for a compressed one."""
     if run.compressed:
         return ""
-    again = f"{run.name}_again"
+    again = f"{run.folder.name}_again"
     if run.ledger:
-        return _shell("-t", again, "--replay", run.name, "-s", _steps(run))
+        return _shell("-t", again, "--replay", run.folder.name, "-s", _steps(run))
     log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
     return _shell("-o", _origin(run), "-t", again, "-s", _steps(run), *seed, *log)

@@ -70,8 +70,8 @@ def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
     """Return the properties of a run, in the order of _PROPERTIES. A run and its own branch have the same origin."""
     meta = run.meta
     origin = meta.fork_sim_code
-    if other.name == origin or other.meta.fork_sim_code == run.name:
-        origin = min(run.name, other.name)
+    if other.folder.name == origin or other.meta.fork_sim_code == run.folder.name:
+        origin = min(run.folder.name, other.folder.name)
     begins = run.time(0)
     people = ", ".join(sorted(set(run.frame(run.first)) or set(meta.persona_names)))
     own = [str(run.run_file.get(key, "")) for key in RUN_KEYS]
