@@ -17,6 +17,7 @@ class Served:
         self.engine = Outside(storage, None)
         self.sent = 0
         self.reads(state={"idle", "open"})
+        wait((storage.root / "temp/engine_inbox").is_dir, self.process)
 
     def reads(self, **wanted):
         """Wait until the status of the engine is this."""

@@ -132,6 +132,7 @@ def _intervention(entry: FeedEntry, values: Mapping[str, str], *, told: bool) ->
         "memory_drop": (_("%(names)s is made to forget a memory."), ""),
         "trait": (_("The character of %(names)s is edited."), _("The character of %(names)s is edited: “%(words)s”")),
         "history": (_("Memories of the past are whispered to %(names)s."), ""),
+        "rule": (_("A rule changes what people can do."), ""),
         "talk": (_("A user talks with %(names)s."), _("%(words)s talks with %(names)s.")),
     }
     public, private = sentences.get(entry.what, (_("Something is changed from outside."), ""))
