@@ -46,5 +46,15 @@ def test_a_recorded_day_takes_another_way(demo, window, pictures):
     assert demo.movement("no_party", HALF_PAST_TWELVE - 1) == demo.movement(DEMO, HALF_PAST_TWELVE - 1)
     whispers = (demo.root / "storage/no_party/reverie/interventions.jsonl").read_text("utf-8")
     assert THOUGHT in whispers
-    compare = branch.get_by_role("link", name="Compare with the untouched branch")
-    expect(compare).to_have_attribute("href", "/compare/no_party_untouched/no_party/")
+    branch.get_by_role("link", name="Compare with the untouched branch").click()
+    expect(page.locator("html[data-compared]")).to_be_attached()
+    verdict = page.locator("[data-part=summary]")
+    expect(verdict).to_contain_text(f"step {HALF_PAST_TWELVE}")
+    expect(verdict).to_contain_text("whisper to Isabella Rodriguez")
+    first = page.locator(".differences .row").first
+    expect(first).to_contain_text("Isabella Rodriguez")
+    expect(first).to_contain_text(THOUGHT)
+    expect(page.locator("[data-section=prompts]")).to_contain_text(THOUGHT)
+    first.click()
+    page.wait_for_function("(step) => ville.step === step", arg=HALF_PAST_TWELVE)
+    page.screenshot(path=pictures / "branch_compared.png")
