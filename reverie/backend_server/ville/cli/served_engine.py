@@ -82,9 +82,9 @@ class ServedEngine:
     """Carries out the requests to the engine itself. `status` may be called by another thread."""
 
     def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal) -> None:
-        """Begin to listen. `flags` are those of the command line; the other settings are loaded anew for each simulation.
+        """Begin to listen. Raises CannotWrite.
 
-        Raises CannotWrite.
+        `flags` are those of the command line; the other settings are loaded anew for each simulation.
         """
         self._flags = flags
         self._terminal = terminal
