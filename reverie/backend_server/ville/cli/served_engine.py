@@ -82,10 +82,13 @@ class ServedEngine:
     """Carries out the requests to the engine itself. `status` may be called by another thread."""
 
     def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal) -> None:
-        """`flags` are those of the command line; the other settings are loaded anew for each simulation."""
+        """Begin to listen. Raises CannotWrite.
+
+        `flags` are those of the command line; the other settings are loaded anew for each simulation.
+        """
         self._flags = flags
         self._terminal = terminal
-        self._inbox = Inbox(settings.fs_temp_storage, None, fsync=settings.fsync)
+        self._taker = RequestTaker(Inbox(settings.fs_temp_storage, None, fsync=settings.fsync))
         self._background = BackgroundRuns(settings, terminal.say)
         self._hosted: HostedSimulation | None = None
         self._opening = ""
@@ -144,26 +147,26 @@ class ServedEngine:
 
         `take_early`: whether to carry out what was sent before, rather than refuse it.
         """
-        taker = RequestTaker(self._inbox)
         with suppress(ReverieError):  # a full disk; the next engine tries again
             self._background.tidy()
-        listening = asyncio.create_task(self._listen(taker, take_early=take_early))
+        listening = asyncio.create_task(self._listen(take_early=take_early))
         listening.add_done_callback(self._note_crash)
         await self._leaving.wait()
         listening.cancel()
         await asyncio.wait({listening})
-        await taker.close()
+        await self._taker.close()
         await asyncio.gather(self._background.close(), self._close_hosted())
         if self._crash:
             raise self._crash
 
-    async def _listen(self, taker: RequestTaker, *, take_early: bool) -> None:
+    async def _listen(self, *, take_early: bool) -> None:
+        taker = self._taker
         early = frozenset() if take_early else taker.early
 
         async def answer(received: Received) -> Ack | None:
             if received.number in early:
                 raise BadArgument(TOO_OLD)
-            return await self._answer(received, taker)
+            return await self._answer(received)
 
         while True:
             with suppress(CannotWrite):  # then it stays due, and only its acknowledgement is written again
@@ -178,13 +181,13 @@ class ServedEngine:
             self._crash = error
             self.leave()
 
-    async def _answer(self, received: Received, taker: RequestTaker) -> Ack | None:
+    async def _answer(self, received: Received) -> Ack | None:
         """Carry out a request and return its acknowledgement; None if it follows later. Raises ReverieError."""
         if received.fault:
             raise BadArgument(received.fault)
         match parse_engine_request(received.values):
             case EngineInterview() as request:
-                taker.answer_later(received, self._interview(request))
+                self._taker.answer_later(received, self._interview(request))
                 return None
             case EngineClose() as request:
                 done = await self._close()
