@@ -74,9 +74,10 @@ def carry_out(command: str, folder: Path, typed: str, *, clone: Path, port: int)
 
 
 def shortened(arguments: list[str]) -> list[str]:
-    """Return arguments with the number after `-s` lowered to MAX_STEPS."""
+    """Return arguments with the number after `-s` lowered to MAX_STEPS, and with moments at the end of such a run."""
     pairs = zip(["", *arguments], arguments, strict=False)
-    return [str(min(int(word), MAX_STEPS)) if before == "-s" else word for before, word in pairs]
+    lowered = [str(min(int(word), MAX_STEPS)) if before == "-s" else word for before, word in pairs]
+    return [re.sub(r"^([\w-]+)@\d.*", r"\1@end", word) for word in lowered]
 
 
 def serve(folder: Path, arguments: list[str], *, clone: Path, port: int) -> None:
