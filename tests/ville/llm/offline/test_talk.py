@@ -92,6 +92,20 @@ def test_what_is_over_is_told_as_over(ask, cast, sentences):
         assert sentences(answered) == [], answered
 
 
+def test_what_is_cancelled_is_given_up(ask, cast, sentences):
+    """By the hostess, who was whispered to, and by guests, who have heard it from her."""
+    off = "Isabella Rodriguez has cancelled the party"
+    for name, told in (
+        ("Isabella Rodriguez", ("The party at Hobbs Cafe is cancelled",)),
+        ("Klaus Mueller", (INVITED, f"Klaus Mueller heard from Isabella Rodriguez that {off}")),
+    ):
+        for question in ("Are you going to the party?", "What are you planning?"):
+            said = answer(ask, cast[name], question, told=(PLAN.replace("Klaus Mueller", name), *told))
+            assert "cancelled the party" in said or "planning" in question, said
+            assert not any(sign in said for sign in ("giving", "want to go", "Hobbs Cafe on February")), said
+            assert sentences(said) == [], said
+
+
 @pytest.mark.parametrize(
     "question", ["What is the capital of France?", "Who is Ove Lund?", "Who is running for mayor?"]
 )

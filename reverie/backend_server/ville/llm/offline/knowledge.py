@@ -11,7 +11,7 @@ from ville.llm.offline.duties import Duty, duties_of
 from ville.llm.offline.grammar import FULL_NAME
 from ville.llm.offline.hours import DAY, HOUR
 from ville.llm.offline.incidents import BY_NOW_OVER, Incident, incidents_in
-from ville.llm.offline.news import MemoryRecord, NewsItem, merged, private, record_of
+from ville.llm.offline.news import CANCELLATION, MemoryRecord, NewsItem, merged, private, record_of
 from ville.llm.offline.profile import Profile, lot
 from ville.llm.offline.reading import HEARSAY, news_in
 from ville.llm.offline.table import shows
@@ -72,7 +72,7 @@ class Knowledge:
     def heard(self) -> list[NewsItem]:
         """All news except secrets, including past occasions."""
         found = merged(item for text, news in self._told if not private().search(text) for item in news)
-        return [item for item in found if item.can_be_told]
+        return _without_cancelled([item for item in found if item.can_be_told])
 
     @cached_property
     def known(self) -> list[NewsItem]:
@@ -192,6 +192,14 @@ def eagerness(person: Profile, liking: int) -> float:
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
+
+
+def _without_cancelled(found: Sequence[NewsItem]) -> list[NewsItem]:
+    """Leave out occasions that their hosts have cancelled, and cancellations of those who give nothing."""
+    hosts = [item.who for item in found if item.is_occasion and item.who]
+    off = [item for item in found if item.kind == CANCELLATION and any(map(item.is_of, hosts))]
+    cancelled = [item for item in found if item.is_occasion and any(one.is_of(item.who) for one in off)]
+    return [item for item in found if item not in cancelled and (item.kind != CANCELLATION or item in off)]
 
 
 def keeps_word(person: Profile, item: NewsItem) -> bool:

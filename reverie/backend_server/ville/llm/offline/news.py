@@ -12,6 +12,8 @@ from ville.llm.offline.rule import Answer
 from ville.llm.offline.table import Value, load, pattern
 
 FILE = "news.yaml"
+CANCELLATION = "cancellation"
+"""Kind of an announcement: what its subject was going to give does not take place."""
 
 
 @cache

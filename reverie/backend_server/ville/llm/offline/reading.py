@@ -8,7 +8,17 @@ from functools import cache, lru_cache
 
 from ville.llm.offline.grammar import FULL_NAME, first_of, sentences
 from ville.llm.offline.hours import DATE, day_in, span_in
-from ville.llm.offline.news import FILE, NewsItem, announcements, merged, occasions, private, record_of, told
+from ville.llm.offline.news import (
+    CANCELLATION,
+    FILE,
+    NewsItem,
+    announcements,
+    merged,
+    occasions,
+    private,
+    record_of,
+    told,
+)
 from ville.llm.offline.table import load, pattern, shape, words
 from ville.llm.offline.ties import OVERHEARD
 
@@ -180,6 +190,8 @@ def _announced_in(around: _Around) -> list[NewsItem]:
         ahead = around.sentence[: said.start()]
         subjects = _SUBJECT.findall(_CLAUSE_START.split(ahead)[-1])
         who = around.person(subjects[-1], len(ahead)) if subjects and not _QUESTION.search(ahead) else ""
+        if kind == CANCELLATION and not subjects:
+            who = around.teller  # `The party is cancelled` is said by its host
         if who:
             found.append(NewsItem(kind=kind, who=who, what=told_as or _predicate(kind, said)))
     return found
@@ -189,5 +201,7 @@ def _predicate(kind: str, said: re.Match[str]) -> str:
     """Return an announcement in the third person."""
     if kind == "candidacy":
         return f"is running for {said['what'] or said['what2']}{said['tail'] or said['tail2'] or ''}"
+    if kind == CANCELLATION:
+        return f"has cancelled the {said['what'] or said['what2']}"
     words = re.sub(r"\b(?:my|his|her)\b", "their", said[0]).strip()
     return f"is {words}" if first_of(words).endswith("ing") else f"has {words}"

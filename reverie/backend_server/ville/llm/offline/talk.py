@@ -25,7 +25,7 @@ from ville.llm.offline.grammar import (
 )
 from ville.llm.offline.hours import DAY, HOUR, Span, spoken_hour
 from ville.llm.offline.knowledge import spoken_time
-from ville.llm.offline.news import NewsItem, private, with_article
+from ville.llm.offline.news import CANCELLATION, NewsItem, private, with_article
 from ville.llm.offline.perceive import importance, weights
 from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
@@ -149,13 +149,21 @@ def _next_occasion(asked: Recollection) -> str:
     return next((_told_item(item, asked) for item in ahead), "")
 
 
+OF_ME = {"is": "I am ", "has": "I have "}
+"""First words of an announcement about oneself."""
+
+
+def _cancelled(asked: Recollection) -> str:
+    return next((_told_item(item, asked) for item in asked.mind.known if item.kind == CANCELLATION), "")
+
+
 def _told_item(item: NewsItem, asked: Recollection) -> str:
     """Return an item of news in one's own words, with who told it and whether one goes or went."""
     mind, mine, over = asked.mind, item.who == asked.me.name, item.is_occasion and item.is_over(asked.mind.now)
     whole = f"{with_article(item.what)} {item.when_and_where()}"
     if mine:
         giving = f"{'I gave' if over else GIVING} {whole}"
-        own = giving if item.is_occasion else capitalised(item.what.replace("is ", "I am ", 1))
+        own = giving if item.is_occasion else re.sub(r"^(is|has) ", lambda verb: OF_ME[verb[1]], item.what)
         return f"{own}. {_guests(asked, item)}".strip()
     if over:
         there = "I was there." if mind.attends(item) else "I was not there."
@@ -266,6 +274,7 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "why I stand": _why_i_stand,
     "occasions": _occasions,
     "next occasion": _next_occasion,
+    "cancelled": _cancelled,
     "done": _done,
     "planned": _planned,
     "meant": _meant,
