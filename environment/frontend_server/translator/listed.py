@@ -31,8 +31,9 @@ def lists(running: str | None) -> dict[str, Any]:
     kept = [entry for entry in entries if entry.store is Store.SAVED]
     begun = [entry for entry in kept if entry.steps or entry.meta.step]
     bases = [entry for entry in kept if entry not in begun and entry.code != running]
+    recorded = {entry.code for entry in entries if entry.store is Store.COMPRESSED}
     return {
-        "saved": [listed(entry) for entry in begun],
+        "saved": [{**listed(entry), "copy": entry.code in recorded} for entry in begun],
         "bases": [listed(entry) for entry in bases],
         "offered": [listed(entry) for code in OFFERED for entry in bases if entry.code == code],
         "others": [listed(entry) for entry in bases if entry.code not in OFFERED],

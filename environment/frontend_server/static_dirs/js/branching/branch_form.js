@@ -15,7 +15,7 @@ import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
 
 const HOURS = [1, 3, 6, 12, 24]; // choices for how far a branch runs
-const LONGEST_TITLE = 100;
+const LONGEST_TITLE = 80; // characters, as in the engine
 
 /**
  * @param {Object} page
@@ -38,11 +38,17 @@ export function openBranchForm(page, moment, town) {
   const titleField = textField({ name: "title", label: gettext("Name of the branch"), maxlength: LONGEST_TITLE, required: true });
   const title = titleField.querySelector("input");
   title.addEventListener("input", () => (named = title.value !== ""));
+  const until = choiceField({ name: "until", label: gettext("Run it") }, lengths(moment));
+  const twin = twinField();
+  const recorded = page.store === "compressed"; // maybe by earlier rules
+  const offerTwin = () => (twin.querySelector("input").checked = recorded || Number(until.querySelector("select").value) > moment.last);
+  until.addEventListener("change", offerTwin);
+  offerTwin();
   const fields = [
     element("fieldset", { class: "choices" }, element("legend", {}, gettext("What is different?")), none, list, deeds(draft, town)),
-    choiceField({ name: "until", label: gettext("Run it") }, lengths(moment)),
+    until,
     titleField,
-    element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twinField(page)),
+    element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twin),
   ];
   const note = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
   const dialog = openForm({ title: gettext("Branch here"), note, action: gettext("Branch"), fields, className: "roomy" }, (values) =>
@@ -140,15 +146,12 @@ function seedField() {
   });
 }
 
-/** Recordings may have been made by earlier rules, so that only an untouched branch shows what is different. */
-function twinField({ store }) {
-  return checkField({
-    name: "twin",
-    label: gettext("Also an untouched branch, to compare with"),
-    checked: store === "compressed",
-  });
+/** For moments after which the original does not go on, or was computed by other rules. */
+function twinField() {
+  return checkField({ name: "twin", label: gettext("Also an untouched branch, to compare with") });
 }
 
+/** Says what is different without its words, which are not for everyone who may watch. */
 function titleOf([first]) {
-  return first ? first.text.slice(0, LONGEST_TITLE) : gettext("Another way");
+  return first ? first.text.split(": ")[0].slice(0, LONGEST_TITLE) : gettext("Another way");
 }

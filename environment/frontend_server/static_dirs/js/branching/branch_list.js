@@ -56,13 +56,13 @@ export class BranchList {
 
   #item(node) {
     const { name, title, progress, branches } = node;
-    const facts = [beginText(node), progress && stateText(progress)];
+    const facts = [beginText(node), progress && stateText(progress, node)];
     const item = element(
       "li",
       { "data-branch": name },
       element("p", { class: "title" }, element("strong", {}, title || name), " ", title && title !== name ? element("small", {}, name) : ""),
       element("p", { class: "soft" }, facts.filter(Boolean).join(" · ")),
-      ...(progress && !isOver(progress) ? [progressBar(progress)] : []),
+      ...(progress && ["recomputing", "running"].includes(progress.state) ? [progressBar(progress)] : []),
       this.#actions(node),
     );
     if (branches.length) item.append(element("ul", { class: "branches" }, ...branches.map((node) => this.#item(node))));
@@ -118,16 +118,16 @@ function progressBar({ first_step: first, step, until_step: last }) {
   return element("progress", { max: String(Math.max(1, last - first)), value: String(step - first), "aria-label": gettext("Progress") });
 }
 
-/** What becomes of a branch, in a few words. @param {Object} progress  of /branches/ */
-function stateText({ state, step, until_step: last, curr_time: time, cost, fault }) {
+/** What becomes of a branch, in a few words. @param {Object} progress  of /branches/  @param {Object} node  of the tree */
+function stateText({ state, step, until_step: last, curr_time: time, cost, fault }, { steps: saved }) {
   const steps = { step: step.toLocaleString(language), last: last.toLocaleString(language) };
   const words = {
     waiting: () => gettext("waiting for a free processor"),
-    copying: () => fill(gettext("copying: step %(step)s of %(last)s"), steps),
+    copying: () => gettext("copying what has happened before …"),
     recomputing: () => fill(gettext("going back there: step %(step)s of %(last)s"), steps),
     running: () => fill(gettext("running: %(time)s, step %(step)s of %(last)s"), { ...steps, time: time.split(", ").at(-1).slice(0, 5) }),
     done: () => gettext("done"),
-    stopped: () => fill(gettext("stopped at step %(step)s"), steps),
+    stopped: () => (saved ? fill(gettext("stopped at step %(step)s"), steps) : gettext("stopped before it was begun")),
     failed: () => fill(gettext("failed: %(fault)s"), { fault: fault || gettext("the terminal says why") }),
   };
   return [words[state](), costText(cost)].filter(Boolean).join(" · ");

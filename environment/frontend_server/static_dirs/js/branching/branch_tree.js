@@ -14,10 +14,10 @@ export function isOver({ state }) {
 export function nodesOf(simulations) {
   const seeds = new Map(simulations.map(({ sim_code: name, seed }) => [name, seed]));
   return simulations.map(({ sim_code: name, title, from, begins, moment, steps, seed, interventions }) => {
-    const origin = begins === null ? null : from;
+    const origin = begins ? from : null; // a town that begins with its base is no branch of it
     const other = origin !== null && seeds.get(origin) !== seed;
     const untouched = origin !== null && !other && !interventions.length;
-    return { name, title, origin, step: begins, moment, steps, seed: other ? seed : null, untouched, progress: null, branches: [] };
+    return { name, title, origin, step: origin && begins, moment, steps, seed: other ? seed : null, untouched, progress: null, branches: [] };
   });
 }
 

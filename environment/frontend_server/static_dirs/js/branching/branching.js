@@ -10,8 +10,8 @@ export class Branching {
   /**
    * @param {Viewer} viewer
    * @param {Actor} actor  whose latest status says whether branches can be begun
-   * @param {{clock: Clock, secondsPerStep: number, step: function(): number, last: function(): number}} run  the step on
-   *   screen, and the one at which the original ends
+   * @param {{clock: Clock, secondsPerStep: number, step: function(): number, last: function(): number, pause: function()}} run
+   *   the step on screen, the one at which the original ends, and what keeps a recording from going on
    * @param {HTMLElement[]} buttons
    */
   constructor(viewer, actor, run, buttons) {
@@ -34,7 +34,8 @@ export class Branching {
   }
 
   open() {
-    const { clock, secondsPerStep, step, last } = this.run;
+    const { clock, secondsPerStep, step, last, pause } = this.run;
+    pause();
     const { page } = this.viewer;
     const here = nearest(step(), page.moments);
     const timeOf = (at) => timeText(clock.at(at));

@@ -36,7 +36,7 @@ const story = new LiveStory(viewer, live, clock);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
 const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
 
-const run = { clock, secondsPerStep: page.sec_per_step, step: () => story.past.isLooking ? story.past.step : live.step, last: () => live.step };
+const run = { clock, secondsPerStep: page.sec_per_step, step: () => story.past.isLooking ? story.past.step : live.step, last: () => live.step, pause: () => {} };
 const branching = new Branching(viewer, actor, run, [part("branch-past"), part("run").querySelector("[data-run=branch]")]);
 
 viewer.town.onTick = (passed) => {

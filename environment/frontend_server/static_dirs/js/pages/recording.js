@@ -42,7 +42,7 @@ feed.onActs = (acts) => bar.mark(acts);
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
 const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
 const asking = offerAsking(viewer, actor);
-const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps };
+const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps, pause: () => player.pause() };
 const branching = new Branching(viewer, actor, run, [part("controls").querySelector("[data-control=branch]")]);
 let away = ""; // message while the server does not respond
 watch.subscribe((status) => {
