@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { counterpart, forest, isOver, nodesOf } = await js("branching/branch_tree.js");
+const { canRunOn, counterpart, forest, isOver, nodesOf } = await js("branching/branch_tree.js");
 
 const saved = (sim_code, from = null, more = {}) => ({ sim_code, title: sim_code, from, begins: from && 100, moment: null, steps: 200, seed: 1, interventions: [], ...more });
 const going = (name, from, state = "running") => ({ sim_code: name, title: "", from, state });
@@ -34,4 +34,14 @@ test("a branch is compared with an untouched one of its moment, else with its or
 
 test("what is done, stopped or failed is over", () => {
   assert.deepEqual(["waiting", "copying", "recomputing", "running", "done", "stopped", "failed"].filter((state) => isOver({ state })), ["done", "stopped", "failed"]);
+});
+
+test("what was ended early runs on from what was saved; what was never made, or came to its end, does not", () => {
+  const node = (state, steps) => ({ progress: { state, until_step: 200 }, step: 100, steps });
+  assert.ok(canRunOn(node("stopped", 150)));
+  assert.ok(canRunOn(node("failed", 100)));
+  assert.ok(!canRunOn(node("stopped", 0)));
+  assert.ok(!canRunOn(node("done", 150)));
+  assert.ok(!canRunOn(node("failed", 200)));
+  assert.ok(!canRunOn({ progress: null, step: null, steps: 50 }));
 });

@@ -6,7 +6,7 @@ import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
-import { counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
+import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
 
 const INTERVAL = 1000; // milliseconds
 
@@ -43,7 +43,7 @@ export class BranchList {
 
   /** @param {Object[]} nodes  everything that is saved  @param {Object[]} branches  what runs in the background */
   show(nodes, branches) {
-    const key = JSON.stringify([nodes, branches]);
+    const key = JSON.stringify([nodes, branches, this.mayAct()]);
     if (key === this.key) return;
     this.key = key;
     const held = document.activeElement?.closest("[data-branch]")?.dataset.branch;
@@ -70,22 +70,28 @@ export class BranchList {
   }
 
   #actions(node) {
-    const { name, origin, step, steps, progress } = node;
+    const { name, origin, step, steps } = node;
     const code = encodeURIComponent(name);
     const watch = steps > (step ?? 0) ? [element("a", { href: `/replay/${code}/${step ?? 0}/` }, gettext("Watch"))] : [];
     const other = counterpart(node, this.nodes);
     const words = other === origin ? gettext("Compare with the original") : gettext("Compare with the untouched branch");
     const compare = other ? [element("a", { href: `/compare/${encodeURIComponent(other)}/${code}/` }, words)] : [];
-    const stop = progress && !isOver(progress) && this.mayAct() ? [this.#stopButton(name)] : [];
-    return element("p", { class: "actions" }, ...watch, ...compare, ...stop);
+    return element("p", { class: "actions" }, ...watch, ...compare, ...(this.mayAct() ? this.#requests(node) : []));
   }
 
-  #stopButton(name) {
-    const button = element("button", { type: "button", class: "link" }, gettext("Stop"));
+  /** Buttons of what can be asked for now. */
+  #requests({ name, progress, ...node }) {
+    if (progress && !isOver(progress)) return [this.#button(gettext("Stop"), { request: "stop_branch", name })];
+    if (!canRunOn({ progress, ...node })) return [];
+    return [this.#button(gettext("Run on"), { request: "branch", from: name, name, until: progress.until_step })];
+  }
+
+  #button(text, request) {
+    const button = element("button", { type: "button", class: "link" }, text);
     button.addEventListener("click", async () => {
       button.setAttribute("aria-busy", "true");
       try {
-        await askEngine({ request: "stop_branch", name });
+        await askEngine(request);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         setText(this.fault, error.message);

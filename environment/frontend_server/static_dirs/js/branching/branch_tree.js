@@ -49,6 +49,11 @@ export function counterpart({ name, origin, step, steps }, nodes) {
   return nodes.find(isTwin)?.name ?? origin;
 }
 
+/** Whether a branch was ended before it had come to its end, and can run on from what was saved. */
+export function canRunOn({ progress, steps, step }) {
+  return Boolean(progress) && ["stopped", "failed"].includes(progress.state) && steps >= (step ?? 0) && steps > 0 && steps < progress.until_step;
+}
+
 /** One that is not saved yet. */
 function beginning(progress) {
   const [origin, at = ""] = progress.from.split("@");
