@@ -83,6 +83,7 @@ export class Playback {
     this.cameras.update();
     const error = this.loader.error;
     setText(part("notice"), error ? errorText(error) : loaded ? "" : gettext("Loading the recording …"));
+    part("stage").dataset.waiting = String(!loaded);
     const scene = this.player.scene;
     if (!scene) return;
     const { before, after } = scene;
