@@ -32,6 +32,8 @@ MOST_WAITING = 4
 """Comparisons that are computed or wait for it; others are refused until one is done."""
 MOST_OF_WATCHERS = 6
 """Comparisons that all those who may not act can begin in a minute."""
+MOST_TRIES = 3
+"""Times that a comparison is tried if a simulation is saved while it is read."""
 TIMEOUT = 900.0
 """Seconds after which a comparison is given up."""
 FRESH = 60.0
@@ -53,6 +55,7 @@ class ComparisonJob:
     """Simulations to compare."""
     stamp: Key
     """What changes when one of them is saved again; as it was when the job was asked for last, or began."""
+    runs: Sequence[StoredSimulation] = ()
     began: bool = False
     done: Event = field(default_factory=Event)
     ended: float = 0.0
@@ -85,7 +88,8 @@ def repeats(a: Sequence[StoredSimulation], b: Sequence[StoredSimulation], *, may
 def _job(sides: Sequence[Sequence[StoredSimulation]], names: Sequence[str], *, may_act: bool) -> ComparisonJob:
     roots = [str(each.root) for side in sides for each in side]
     key = (*names, *roots)
-    stamp = tuple(_stamp(each) for side in sides for each in side)
+    runs = [each for side in sides for each in side]
+    stamp = tuple(map(_stamp, runs))
     with _guard:
         known = _jobs.get(key)
         if known and _is_current(known, stamp):
@@ -96,7 +100,7 @@ def _job(sides: Sequence[Sequence[StoredSimulation]], names: Sequence[str], *, m
                 return known
             raise fault
         folders = ("--storage", str(settings.STORAGE), "--compressed", str(settings.COMPRESSED_STORAGE))
-        job = _jobs[key] = ComparisonJob([sys.executable, str(settings.ROOT / SCRIPT), *folders], names, stamp)
+        job = _jobs[key] = ComparisonJob([sys.executable, str(settings.ROOT / SCRIPT), *folders], names, stamp, runs)
         _jobs.move_to_end(key)
         _forget_old()
     Thread(target=_compute, args=(job,), daemon=True).start()
@@ -138,7 +142,11 @@ def _compute(job: ComparisonJob) -> None:
         with _one_at_a_time, tempfile.TemporaryDirectory(prefix="ville-compare-") as folder:
             job.began = True
             file = Path(folder) / "found.json"
-            job.fault = _run([*job.command, "--json", str(file), *job.names])
+            for _attempt in range(MOST_TRIES):
+                job.stamp = tuple(map(_stamp, job.runs))
+                job.fault = _run([*job.command, "--json", str(file), *job.names])
+                if not job.fault or job.stamp == tuple(map(_stamp, job.runs)):
+                    break
             if not job.fault:
                 job.found = file.read_bytes()
     except OSError:
