@@ -107,6 +107,26 @@ def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pi
     page.screenshot(path=pictures / "compare-phone.png")
 
 
+LONG = "whisper_to_isabella_the_party_is_cancelled_untouched"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_names_fit_in_the_window(pair, open_house, window, pictures, width):
+    """They are shortened: both sides are named, the language can be changed, and nothing sticks out at the side."""
+    shutil.copytree(pair / "storage/plain", pair / "storage" / LONG)
+    meta = pair / "storage" / LONG / "reverie/meta.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text("utf-8")) | {"fork_sim_code": f"{LONG}_before"}), "utf-8")
+    shutil.copytree(pair / "storage" / LONG, pair / "storage" / f"{LONG}_2")
+    address = open_house(pair).address(f"/compare/{LONG}/told/")
+    page = window.open(address, viewport={"width": width, "height": 844})
+    expect(page.locator("html[data-compared]")).to_be_attached()
+    page.screenshot(path=pictures / f"compare-long-{width}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for part in (page.locator(".crumb .badge").last, page.locator(".languages button").last):
+        box = part.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= width
+
+
 def test_what_cannot_be_compared_is_told(pair, open_house, window):
     """The page shows both towns, and says in one line what is wrong."""
     nodes = pair / "storage/plain/personas" / MARIA / "bootstrap_memory/associative_memory/nodes.json"

@@ -102,7 +102,55 @@ def test_runs_of_different_people_can_be_compared(town, compare):
         found = compare(*sides)
         assert [(span.first, span.last, span.how) for span in found.people[CLEO]] == [(0, 19, Unlike.ABSENT)]
         assert "people" in [each.what for each in found.set_up.differences]
+        assert (*found.residents_a, *found.residents_b) == (CLEO,)
+        assert CLEO not in {each.who for each in (*found.memories, *found.decisions, *found.moves, *found.spread)}
     assert not compare("base", "plain").is_equal
+
+
+@pytest.mark.parametrize("sides", [("plain", "longer"), ("longer", "plain")])
+def test_what_comes_after_the_shorter_run_is_no_difference(town, compare, compare_shell, capsys, sides):
+    """A run that went on from where another one ended: neither memories, outcomes nor interventions differ."""
+    if not (town.root / "storage/longer").exists():
+        with TownSession(town.settings, "plain", "longer") as session:
+            session.plan([{"step": STEPS + 5, "kind": "whisper", "who": ADA, "words": WORDS}])
+            session.run(steps=360)
+    found = compare(*sides)
+    assert found.is_equal
+    assert found.equal.end == STEPS
+    assert found.memories == found.decisions == found.moves == found.spread == ()
+    assert not any((found.only_a.counts, found.only_b.counts, found.set_up.only_a, found.set_up.only_b))
+    assert all(measure.a == measure.b for measure in found.outcomes.measures)
+    assert {found.a.steps, found.b.steps} == {STEPS, STEPS + 360}
+    assert compare_shell(*sides) == 0
+    printed = capsys.readouterr().out
+    assert "all memories until the shorter one ends" in printed
+    letter, other = ("A", "B") if sides[0] == "plain" else ("B", "A")
+    assert f"{letter} ends at {found.equal.end_time}; the rest of {other} is not compared" in printed
+
+
+def test_the_digest_of_a_moment_does_not_know_what_comes_later(compare):
+    """It is that of another run with the same memories until then, and not that of the whole run."""
+
+    def digest(name):
+        return compare(name, name).a.citation.rpartition(" ")[2]
+
+    assert digest(f"plain@{TOLD_AT}") == digest(f"told@{TOLD_AT}") != digest("plain")
+    assert digest("plain") == digest("replay") != digest("told")
+
+
+def test_no_first_difference_looks_the_same_on_both_sides(compare, town):
+    """Two memories with the same words tell what else differs."""
+    twin = town.root / "storage/twin"
+    shutil.copytree(town.root / "storage/plain", twin)
+    nodes = twin / "personas" / ADA / "bootstrap_memory/associative_memory/nodes.json"
+    values = json.loads(nodes.read_text())
+    last = max(values, key=lambda name: values[name]["node_count"])
+    values[last]["poignancy"] += 1
+    nodes.write_text(json.dumps(values))
+    found = compare("plain", "twin")
+    assert [each.who for each in found.memories] == [ADA]
+    firsts = (*found.memories, *found.decisions, *found.moves, *compare("plain", "told").memories)
+    assert all(each.a != each.b for each in firsts)
 
 
 def test_comparing_is_symmetric(compare):

@@ -1,11 +1,12 @@
 """The page that compares two simulations, and its data."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from translator import forms, page_data
 from translator.access import Right, right_to_act
@@ -64,7 +65,8 @@ def _town(simulation: StoredSimulation) -> dict[str, Any]:
 @data
 def comparison(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Return what differs between two simulations; 202 while this is computed."""
-    return _answer(request, comparisons.comparison(*_sides(a, b)), for_watchers)
+    may_act = right_to_act(request) is Right.YES
+    return _answer(request, comparisons.comparison(*_sides(a, b), may_act=may_act))
 
 
 @data
@@ -74,28 +76,62 @@ def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
         [simulations.find(forms.sim_code(code)) for code in (first, *request.GET.getlist(more)[:MOST_REPEATS])]
         for first, more in ((a, "more_a"), (b, "more_b"))
     ]
-    return _answer(request, comparisons.repeats(*sides), lambda found: found)
+    may_act = right_to_act(request) is Right.YES
+    return _answer(request, comparisons.repeats(*sides, may_act=may_act))
 
 
-def _answer(request: HttpRequest, job: ComparisonJob, watched: Callable[[bytes], bytes]) -> HttpResponse:
-    """Return the result of a job; to those who may only watch, `watched` of it."""
+def _answer(request: HttpRequest, job: ComparisonJob) -> HttpResponse:
+    """Return the result of a job; to those who may only watch, what they may know of it."""
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
     if job.fault:
-        return JsonResponse({"error": job.fault}, status=422)
-    found = job.found if right_to_act(request) is Right.YES else watched(job.found)
+        return JsonResponse({"error": gettext(job.fault)}, status=422)
+    found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
     return HttpResponse(found, content_type="application/json")
 
 
 def for_watchers(found: bytes) -> bytes:
-    """Return a comparison without what only those see who may act: words of interventions, cost, and commands."""
+    """Return a comparison without what only those see who may act: what came from outside, cost, and commands.
+
+    Words of an intervention are also in the memories of those it concerns, and in questions about them. Comparisons of
+    repeated runs have none of this.
+    """
     values = json.loads(found)
+    if "set_up" not in values:
+        return found
+    rows = [row for side in ("only_a", "only_b") for row in values["set_up"][side]]
+    secrets = [row["words"] for row in rows if row["words"]]
+    since: dict[str, int] = {}
+    for row in rows:
+        for name in row["who"].split(", "):
+            since[name] = min(row["step"], since.get(name, row["step"]))
+    for row in rows:
+        row["words"] = ""
+    values["memories"] = [_untold(each, since, ("a", "b")) for each in values["memories"]]
     for side in ("only_a", "only_b"):
-        values["set_up"][side] = [{**row, "words": ""} for row in values["set_up"][side]]
+        own = values[side]
+        values[side] = {**own, "memories": [_untold(each, since, ("text",)) for each in own["memories"]]}
     values["spread"] = [
         {**each, "words": "" if each["via"] == "intervention" else each["words"]} for each in values["spread"]
     ]
+    if rows:
+        values["prompts"] = [{**each, "lines": [], "answer_a": "", "answer_b": ""} for each in values["prompts"]]
     values["outcomes"] |= {"cost_a": None, "cost_b": None}
     for side in ("a", "b"):
         values[side]["rerun"] = ""
-    return json.dumps(values).encode()
+    return json.dumps(_without(values, secrets)).encode()
+
+
+def _untold(memory: dict[str, Any], since: Mapping[str, int], texts: Sequence[str]) -> dict[str, Any]:
+    """Return a memory, without its texts if it may come from an intervention."""
+    hidden = memory["who"] in since and memory["step"] >= since[memory["who"]]
+    return {**memory, **dict.fromkeys(texts, "")} if hidden else memory
+
+
+def _without(value: Any, secrets: Sequence[str]) -> Any:
+    """Return a JSON value in which each text with one of these words in it is empty."""
+    if isinstance(value, str):
+        return "" if any(secret in value for secret in secrets) else value
+    if isinstance(value, list):
+        return [_without(each, secrets) for each in value]
+    return {key: _without(each, secrets) for key, each in value.items()} if isinstance(value, dict) else value

@@ -59,18 +59,24 @@ def _set_up(found: Comparison) -> Iterator[str]:
 
 
 def _equal(found: Comparison) -> Iterator[str]:
+    for letter, names in (("A", found.residents_a), ("B", found.residents_b)):
+        if names:
+            yield f"lives only in {letter}: {_listed(names)}"
     equal = found.equal
     compared = f"steps {equal.first:,} to {equal.end - 1:,}"
     if equal.end <= equal.first:
         yield "the runs have no steps in common"
     elif equal.until is None:
-        yield f"equal everywhere ({compared}, and all memories)"
+        until = "all memories" if found.a.steps == found.b.steps else "all memories until the shorter one ends"
+        yield f"equal everywhere ({compared}, and {until})"
     else:
         yield f"step {equal.until:,}, {equal.until_time} ({compared})"
         parts = (("movement", equal.movement), ("environment", equal.environment), ("memories", equal.memories))
         yield ", ".join(f"{what} {'equal' if step is None else f'from step {step:,}'}" for what, step in parts)
     if found.a.steps != found.b.steps:
-        yield f"A has {found.a.steps:,} steps, B has {found.b.steps:,}; only those that both have are compared"
+        shorter, longer = ("A", "B") if found.a.steps < found.b.steps else ("B", "A")
+        yield f"A has {found.a.steps:,} steps, B has {found.b.steps:,}"
+        yield f"{shorter} ends at {equal.end_time}; the rest of {longer} is not compared"
 
 
 def _firsts(found: Comparison) -> Iterator[str]:

@@ -1,9 +1,14 @@
 """A comparison is computed once, in a process of its own; watchers are told less of it."""
 
 import json
+import os
+import sys
+from collections import OrderedDict
+from threading import Event
 
 import pytest
 
+from translator.errors import Unavailable
 from translator.storage import comparisons
 from translator.views.compare import for_watchers
 
@@ -67,16 +72,90 @@ def test_too_many_comparisons_are_refused(client, monkeypatch):
     assert (answer.status_code, "error" in answer.json()) == (503, True)
 
 
+class Saved:
+    """A simulation whose file of properties changes with each save."""
+
+    def __init__(self, folder, code):
+        self.code, self.root, self.meta_file = code, folder / code, folder / f"{code}.json"
+        self.save(1)
+
+    def save(self, time):
+        self.meta_file.write_text("{}")
+        os.utime(self.meta_file, (time, time))
+
+
+@pytest.fixture
+def pair(tmp_path, monkeypatch):
+    """Two simulations, no jobs yet, and a command that waits until it may go on: its calls, and the permission."""
+    calls, go_on = [], Event()
+
+    def command(words):
+        calls.append(words)
+        go_on.wait(5)
+        return "It cannot be compared."
+
+    monkeypatch.setattr(comparisons, "_jobs", OrderedDict())
+    monkeypatch.setattr(comparisons, "_run", command)
+    yield Saved(tmp_path, "a"), Saved(tmp_path, "b"), calls, go_on
+    go_on.set()
+
+
+def test_a_pair_has_one_job_however_often_it_is_saved(pair, monkeypatch):
+    """The one that was begun is finished and shown; what failed is not begun again before the next save."""
+    a, b, calls, go_on = pair
+    monkeypatch.setattr(comparisons, "MOST_TRIES", 1)
+    job = comparisons.comparison(a, b)
+    for time in range(2, 9):
+        b.save(time)
+        assert comparisons.comparison(a, b) is job
+    go_on.set()
+    assert job.done.wait(5)
+    assert comparisons.comparison(a, b) is job
+    assert len(calls) == 1
+    monkeypatch.setattr(comparisons, "FRESH", 0.0)
+    b.save(9)
+    newer = comparisons.comparison(a, b)
+    assert newer is not job
+    assert newer.done.wait(5)
+    assert comparisons.comparison(a, b) is newer
+    assert len(calls) == 2
+
+
+def test_watchers_begin_one_comparison_at_a_time(pair):
+    """Those who may act still can begin another one meanwhile."""
+    a, b, _, go_on = pair
+    job = comparisons.comparison(a, b, may_act=False)
+    assert comparisons.comparison(a, b, may_act=False) is job
+    with pytest.raises(Unavailable):
+        comparisons.comparison(b, a, may_act=False)
+    others = comparisons.comparison(b, a)
+    go_on.set()
+    assert job.done.wait(5)
+    assert others.done.wait(5)
+
+
+def test_unexpected_errors_are_told_in_one_general_sentence():
+    """The lines of Python are for the log of the server."""
+    fault = comparisons._run([sys.executable, "-c", "{}['Ada Stone']"])
+    assert fault == comparisons.FAILED
+
+
 def test_watchers_are_not_told_what_was_whispered_nor_what_it_cost():
     """Neither words of interventions nor cost nor commands; everything else."""
     row = {"step": 1, "kind": "whisper", "who": ADA, "words": "secret"}
+    planted = {"who": ADA, "step": 1, "a": "–", "b": "a wish that is secret"}
+    heard = {"who": "Ben", "step": 9, "a": "–", "b": "Ada sings"}
+    own = {"memories": [{"who": ADA, "step": 1, "text": "a secret wish"}], "plans": [], "talks": []}
     spread = [{"who": ADA, "via": "intervention", "words": "secret"}, {"who": "Ben", "via": "talk", "words": "hello"}]
     side = {"name": "run", "rerun": "secret"}
     found = {
-        "a": side, "b": side, "set_up": {"only_a": [], "only_b": [row]}, "spread": spread,
+        "a": side, "b": side, "memories": [planted, heard], "only_a": own, "only_b": own,
+        "prompts": [{"who": ADA, "lines": ["secret"], "answer_a": "", "answer_b": ""}],
+        "set_up": {"only_a": [], "only_b": [row]}, "spread": spread,
         "outcomes": {"measures": [1], "cost_a": None, "cost_b": {"calls": "secret"}},
     }  # fmt: skip
     told = for_watchers(json.dumps(found).encode()).decode()
     assert "secret" not in told
+    assert json.loads(told)["memories"][1] == heard
     assert json.loads(told)["spread"][1]["words"] == "hello"
     assert json.loads(told)["outcomes"]["measures"] == [1]

@@ -51,7 +51,7 @@ export class DifferenceList {
       { class: "words" },
       head,
       element("span", { class: "kind" }, kindName(kind), way ? ` · ${wayText(way)}` : ""),
-      ...[["A", a], ["B", b]].map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", shown(kind, text))),
+      ...[["A", a], ["B", b]].filter(() => a || b).map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", shown(kind, text))),
     );
     const button = element("button", { type: "button", class: "row" }, face, words);
     button.addEventListener("click", () => this.goTo(step, who));

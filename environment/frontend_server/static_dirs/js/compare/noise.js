@@ -41,8 +41,8 @@ export class Noise {
   async #compare() {
     const names = this.page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
     const address = `/repeats/${names.join("/")}/?${this.chosen}&wait=${WAIT}`;
-    const say = (text) => setText(this.status, text);
-    say(gettext("Comparing the sides …"));
+    const say = (text) => setText(this.status, text || gettext("Comparing the sides …"));
+    say("");
     for (;;) {
       const found = await retry(() => get(address), say);
       if (!found.state) return this.#show(found);

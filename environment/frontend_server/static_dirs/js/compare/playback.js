@@ -32,6 +32,7 @@ export class Playback {
     this.clock = clock;
     this.people = {}; // spans by person, once they are known
     this.chosen = null;
+    this.drawnAt = null; // the position whose frames are drawn
     this.onStep = () => {};
     const loaders = page.sides.map((side, place) => new FrameLoader(side.sim_code, { ...timelines[place], store: side.store }));
     this.loader = new PairLoader(loaders);
@@ -83,6 +84,8 @@ export class Playback {
     this.cameras.update();
     const error = this.loader.error;
     setText(part("notice"), error ? errorText(error) : loaded ? "" : gettext("Loading the recording …"));
+    if (loaded) this.drawnAt = this.player.position;
+    part("stage").dataset.waiting = String(this.drawnAt !== this.player.position);
     const scene = this.player.scene;
     if (!scene) return;
     const { before, after } = scene;

@@ -61,7 +61,19 @@ export const kindName = (kind) => named(KINDS, kind);
 
 /** The sentences at the top. @param {Object} found  @param {function(number): string} timeOf */
 export function summary(found, timeOf) {
-  return [equality(found, timeOf), cause(found), firstToDiffer(found, timeOf), effect(found)].filter(Boolean);
+  return [equality(found, timeOf), cause(found), ending(found, timeOf), ...residents(found), firstToDiffer(found, timeOf), effect(found)].filter(Boolean);
+}
+
+/** Where the shorter run ends, if one is shorter. */
+function ending({ a, b, equal }, timeOf) {
+  if (a.steps === b.steps || equal.end <= equal.first) return "";
+  const [shorter, longer] = a.steps < b.steps ? ["A", "B"] : ["B", "A"];
+  return fill(gettext("%(shorter)s ends at %(time)s; the rest of %(longer)s is not compared."), { shorter, longer, time: timeOf(equal.end) });
+}
+
+/** Who lives in one of the towns only. */
+function residents({ residents_a: onlyA, residents_b: onlyB }) {
+  return [["A", onlyA], ["B", onlyB]].filter(([, names]) => names.length).map(([side, names]) => fill(gettext("Only in %(side)s: %(names)s."), { side, names: names.join(", ") }));
 }
 
 function equality({ equal }, timeOf) {

@@ -58,9 +58,10 @@ document.documentElement.dataset.compared = "true";
 
 /** Asks for the comparison until the server has it. */
 async function findDifferences() {
-  say(gettext("Comparing both runs …"));
+  const tell = (text) => say(text || gettext("Comparing both runs …"));
+  tell("");
   for (;;) {
-    const found = await retry(ask, say);
+    const found = await retry(ask, tell);
     if (found.fault) return found;
     if (!found.state) return { ...found, static: page.static };
     await sleep(PAUSE);

@@ -1,11 +1,13 @@
 """A saved or compressed simulation, as far as it is compared with another one."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime, timedelta
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from ville.analysis.measures import NodeData, SavedRun
 from ville.errors import BadMoment, CannotWrite, SimulationNotFound
@@ -13,10 +15,10 @@ from ville.storage.cast import read_compressed_cast
 from ville.storage.compressed_folder import CompressedFolder, find_compressed
 from ville.storage.compression import META_COPY, read_master
 from ville.storage.dates import node_time_text, parse_node_time, time_text
-from ville.storage.files import read_bytes, read_object
+from ville.storage.files import read_object
 from ville.storage.frames import Frame, FrameChange, changed, read_frame
 from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
-from ville.storage.memories import NODES, SCRATCH, memory_folder
+from ville.storage.memories import SCRATCH, memory_folder
 from ville.storage.meta import META, Meta, read_meta
 from ville.storage.moments import NamedMoment, find_moment, split_moment
 from ville.storage.simulation_folder import SimulationFolder
@@ -55,11 +57,17 @@ class ComparedRun(SavedRun):
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first, without those after the moment."""
-        until = node_time_text(self.ends)
         every = super().memories
-        if self.steps == self.meta.step:
-            return every
-        return {name: [node for node in nodes if node["created"] < until] for name, nodes in every.items()}
+        return every if self.steps == self.meta.step else _until(every, self.ends)
+
+    def until(self, step: int) -> Self:
+        """Return this run without what comes in a step or later. Those who live there stay the same."""
+        cut = copy(self)
+        for name in ("rows", "digest", "_frames"):
+            vars(cut).pop(name, None)
+        cut.steps, cut.ends = step, self.meta.time_of(step)
+        vars(cut)["memories"] = _until(self.memories, cut.ends)  # which are not read again
+        return cut
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -126,15 +134,21 @@ class ComparedRun(SavedRun):
 
     @cached_property
     def digest(self) -> str:
-        """Short digest of all memory streams, to be cited."""
-        files = (read_bytes(memory_folder(self.folder.root, name) / NODES) for name in self.people)
-        return blake2b(b"\n".join(files), digest_size=6).hexdigest()
+        """Short digest of all memory streams until the moment, to be cited."""
+        lines = (json.dumps([name, self.memories[name]], sort_keys=True) for name in sorted(self.people))
+        return blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
 
     def check_unchanged(self) -> None:
         """Raise CannotWrite if the simulation was saved while it was read."""
         if read_meta(self.folder.root / (META_COPY if self.compressed else META)) != self.meta:
             template = "%(folder)s was saved by another program while it was read. Try again."
             raise CannotWrite(template, folder=self.folder.root)
+
+
+def _until(memories: Mapping[str, Sequence[NodeData]], end: datetime) -> dict[str, list[NodeData]]:
+    """Return the memories from before a time."""
+    last = node_time_text(end)
+    return {name: [node for node in nodes if node["created"] < last] for name, nodes in memories.items()}
 
 
 def _whole_frames(changes: dict[int, FrameChange], steps: int) -> Iterator[Frame]:

@@ -41,6 +41,8 @@ class SharedSteps:
     movement: int | None
     environment: int | None
     memories: int | None
+    end_time: str
+    """When the shorter run ends. What the other one has later is not compared."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,9 @@ class Comparison:
     only_a: OwnRecords
     """Plans, conversations and memories that only the first run has."""
     only_b: OwnRecords
+    residents_a: tuple[str, ...]
+    """Those who are in the first run only. Nothing of theirs can be compared."""
+    residents_b: tuple[str, ...]
     people: dict[str, tuple[UnlikeSpan, ...]]
     """Persona to the steps in which it shows something else; empty if in none."""
 
@@ -101,9 +106,14 @@ def compare_runs(
 ) -> Comparison:
     """Compare two runs. `topics` are pieces of news whose spread is compared, beside those of the paper.
 
-    Raises CorruptFile, or CannotWrite if one of them is saved meanwhile.
+    They are compared until the shorter one ends. Raises CorruptFile, or CannotWrite if one of them is saved meanwhile.
     """
+    sides = _side(a), _side(b)
+    if a.steps != b.steps:
+        end = min(a.steps, b.steps)
+        a, b = a.until(end), b.until(end)
     steps = compare_steps(a, b)
+    residents = _residents(a, b, steps), _residents(b, a, steps)
     memories, decisions, moves = first_memories(a, b), first_decisions(a, b, steps), first_moves(a, b, steps)
     set_up, equal = compare_set_ups(a, b), _shared(a, steps, memories)
     prompts, prompts_from = _prompts(a, b, equal, decided=min(steps.doings.values(), default=None), tracer=tracer)
@@ -111,11 +121,12 @@ def compare_runs(
     known = _known_in_one(a, b, topics) if topics else None
     reach = compare_reach(set_up, (*only_a.talks, *only_b.talks), steps.doings, known=known)
     compared = Comparison(
-        a=_side(a), b=_side(b), set_up=set_up, equal=equal,
+        a=sides[0], b=sides[1], set_up=set_up, equal=equal,
         memories=told(memories), decisions=told(decisions), moves=told(moves),
         prompts=prompts, prompts_from=prompts_from,
         spread=spread(a, b, set_up, (*memories, *decisions, *moves)), reach=reach,
-        outcomes=compare_outcomes(a, b, topics), only_a=only_a, only_b=only_b, people=_people(a, b, steps),
+        outcomes=compare_outcomes(a, b, topics), only_a=only_a, only_b=only_b,
+        residents_a=residents[0], residents_b=residents[1], people=_people(a, b, steps),
     )  # fmt: skip
     a.check_unchanged()
     b.check_unchanged()
@@ -128,12 +139,13 @@ def _side(run: ComparedRun) -> ComparedSide:
 
 
 def _shared(a: ComparedRun, steps: StepComparison, memories: Sequence[FirstDifference]) -> SharedSteps:
-    """Return until when two runs are equal. Memories after the end of the shorter run do not count."""
+    """Return until when two runs are equal."""
     first_memory = memories[0].step if memories and memories[0].step < steps.end else None
     found = [step for step in (steps.movement, steps.environment, first_memory) if step is not None]
     until = min(found, default=None)
     time = a.time(until) if until is not None else ""
-    return SharedSteps(steps.first, steps.end, until, time, steps.movement, steps.environment, first_memory)
+    changed = steps.movement, steps.environment, first_memory
+    return SharedSteps(steps.first, steps.end, until, time, *changed, a.time(steps.end))
 
 
 def _prompts(
@@ -173,6 +185,12 @@ def _known_in_one(a: ComparedRun, b: ComparedRun, topics: Sequence[NewsTopic]) -
     sides = ({hearing.who for topic in topics for hearing in hearings(run, topic)} for run in (a, b))
     mine, other = sides
     return mine ^ other
+
+
+def _residents(run: ComparedRun, other: ComparedRun, steps: StepComparison) -> tuple[str, ...]:
+    """Return those who are in one run only, except who came to town after the last step that is compared."""
+    alone = [name for name in run.people if name not in other.people]
+    return tuple(name for name in alone if name in steps.spans or steps.end <= steps.first)
 
 
 def _people(a: ComparedRun, b: ComparedRun, steps: StepComparison) -> dict[str, tuple[UnlikeSpan, ...]]:

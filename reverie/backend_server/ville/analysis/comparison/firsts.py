@@ -1,7 +1,7 @@
 """The first differences between two runs: memories, decisions and moves, kept apart."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.memory_streams import own_nodes, parting
@@ -12,6 +12,8 @@ from ville.storage.frames import FrameRecord
 
 MOST = 5
 """First differences of one kind that are told."""
+LONG_BEGINNING, BEFORE = 80, 20
+"""Characters at the beginning of both sides that are left out if there are more, and those kept before a difference."""
 MEMORY, DECISION, MOVE = "memory", "decision", "move"
 NONE = "–"
 
@@ -50,7 +52,20 @@ def _parted(mine: Sequence[NodeData], others: Sequence[NodeData]) -> tuple[str, 
     own = [list(own_nodes(side[:1], rest)) for side, rest in ((mine, others), (others, mine))]
     if bool(own[0]) != bool(own[1]):
         texts = [text if there else NONE for text, there in zip(texts, own, strict=True)]
+    if mine and others and texts[0] == texts[1]:
+        texts = [_detail(mine[0], others[0]), _detail(others[0], mine[0])]
     return texts[0], texts[1]
+
+
+def _detail(node: NodeData, other: NodeData) -> str:
+    """Return a memory with what else differs from another one: a line of the talk, or any other property."""
+    if node["type"] == "chat" and node["filling"] != other["filling"]:
+        lines = [(str(each[0]), str(each[1])) for each in node["filling"]]
+        others = [(str(each[0]), str(each[1])) for each in other["filling"]]
+        own = [line for place, line in enumerate(lines) if line not in others[place : place + 1]]
+        return ": ".join(own[0]) if own else NONE
+    own_values = (f"{key}: {node.get(key)}" for key in sorted({*node, *other}) if node.get(key) != other.get(key))
+    return f"{_text(node)} ({', '.join(own_values)})"
 
 
 def _text(node: NodeData) -> str:
@@ -59,7 +74,9 @@ def _text(node: NodeData) -> str:
 
 def first_decisions(a: ComparedRun, b: ComparedRun, steps: StepComparison) -> list[FirstDifference]:
     """Return the first activity, talk or plan of each persona that differs, the earliest first."""
-    found = {name: _doing(a, b, name, step) for name, step in steps.doings.items()}
+    alone = {*a.people} ^ {*b.people}
+    doings = (_doing(a, b, name, step) for name, step in steps.doings.items() if name not in alone)
+    found = {each.who: each for each in doings if each.a != each.b}
     for plan in _plans(a, b):
         if plan.who not in found or plan.step <= found[plan.who].step:
             found[plan.who] = plan
@@ -108,5 +125,16 @@ def _tile(run: ComparedRun, name: str, step: int) -> str:
 
 
 def told(found: Iterable[FirstDifference]) -> tuple[FirstDifference, ...]:
-    """Return those that are told."""
-    return tuple(found)[:MOST]
+    """Return those that are told, without long beginnings that both sides have."""
+    firsts = list(found)[:MOST]
+    ends = (_ends(each.a, each.b) for each in firsts)
+    return tuple(replace(each, a=a, b=b) for each, (a, b) in zip(firsts, ends, strict=True))
+
+
+def _ends(a: str, b: str) -> tuple[str, str]:
+    pairs = enumerate(zip(a, b, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(a), len(b)))
+    if same <= LONG_BEGINNING:
+        return a, b
+    start = a.rfind(" ", 0, same - BEFORE) + 1
+    return f"… {a[start:]}", f"… {b[start:]}"

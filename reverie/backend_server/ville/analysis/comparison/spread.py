@@ -41,12 +41,13 @@ class ReachComparison:
 def spread(
     a: ComparedRun, b: ComparedRun, set_up: SetUpComparison, firsts: Iterable[FirstDifference]
 ) -> tuple[ReachedPersona, ...]:
-    """Return how each persona that differs came to do so, the earliest first.
+    """Return how each persona of both runs that differs came to do so, the earliest first.
 
     `firsts` are all first differences, of any kind.
     """
     since: dict[str, FirstDifference] = {}
-    for found in sorted(firsts, key=lambda each: each.step):
+    alone = {*a.people} ^ {*b.people}
+    for found in sorted((each for each in firsts if each.who not in alone), key=lambda each: each.step):
         since.setdefault(found.who, found)
     reached = (_reached(a, b, set_up, found, since=since) for found in since.values())
     return tuple(sorted(reached, key=lambda each: (each.step, each.who)))
