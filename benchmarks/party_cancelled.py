@@ -128,7 +128,7 @@ def _axes(most: int) -> str:
     hours = "".join(
         f'<text x="{_x(BEGIN + timedelta(hours=hour)):.1f}" y="{HEIGHT - EDGE + 18}" text-anchor="middle">'
         f"{(BEGIN + timedelta(hours=hour)):%H:%M}</text>"
-        for hour in range(8, 45, 6)
+        for hour in range(8, 44, 6)
     )
     people = "".join(
         f'<text x="{EDGE - 8}" y="{_y(count, most) + 4:.1f}" text-anchor="end">{count}</text>'
