@@ -102,8 +102,10 @@ def check_russian(page):
         "nobody",
         "python",
         "py",
-        "N",
+        "N",  # keys
+        "B",
         "f",
+        "A",  # the sides of a comparison are A and B
         *words_of(names),
     }
     unknown = words_of(ours) - known
