@@ -58,18 +58,18 @@ def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
         page.locator("[data-part=more]").click()
     assert ids(page) == list(nodes)
     assert "step 3100" in page.locator("[data-part=moment]").inner_text()
-    assert "saved later: step 3200" in page.locator("[data-part=moment]").inner_text()
+    assert "as of step 2880" in page.locator("[data-part=moment]").inner_text()
 
 
 def test_the_page_tells_what_is_from_before_and_what_from_after(house, window):
-    """A run that was saved, went on and was not saved again; a save from later; a save of just that moment."""
+    """A run that was saved, went on and was not saved again; a save from before; a save of just that moment."""
     shutil.copy(*(house.root / "storage" / "recorded" / "movement" / f"{step}.json" for step in (3199, 3300)))
-    for shown, words in ((3100, "saved later"), (3200, "As saved"), (3300, "saved earlier")):
+    for shown, words in ((3100, "as of step 2880"), (3200, "As saved"), (3300, "saved earlier")):
         page = window.open(house.address(STATE.replace("3100", str(shown))), ready="state")
         moment = page.locator("[data-part=moment]").inner_text()
         assert words in moment
         assert f"step {shown}" in moment
-        assert "step 3200" in moment
+        assert ("step 2880" if shown < 3200 else "step 3200") in moment
 
 
 def test_trivia_are_hidden_and_counted(gallery, window, nodes):
@@ -206,6 +206,7 @@ def test_plan_character_and_places_are_shown(gallery, window):
 def test_what_a_model_wrote_is_only_text(house, window):
     """Markup in memories, actions, names of places: shown letter by letter, never obeyed."""
     evil = "<img src=x onerror=\"document.title='taken'\"> & <script>document.title='taken'</script>"
+    shutil.rmtree(house.root / "storage" / "recorded" / "reverie" / "checkpoints")
     memory = house.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
     for name, change in {
         "associative_memory/nodes.json": lambda saved: saved["node_1"].update(description=evil),
