@@ -20,6 +20,7 @@ from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
 from ville.llm.swapped import SwappedChat
 from ville.llm.wire.providers import OFFLINE
+from ville.persona.cognitive_modules.mind_settings import NAMES as MIND_SETTINGS
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
@@ -35,7 +36,7 @@ from ville.storage.storage import find
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
 
-COMPUTING = ("retrieval", "impressions", "max_fallbacks")
+COMPUTING = (*MIND_SETTINGS, "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
 
 

@@ -10,7 +10,7 @@ from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_b
 from ville.assembly.town import load_town
 from ville.errors import BadIntervention, BadMoment, CannotWrite, CorruptFile, ModelError, UnknownPersona
 from ville.llm.gateway import Chat
-from ville.settings import Settings
+from ville.settings import FIELDS, Settings
 from ville.simulation.intake import Planned
 from ville.simulation.past_town import PastTown
 from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrace
@@ -147,7 +147,7 @@ def _open(
     around: Callable[[Chat], Chat] = lambda chat: chat,
 ) -> Simulation:
     """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
-    own = {name: value for name, value in set_up.settings.items() if name in COMPUTING}
+    own = {name: set_up.settings.get(name, FIELDS[name].default) for name in COMPUTING}
     settings = replace(settings, seed=set_up.seed, language=set_up.language, **own)
     copied = SimulationFolder(folder)
     models, services = retracing_models(settings, simulation, set_up)

@@ -1,6 +1,7 @@
 """Load the town of a saved simulation: its map, its personas, and where they stand."""
 
 from ville.errors import BadMap, CorruptFile
+from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
 from ville.persona.persona import Persona
 from ville.settings import Settings
 from ville.simulation.arrive import place
@@ -32,11 +33,16 @@ def _arrival_tile(persona: Persona) -> Tile | None:
     return persona.scratch.curr_tile if persona.scratch.curr_time is None else None
 
 
+def mind_settings(settings: Settings) -> MindSettings:
+    """Return the settings of a run that change how minds work."""
+    return MindSettings(**{name: getattr(settings, name) for name in NAMES})
+
+
 def _persona(settings: Settings, folder: SimulationFolder, name: str) -> Persona:
     """Raises CorruptFile naming the folder."""
     try:
         files = folder.read_persona(name)
-        return Persona.load(name, files, retrieval=settings.retrieval, impressions=settings.impressions)
+        return Persona.load(name, files, mind_settings(settings))
     except CorruptFile as fault:
         text = str(fault)
         raise type(fault)(text if str(folder.root) in text else f"{folder.root}: {text}") from None

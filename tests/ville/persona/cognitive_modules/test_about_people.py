@@ -8,6 +8,7 @@ import pytest
 from ville.persona.cognitive_modules.converse import converse
 from ville.persona.cognitive_modules.interview import INTERVIEWER, answer
 from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
@@ -74,7 +75,7 @@ async def test_each_focal_point_brings_other_memories_of_a_person(hamlet, two):
 
 async def test_with_the_method_of_the_paper_it_does_not(hamlet, two):
     """There it has to compete with everything else."""
-    two.retrieval = "paper"
+    two.settings = MindSettings(retrieval="paper")
     await think_of_ben(hamlet, two)
     for title in (*TALKS, "talk/interview"):
         assert not any(PAST in memories for memories in quoted(hamlet, title))

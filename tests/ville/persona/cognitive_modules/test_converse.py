@@ -19,6 +19,7 @@ from ville.persona.cognitive_modules.converse import (
     speaking_minutes,
     start_conversation,
 )
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Scratch
@@ -136,7 +137,7 @@ async def test_a_repeated_impression_does_not_grow(hamlet, oracle, two):
 
 async def test_without_impressions_each_relationship_is_formed_anew(hamlet, oracle, two):
     """From memories alone. It is noted, but no feeling is."""
-    two[0].impressions = False
+    two[0].settings = MindSettings(impressions=False)
     oracle.teach("converse/relationship", FRIENDS)
     for _ in range(2):
         await talk_of(hamlet, two)

@@ -149,7 +149,7 @@ def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Rel
         identity=side.mind.identity_text(side.moment.now),
         name=side.mind.name,
         other=side.other,
-        known=(known.text if side.mind.impressions else "") or side.moment.view.visitor_text(side.other),
+        known=(known.text if side.mind.settings.impressions else "") or side.moment.view.visitor_text(side.other),
         memories=quote_memories(memories, side.moment.now),
     )
 
@@ -158,7 +158,7 @@ def note_relationship(side: Speaker, question: Relationship, answer: Relationshi
     """Note in the scratch what the other is to this persona, unless no model said so, or the mind is frozen."""
     mind, known = side.mind, side.mind.scratch.impression_of(side.other)
     if answer != question.fallback() and not side.moment.frozen(mind.name):
-        feeling = answer.feeling if mind.impressions and answer.feeling else known.feeling
+        feeling = answer.feeling if mind.settings.impressions and answer.feeling else known.feeling
         mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
 
 

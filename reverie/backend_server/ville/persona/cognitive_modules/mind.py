@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.retrieve import Method, RetrievedMemory, retrieve
+from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.memories import Memories
@@ -32,9 +33,7 @@ Embedded = tuple[Experience, Vector | None]
 class Mind(Memories):
     """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
-    retrieval: Method = "person"
-    impressions: bool = True
-    """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
+    settings: MindSettings = MindSettings()  # noqa: RUF009 - it is frozen
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
@@ -142,7 +141,7 @@ def peek_memories(
         tuning=mind.scratch.tuning,
         now=moment.now,
         count=count,
-        method=mind.retrieval,
+        method=mind.settings.retrieval,
         about=[mind.stream.known_as(name, moment.view.names) for name in about],
         found_before=found_before,
     )

@@ -124,7 +124,7 @@ def _new_persona(town: Town, resident: ResidentIn, home: Address) -> Persona:
     )
     like = next(iter(town.personas.values())).mind
     files = new_files(identity, _known_places(town, identity, home).tree)
-    return Persona.load(resident.name, files, retrieval=like.retrieval, impressions=like.impressions)
+    return Persona.load(resident.name, files, like.settings)
 
 
 def _known_places(town: Town, identity: Identity, home: Address) -> SpatialMemory:

@@ -1,0 +1,17 @@
+"""The settings of a run that change how minds work."""
+
+from dataclasses import dataclass, fields
+
+from ville.persona.cognitive_modules.retrieve import Method
+
+
+@dataclass(frozen=True)
+class MindSettings:
+    """How minds work; the same for all personas. The fields are those of `ville.settings.Settings`."""
+
+    retrieval: Method = "person"
+    impressions: bool = True
+    """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
+
+
+NAMES = tuple(field.name for field in fields(MindSettings))
