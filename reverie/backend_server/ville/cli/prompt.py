@@ -17,6 +17,7 @@ FLAGS = (
     "seed",
     "debug",
     "impressions",
+    "social_memory",
     "checkpoints",
 )
 """Settings that can be given on the command line."""

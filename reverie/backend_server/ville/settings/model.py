@@ -117,6 +117,10 @@ class Settings:
     impressions: bool = Field(
         default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
     )
+    social_memory: bool = Field(
+        default=False,
+        description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
+    )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",

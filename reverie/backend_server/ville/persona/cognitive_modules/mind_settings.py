@@ -12,6 +12,8 @@ class MindSettings:
     retrieval: Method = "person"
     impressions: bool = True
     """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
+    social_memory: bool = False
+    """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
 
 
 NAMES = tuple(field.name for field in fields(MindSettings))
