@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.doings import shown
 from ville.analysis.function_costs import aligned, percent
+from ville.analysis.task_spans import shown
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
 

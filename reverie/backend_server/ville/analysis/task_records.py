@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.doings import Doing, all_doings
+from ville.analysis.task_spans import TaskSpan, task_spans
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED
 
@@ -21,26 +21,26 @@ def task_records(run: ComparedRun, ledger: Ledger) -> dict[str, list[dict[str, A
     planned = defaultdict[str, list[tuple[int, str]]](list)
     for persona, step, answer in ledger.connection.execute(PLANS, (ANSWERED,)):
         planned[persona].append((step, answer.casefold()))
-    return {name: _records(run, doings, planned[name]) for name, doings in all_doings(run).items()}
+    return {name: _records(run, spans, planned[name]) for name, spans in task_spans(run).items()}
 
 
-def _records(run: ComparedRun, doings: Sequence[Doing], planned: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
+def _records(run: ComparedRun, spans: Sequence[TaskSpan], planned: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
     """`planned`: steps and answers of the plans that a model made."""
     shown: dict[str, int] = {}
     records = []
-    for doing in doings:
-        task = doing.subtask or doing.text
+    for span in spans:
+        task = span.subtask or span.text
         records.append(
             {
-                "task": CHAT if doing.chat else REACT if doing.waits else task,
-                "parent": doing.activity if doing.subtask and not (doing.chat or doing.waits) else None,
-                "is_new": bool(doing.chat) or _is_new(task, planned, range(shown.get(task, -1) + 1, doing.first + 1)),
-                "duration": round(doing.steps * run.meta.sec_per_step / MINUTE),
-                "time": run.meta.time_of(doing.first).strftime(TIME),
-                "chat": {"person": doing.partner, "message": [list(line) for line in doing.chat]} if doing.chat else {},
+                "task": CHAT if span.chat else REACT if span.waits else task,
+                "parent": span.activity if span.subtask and not (span.chat or span.waits) else None,
+                "is_new": bool(span.chat) or _is_new(task, planned, range(shown.get(task, -1) + 1, span.first + 1)),
+                "duration": round(span.steps * run.meta.sec_per_step / MINUTE),
+                "time": run.meta.time_of(span.first).strftime(TIME),
+                "chat": {"person": span.partner, "message": [list(line) for line in span.chat]} if span.chat else {},
             }
         )
-        shown[task] = doing.first
+        shown[task] = span.first
     return records
 
 

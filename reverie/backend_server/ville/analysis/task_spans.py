@@ -16,7 +16,7 @@ WAITING = "waiting to start"
 
 
 @dataclass(frozen=True)
-class Doing:
+class TaskSpan:
     """What one persona did for a while."""
 
     first: int
@@ -47,18 +47,18 @@ class Doing:
         return self.text.startswith(WAITING)
 
 
-def shown(name: str, record: Mapping[str, Any]) -> Doing:
+def shown(name: str, record: Mapping[str, Any]) -> TaskSpan:
     """Return what a persona does by its record in a movement file, as if for no time."""
     description, chat = str(record["description"]), tuple((who, said) for who, said in record["chat"] or ())
     text, _, place = description.rpartition(PLACE)
     others = [place.removeprefix(PERSONA)] if place.startswith(PERSONA) else [who for who, _ in chat if who != name]
-    return Doing(0, 0, text or description, chat, others[0] if chat and others else "")
+    return TaskSpan(0, 0, text or description, chat, others[0] if chat and others else "")
 
 
-def all_doings(run: ComparedRun) -> dict[str, list[Doing]]:
+def task_spans(run: ComparedRun) -> dict[str, list[TaskSpan]]:
     """Return what each persona did until the last save, in order of time. Reads all movement files."""
-    found: dict[str, list[Doing]] = {name: [] for name in run.people}
-    open_ones: dict[str, Doing] = {}
+    found: dict[str, list[TaskSpan]] = {name: [] for name in run.people}
+    open_ones: dict[str, TaskSpan] = {}
     for step in range(run.first, run.steps):
         frame = run.frame(step)
         for name in found.keys() & frame.keys():
