@@ -1,4 +1,4 @@
-"""What a persona remembers, plans and is at a step: exactly, if that has been computed, else as near as it was saved."""
+"""What a persona remembers, plans and is at a step: exactly if that was computed, else as near as it was saved."""
 
 import json
 from contextlib import suppress

@@ -6,8 +6,8 @@ from urllib.parse import urlencode, urlsplit
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
 
 from translator import forms, page_data
 from translator.access import Right, right_to_act
