@@ -18,6 +18,7 @@ FLAGS = (
     "debug",
     "impressions",
     "social_memory",
+    "conversations",
     "checkpoints",
 )
 """Settings that can be given on the command line."""

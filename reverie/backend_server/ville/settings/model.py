@@ -121,6 +121,11 @@ class Settings:
         default=False,
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
     )
+    conversations: Literal["turns", "whole"] = Field(
+        default="turns",
+        description="how personas converse: each utterance is a question to its speaker (turns), or one question "
+        "writes all of it (whole)",
+    )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",

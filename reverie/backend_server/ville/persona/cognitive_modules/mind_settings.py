@@ -1,6 +1,7 @@
 """The settings of a run that change how minds work."""
 
 from dataclasses import dataclass, fields
+from typing import Literal
 
 from ville.persona.cognitive_modules.retrieve import Method
 
@@ -14,6 +15,8 @@ class MindSettings:
     """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
     social_memory: bool = False
     """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
+    conversations: Literal["turns", "whole"] = "turns"
+    """Whether each utterance is a question, or one question writes a whole conversation of two personas."""
 
 
 NAMES = tuple(field.name for field in fields(MindSettings))
