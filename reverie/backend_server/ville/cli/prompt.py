@@ -17,6 +17,9 @@ FLAGS = (
     "seed",
     "debug",
     "impressions",
+    "policy_store",
+    "policy_similarity",
+    "policy_repeats",
     "checkpoints",
 )
 """Settings that can be given on the command line."""
