@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 FORKED = "forkserver" in multiprocessing.get_all_start_methods()
-COMMANDS = ("compare", "compress", "ledger", "measure", "offline", "prompt")
+COMMANDS = ("compare", "compress", "ledger", "measure", "metrics", "offline", "prompt")
 
 
 class Finished(NamedTuple):

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 from itertools import chain, cycle
 
@@ -15,12 +16,17 @@ from default_answers import answer_to, question_of
 from sample_requests import KEY
 from stored_texts import check_texts
 
+from ville.analysis.function_costs import function_costs
+from ville.analysis.measures import SavedRun
 from ville.assembly import client
 from ville.cli import offline as reverie_offline
 from ville.errors import CorruptFile
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.summaries import Calendar
 from ville.llm.retry import RetryPolicy
+from ville.storage.storage import find
 
 DAY = 1440
 MORNING = 30
@@ -61,6 +67,14 @@ def rows(town, name, columns, which=""):
     found = ledger.connection.execute(f"SELECT {columns} FROM calls {which}").fetchall()  # noqa: S608
     ledger.close()
     return found
+
+
+def usable_calls(town, name):
+    """Calls of each function that had an answer, in both halves of a run."""
+    run = SavedRun(find(town.root / "storage", name))
+    with closing(Ledger.read(town.folder(name) / "reverie")) as ledger:
+        costs = function_costs(ledger, Calendar(run.begins, 60))
+    return {function: cost.calls - cost.errors for function, cost in costs.items() if function != EMBEDDING}
 
 
 class Honest:
@@ -279,6 +293,7 @@ def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server,
     assert texts(first_half) + texts(server.requests) == embedded
     assert kept(town, "parts") == kept(town, "whole")
     assert rows(town, "parts", "count(*), min(estimated)", "WHERE outcome = 'killed'") == [(held.open, 1)]
+    assert usable_calls(town, "parts") == usable_calls(town, "whole")
 
 
 def test_a_budget_ends_a_run_and_can_be_raised(town, server):

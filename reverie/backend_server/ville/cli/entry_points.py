@@ -37,6 +37,11 @@ def measure() -> NoReturn:
     _run("measure")
 
 
+def metrics() -> NoReturn:
+    """metrics.py"""
+    _run("metrics")
+
+
 def validate() -> NoReturn:
     """validate_setup.py"""
     _run("validate")

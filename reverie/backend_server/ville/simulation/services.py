@@ -1,6 +1,6 @@
 """What a run uses beside its models: the ledger, the current status, and closing."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -74,6 +74,12 @@ class RunServices:
     def spend(self) -> Spend | None:
         """Calls, tokens and cost of the simulation so far; None without a ledger."""
         return self.ledgers.spend if self.ledgers else None
+
+    def record_fallbacks(self, step: int, fallbacks: Mapping[str, Sequence[str]]) -> None:
+        """Record which questions of each persona had no usable answer, if there is a ledger. Raises LedgerError."""
+        for name, questions in fallbacks.items():
+            if self.ledger and questions:
+                self.ledger.record_fallbacks(step, name, questions)
 
     @contextmanager
     def in_flight(self, *names: str) -> Iterator[None]:

@@ -105,6 +105,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.spend
+    services.record_fallbacks(report.step, {name: tally.fallbacks for name, tally in report.tallies.items()})
     report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
     return report

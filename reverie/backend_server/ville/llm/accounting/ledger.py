@@ -215,6 +215,12 @@ class Ledger:
             row = (key, type(error).__name__, str(error))
             self.connection.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
 
+    def record_fallbacks(self, step: int, persona: str, questions: Sequence[str]) -> None:
+        """Record the questions of a persona in a step that had no usable answer. Raises LedgerError."""
+        rows = [(step, persona, number, question) for number, question in enumerate(questions)]
+        with self._transaction():
+            self.connection.executemany("INSERT OR REPLACE INTO fallbacks VALUES (?, ?, ?, ?)", rows)
+
     def forget_failures(self, keys: Iterable[bytes]) -> None:
         """Remove the errors of requests that were answered when they were repeated. Raises LedgerError."""
         if failed := [(key,) for key in keys if self.failure_of(key)]:

@@ -47,6 +47,9 @@ CREATE TABLE IF NOT EXISTS failures (
 CREATE TABLE IF NOT EXISTS vectors (
     embedder TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (embedder, text)
 ) WITHOUT ROWID;                    -- text: digest; vector: little-endian float32
+CREATE TABLE IF NOT EXISTS fallbacks (
+    step INTEGER, persona TEXT, number INTEGER, question TEXT NOT NULL, PRIMARY KEY (step, persona, number)
+) WITHOUT ROWID;                    -- questions without a usable answer, numbered within a step
 PRAGMA user_version = {VERSION};
 """
 UPGRADE = f"""
@@ -57,6 +60,9 @@ COMMIT;
 """
 AS_IF_UPGRADED = f"CREATE TEMP VIEW calls AS SELECT *, {', '.join(f'0 AS {flag}' for flag in FLAGS)} FROM main.calls"  # noqa: S608 - names from this file
 """Hides the table of version 1 in a ledger that is opened read-only."""
+
+NO_FALLBACKS = "CREATE TEMP VIEW fallbacks AS SELECT '' AS question WHERE 0"
+"""Stands for the table that older ledgers do not have, if one is opened read-only."""
 
 
 def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> None:
@@ -70,4 +76,6 @@ def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> No
         connection.executescript(SCHEMA)
         connection.execute("UPDATE calls SET outcome = ?, fault = ? WHERE outcome = ?", (KILLED, INTERRUPTED, OPEN))
     else:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'fallbacks'").fetchone():
+            connection.execute(NO_FALLBACKS)
         connection.execute("PRAGMA query_only = ON")

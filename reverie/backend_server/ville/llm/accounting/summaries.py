@@ -1,5 +1,6 @@
 """Summarize a ledger: calls, tokens and cost by question, persona, model, outcome or hour."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -84,6 +85,11 @@ def summarize(ledger: Ledger, by: str, calendar: Calendar) -> list[CallSummary]:
         f"FROM calls WHERE outcome NOT IN ('{OPEN}', '{SHARED}') GROUP BY 1 ORDER BY {order}"
     )
     return [CallSummary(*row) for row in ledger.connection.execute(query)]
+
+
+def fallbacks(ledger: Ledger) -> Counter[str]:
+    """Return how many questions of each name had no usable answer."""
+    return Counter(question for (question,) in ledger.connection.execute("SELECT question FROM fallbacks"))
 
 
 def summarize_all(run: Ledger, interviews: Ledger | None, by: str, *, calendar: Calendar) -> list[CallSummary]:

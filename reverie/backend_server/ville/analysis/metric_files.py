@@ -1,0 +1,82 @@
+"""The files of `metrics/` in the shapes of AGA, made from the ledger and the movement files of a run.
+
+Functions are named with dots, `plan.subtasks`. Tokens are those of prompt and answer. Counts are of the whole life of
+the simulation, whatever was killed or resumed in between.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Container
+from typing import Any
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.task_records import task_records
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, SHARED
+from ville.llm.accounting.summaries import fallbacks
+from ville.storage.safe_names import safe_name
+
+FOLDER = "metrics"
+CALLS = (
+    "SELECT question, model, prompt_tokens + completion_tokens, seconds FROM calls "
+    "WHERE outcome NOT IN (?, ?) ORDER BY id"
+)
+FAULTS = (
+    "SELECT question, outcome, fault, repair, messages FROM calls "
+    "WHERE outcome NOT IN (?, ?) AND (repair OR outcome <> ?) ORDER BY id"
+)
+NO_ANSWER = "no usable answer: the fallback was used"
+
+
+def metric_files(run: ComparedRun, ledger: Ledger) -> dict[str, str]:
+    """Return the text of each file by its name."""
+    contents = {**_call_files(ledger), **_fault_files(ledger)}
+    records = {person_file(name, contents): value for name, value in task_records(run, ledger).items()}
+    return {f"{name}.json": json.dumps(value, indent=4) for name, value in {**contents, **records}.items()}
+
+
+def person_file(name: str, taken: Container[str]) -> str:
+    """Return the file name of a persona without its ending: its full name, as far as that is possible and free."""
+    safe = safe_name(name)
+    return f"%{ord(safe[0]):02X}{safe[1:]}" if safe.lower() in taken else safe
+
+
+def _call_files(ledger: Ledger) -> dict[str, Any]:
+    tokens, seconds = defaultdict[str, list[int]](list), defaultdict[str, list[float]](list)
+    by_model = defaultdict[str, list[int]](list)
+    details = []
+    for question, model, count, duration in ledger.connection.execute(CALLS, (OPEN, SHARED)):
+        name = function_name(question)
+        tokens[name].append(count)
+        seconds[name].append(duration)
+        by_model[model].append(count)
+        details.append({"function_name": name, "model": model, "token": count, "time": duration})
+    return {
+        "function_name_count": {name: len(each) for name, each in tokens.items()},
+        "function_name_token": tokens,
+        "function_name_time": seconds,
+        "model_count": {name: len(each) for name, each in by_model.items()},
+        "model_token": by_model,
+        "detail_info": details,
+    }
+
+
+def function_name(question: str) -> str:
+    """Return the name of a question with dots, as the calls of AGA are named."""
+    return question.replace("/", ".")
+
+
+def _fault_files(ledger: Ledger) -> dict[str, Any]:
+    """Return number and reasons of failures: errors, answers that were sent back, and questions without an answer."""
+    reasons = defaultdict[str, list[str]](list)
+    for question, outcome, fault, repair, messages in ledger.connection.execute(FAULTS, (OPEN, SHARED, ANSWERED)):
+        if repair:
+            reasons[function_name(question)].append(json.loads(messages)[-1]["content"])
+        if outcome != ANSWERED:
+            reasons[function_name(question)].append(f"{outcome}: {fault}")
+    for question, times in fallbacks(ledger).items():
+        reasons[function_name(question)] += [NO_ANSWER] * times
+    return {
+        "function_name_fail_count": {name: len(each) for name, each in reasons.items()},
+        "function_name_fail_reason": reasons,
+    }

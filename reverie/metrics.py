@@ -1,0 +1,11 @@
+"""Show what each function of a simulation cost: `python metrics.py NAME [--against OTHER] [--causes] [--write]`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import metrics
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    metrics()
