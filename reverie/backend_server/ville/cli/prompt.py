@@ -17,6 +17,7 @@ FLAGS = (
     "seed",
     "debug",
     "impressions",
+    "social_memory",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

@@ -118,6 +118,10 @@ class Settings:
     impressions: bool = Field(
         default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
     )
+    social_memory: bool = Field(
+        default=False,
+        description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
+    )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "

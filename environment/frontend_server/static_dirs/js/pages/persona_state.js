@@ -182,8 +182,8 @@ function showPeople({ scratch, nodes, name }) {
 function acquaintance(name, impression, talks) {
   const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
-  const { relationship = "", feeling = "" } = impression ?? {};
-  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling)].filter(Boolean).join(" · ");
+  const { relationship = "", feeling = "", summary = "" } = impression ?? {};
+  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling), summary].filter(Boolean).join(" · ");
   const facts = [words && recordedElement("span", {}, words), talks && count].filter(Boolean);
   return element("li", {}, element("strong", {}, link), element("span", {}, ...facts.flatMap((one, place) => (place ? [" · ", one] : [one]))));
 }

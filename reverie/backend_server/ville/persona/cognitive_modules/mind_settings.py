@@ -15,6 +15,8 @@ class MindSettings:
     retrieval: Method = "person"
     impressions: bool = True
     """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
+    social_memory: bool = False
+    """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
     policy_store: PolicyStore = "none"
     """Where answers are kept that are used again in like situations; `none`: they are not used again."""
     policy_similarity: float = 0.97
