@@ -68,10 +68,12 @@ def _other_in_focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMe
 
 
 def _situation(encounter: Encounter) -> str:
-    """Return what both do, without subtasks, and what can be chosen."""
-    own, others = (doing.partition(" (")[0] for doing in encounter.descriptions)
-    choices = ", ".join(allowed_choices(encounter))
-    return f"{own} while {encounter.other.name} is {others}: {choices}"
+    """Return what the persona does, without subtasks, who is there, and whether it is a matter of waiting.
+
+    What the other does is left out: others change their activity often, and hardly any situation would come again.
+    """
+    presence = "is first" if "wait" in allowed_choices(encounter) else "is there"
+    return f"{encounter.descriptions[0].partition(' (')[0]} while {encounter.other.name} {presence}"
 
 
 def _goes_on_as_before(mind: Mind, encounter: Encounter, situation: str, memories: Sequence[ConceptNode]) -> bool:
