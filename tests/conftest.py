@@ -250,6 +250,14 @@ def _afterthoughts(fields: Any, _lot: Random) -> dict[str, Any]:
     }
 
 
+def _kept(name: str, other: str) -> dict[str, Any]:
+    text = f"{name} talked to {other}."
+    return {
+        "for_planning": {"text": text}, "memo": {"text": f"{text} It was nice.", "poignancy": 3},
+        "relationship": f"{other} is a friend of {name}.", "feeling": "joy", "summary": text,
+    }  # fmt: skip
+
+
 def _insights(fields: Any, _lot: Random) -> dict[str, Any]:
     insight = {"text": f"{fields['name']} gets about.", "because_of": [0], "subject": fields["name"]}
     return {"insights": [insight | {"predicate": "gets", "object": "about"}]}
@@ -277,6 +285,13 @@ ANSWERS: dict[str, Any] = {
         "relationship": f"{f['other']} is a neighbour of {f['name']}.",
         "feeling": "trust",
     },
+    "converse/impression": lambda f, _: {
+        "relationship": f"{f['other']} is a neighbour of {f['name']}.",
+        "feeling": "trust",
+        "summary": f"{f['name']} met {f['other']}.",
+    },
+    "converse/utterance_by_impression": _said,
+    "converse/after_impression": lambda f, _: _kept(f["name"], f["other"]),
     "converse/next_utterance": _said,
     "converse/conversation_gist": lambda *_: {"about": "lines and numbers"},
     "converse/after_conversation": _afterthoughts,

@@ -170,6 +170,13 @@ def gallery(recording, free_port) -> Iterator[House]:
         yield house
 
 
+@pytest.fixture(scope="session")
+def open_gallery(free_port) -> Iterator[Callable[[Path], House]]:
+    """Starts servers over folders, for several tests."""
+    with ExitStack() as stack:
+        yield lambda root: stack.enter_context(_open(root, free_port()))
+
+
 @pytest.fixture
 def open_house(free_port) -> Iterator[Callable[[Path], House]]:
     """Starts servers over folders, and ends them."""

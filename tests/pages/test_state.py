@@ -14,19 +14,30 @@ START = 3200
 """Where the recording was saved."""
 
 
+@pytest.fixture(scope="module")
+def gallery(recording, tmp_path_factory, open_gallery):
+    """A server over a copy of the recording: these tests change what Isabella remembers."""
+    root = tmp_path_factory.mktemp("gallery")
+    shutil.copytree(recording / "storage" / "recorded", root / "storage" / "recorded")
+    for shelf in ("temp", "compressed"):
+        (root / shelf).mkdir()
+    return open_gallery(root)
+
+
 @pytest.fixture
-def nodes(gallery) -> dict:
+def nodes(gallery):
     """Everything Isabella remembers at the moment, by id."""
-    file = (
-        gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory/associative_memory/nodes.json"
-    )
-    saved = json.loads(file.read_text("utf-8"))
+    memories = gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory/associative_memory"
+    file = memories / "nodes.json"
+    text = file.read_text("utf-8")
+    saved = json.loads(text)
     thought = next(node for node in saved.values() if node["type"] == "thought" and node["created"] <= MOMENT)
     thought |= {"predicate": "is", "poignancy": 9}  # nothing has moved anybody deeply so early
     events = [number for number, node in saved.items() if node["type"] == "event" and node["created"] <= MOMENT]
     thought["filling"] = [events[-1]]
     file.write_text(json.dumps(saved), "utf-8")  # one thought that rests on something, at an hour without a reflection
-    return {number: node for number, node in saved.items() if node["created"] <= MOMENT}
+    yield {number: node for number, node in saved.items() if node["created"] <= MOMENT}
+    file.write_text(text, "utf-8")
 
 
 def opened(window, address, **context):
@@ -62,14 +73,26 @@ def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
 
 
 def test_the_page_tells_what_is_from_before_and_what_from_after(house, window):
-    """A run that was saved, went on and was not saved again; a save from before; a save of just that moment."""
+    """A run that was saved, went on and was not saved again; a save of just that moment."""
     shutil.copy(*(house.root / "storage" / "recorded" / "movement" / f"{step}.json" for step in (3199, 3300)))
-    for shown, words in ((3100, "as of step 2880"), (3200, "As saved"), (3300, "saved earlier")):
+    for shown, words in ((3200, "As saved"), (3300, "saved earlier")):
         page = window.open(house.address(STATE.replace("3100", str(shown))), ready="state")
         moment = page.locator("[data-part=moment]").inner_text()
         assert words in moment
         assert f"step {shown}" in moment
-        assert ("step 2880" if shown < 3200 else "step 3200") in moment
+        assert "step 3200" in moment
+
+
+def test_plan_and_character_are_those_of_the_very_moment(gallery, window):
+    """Between two saves they are computed again: the action is the one that she showed in the step before."""
+    page = opened(window, gallery.address(STATE))
+    page.wait_for_selector("html[data-exact=yes]")
+    assert page.locator("[data-part=moment]").inner_text().startswith("At step 3100")
+    found = page.request.get(gallery.address("/memories/recorded/Isabella_Rodriguez/?step=3100")).json()
+    scratch, shown = found["scratch"], gallery.file("recorded", "movement", "3099.json")["persona"][PERSON]
+    assert found["kept_step"] == 3100
+    assert scratch["curr_time"].endswith("08:36:30")
+    assert f"{scratch['act_description']} @ {scratch['act_address']}" == shown["description"]
 
 
 def test_trivia_are_hidden_and_counted(gallery, window, nodes):
@@ -222,3 +245,16 @@ def test_what_a_model_wrote_is_only_text(house, window):
     assert page.locator("main").inner_text().count("onerror") >= 4
     assert page.locator("main img[src=x]").count() == 0
     assert "taken" not in page.title()
+
+
+def test_she_is_asked_as_of_the_moment(gallery, window):
+    """The engine goes back to it: she knows nothing of later. The memories of her answer are links into this page."""
+    gallery.serve()
+    page = opened(window, gallery.address(STATE))
+    page.locator("[data-deed=ask]").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("as of step 3,100")
+    dialog.get_by_role("button", name="What is new?").click()
+    links = dialog.locator("a[href*='#node_']")
+    expect(links.first).to_be_attached()
+    assert all("/recorded/3100/" in link.get_attribute("href") for link in links.all())

@@ -19,7 +19,15 @@ from ville.persona.prompt_template.blanks import (
     QuotedMemory,
     ScheduleEntry,
 )
-from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
+from ville.persona.prompt_template.converse import (
+    AfterConversation,
+    AfterImpression,
+    ConversationGist,
+    Impression,
+    NextUtterance,
+    Relationship,
+    UtteranceByImpression,
+)
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import (
     DayPlan,
@@ -150,6 +158,19 @@ EXAMPLES: list[Question] = [
         memories=REMEMBERED,
         transcript=SAID,
     ),
+    Impression(CHARACTER, NAME, OTHER, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", REMEMBERED),
+    UtteranceByImpression(
+        CHARACTER,
+        NAME,
+        OTHER,
+        now=at(8, 20),
+        place="shop in Bakery",
+        situation="Ada Stone was selling bread when Ben Reed came in.",
+        impression="Ben Reed is a customer whom Ada Stone likes.\nBen Reed has asked about the fair.",
+        memories=REMEMBERED,
+        transcript=SAID,
+    ),
+    AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
     ConversationGist(SAID),
     AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),

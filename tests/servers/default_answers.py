@@ -80,6 +80,13 @@ def _afterthoughts(text: str, _lot: Random) -> dict[str, Any]:
     return {"for_planning": thought, "memo": thought | {"text": f"{_name(text)} liked the talk."}}
 
 
+def _kept(name: str) -> dict[str, Any]:
+    thought = {"text": f"{name} had a talk.", "poignancy": 3}
+    nothing = {"what": "", "hour": 0, "minutes": 0}
+    impression = {"relationship": f"{name} likes to talk to them.", "feeling": "joy", "summary": "They have talked."}
+    return {"for_planning": thought, "memo": thought, "today": nothing, **impression}
+
+
 def _insights(text: str, _lot: Random) -> dict[str, Any]:
     insight = {"text": f"{_name(text)} gets about.", "because_of": [0], "subject": _name(text), "predicate": "gets"}
     return {"insights": [insight | {"object": "about", "poignancy": 4}]}
@@ -112,6 +119,11 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "converse_relationship": lambda text, _: {
         "relationship": f"{_name(text)} knows them by sight.", "feeling": "curiosity",
     },
+    "converse_impression": lambda text, _: {
+        "relationship": f"{_name(text)} knows them by sight.", "feeling": "curiosity", "summary": "They have met.",
+    },
+    "converse_utterance_by_impression": _said,
+    "converse_after_impression": lambda text, _: _kept(_name(text)),
     "converse_next_utterance": _said,
     "converse_conversation_gist": lambda *_: {"about": "remarks and their numbers"},
     "converse_after_conversation": _afterthoughts,
@@ -136,6 +148,9 @@ _PHRASES = {
     "an everyday nothing": "perceive_how_important",
     "Choose one of these:": "react_how_to_react",
     "drop everything and do something about it": "react_how_to_respond",
+    "what was told and by whom": "converse_impression",
+    "Are these the last words?": "converse_utterance_by_impression",
+    "What is left of": "converse_after_impression",
     "hardly know each other": "converse_relationship",
     "next? Speak as": "converse_next_utterance",
     "conversing about": "converse_conversation_gist",

@@ -1,15 +1,16 @@
 """Any moment of a run can be returned to: what is there, and what follows, is what was."""
 
+import asyncio
 import json
 import random
 from dataclasses import replace
 
 import pytest
 from same_files import content_of
+from short_runs import different, timeless, went
 
-from ville.assembly.run import open_at
+from ville.cli.past_minds import minds_at
 from ville.errors import SimulationExists
-from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
 from ville.storage.unpacking import unpack_once
 
@@ -43,26 +44,6 @@ def model(settings, server):
     )
 
 
-async def went(settings, origin, name, steps, *, autosave=0, plan=None):
-    """Open a simulation, run it, save it, and return its files."""
-    simulation = await open_at(settings, origin, name, interventions=plan)
-    await run(simulation, steps, autosave=autosave, watch=lambda _: None, stop=StopRequest())
-    simulation.save()
-    await simulation.close()
-    return timeless(simulation.folder.root)
-
-
-def timeless(root):
-    """Return the files of a simulation without its ledger, and without the times of day of its interventions."""
-    files = {name: text for name, text in content_of(root).items() if ".sqlite3" not in name}
-    log = files.pop("reverie/interventions.jsonl", b"")
-    return files | {"log": [json.loads(row) | {"at": ""} for row in log.splitlines()]}
-
-
-def different(one, other):
-    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
-
-
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(settings, small_town, seed):
     """At any moment of two days with people who come and go, whenever they were saved: the branch has the files of a
@@ -78,6 +59,21 @@ async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(se
             settings, f"branch_{number}", f"branch_{number}", TWO_DAYS - step, autosave=chance.choice([0, 77])
         )
         assert different(later, whole) == [], step
+
+
+async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings, small_town):
+    """Scratch and spatial memory of everyone, at moments between two saves; nothing is written."""
+    chance, plan = random.Random(7), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do
+    await went(settings, "base", "whole", 1440, autosave=200, plan=plan)
+    before = content_of(settings.fs_storage / "whole")
+    for number, step in enumerate([432, *chance.sample(range(1440), 3)]):
+        stopped = await went(settings, "base", f"stopped_{number}", step, plan=plan)
+        minds = await asyncio.to_thread(minds_at, settings, "whole", str(step))
+        for name, mind in minds.items():
+            folder = f"personas/{name}/bootstrap_memory"
+            assert json.loads(json.dumps(mind["scratch"])) == json.loads(stopped[f"{folder}/scratch.json"])
+            assert mind["spatial_memory"] == json.loads(stopped[f"{folder}/spatial_memory.json"])
+    assert content_of(settings.fs_storage / "whole") == before
 
 
 async def test_a_compressed_run_can_be_taken_up_again(settings, small_town, tmp_path):

@@ -46,6 +46,8 @@ urlpatterns = [
     *route("places/<str:maze>/", data.places, "places"),
     *route("looks/", data.looks, "looks"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
+    *route("reach/<str:sim>/<str:step>/", state.reach, "reach"),
+    *route("minds/<str:sim>/<str:step>/", state.minds, "minds"),
     *route("days/<str:sim>/<str:name>/", state.days, "days"),
     *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
 ]

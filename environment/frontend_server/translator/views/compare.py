@@ -14,7 +14,7 @@ from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.forms import Step
 from translator.storage import comparisons, simulations
-from translator.storage.comparisons import ComparisonJob
+from translator.storage.computations import Computation
 from translator.storage.stored_simulation import StoredSimulation
 from translator.views.lookups import check_shown
 
@@ -80,7 +80,7 @@ def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
     return _answer(request, comparisons.repeats(*sides, may_act=may_act))
 
 
-def _answer(request: HttpRequest, job: ComparisonJob) -> HttpResponse:
+def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
     """Return the result of a job; to those who may only watch, what they may know of it."""
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)

@@ -7,12 +7,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
 
 from translator import forms, page_data
+from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.persona_name import PersonaName
-from translator.storage.minds import mind_at
+from translator.storage.minds import can_be_exact, exact_minds, mind_at
 from translator.storage.spoken import language_code
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
@@ -29,7 +31,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
     simulation = lookups.simulation(request, sim)
     persona = lookups.persona(simulation, name)
     lookups.check_reached(simulation, number)
-    memories = mind_at(simulation.root, persona.name, number, simulation.meta.step).memories
+    memories = mind_at(simulation, persona.name, number).memories
     address = reverse("memories", args=[simulation.code, persona.underscore])
     moment = urlencode({"step": number, "store": simulation.store})
     shown = page_data.page(
@@ -69,7 +71,7 @@ def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
 
 def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -> dict[str, Any]:
     moment = simulation.meta.time_of(step)
-    memories, kept_step = mind_at(simulation.root, persona.name, step, simulation.meta.step)
+    memories, kept_step = mind_at(simulation, persona.name, step)
     nodes = memories.until(moment)
     action = simulation.state(step).get(persona.name) if step < simulation.steps else None
     return {
@@ -80,6 +82,7 @@ def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -
         "saved": simulation.meta.time_of(kept_step).isoformat() if memories.scratch.get("curr_time") else None,
         "kept_step": kept_step,
         "saved_step": simulation.meta.step,
+        "exact": _exact(simulation, step) if kept_step != step else None,
         "truncated": len(nodes) < len(memories.nodes),
         "action": action,
         "scratch": memories.scratch,
@@ -89,6 +92,33 @@ def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -
     }
 
 
+def _exact(simulation: StoredSimulation, step: int) -> str | None:
+    """Return where plan, places and character at a step can be asked for, if they can be computed."""
+    return reverse("minds", args=[simulation.code, step]) if can_be_exact(simulation, step) else None
+
+
+@data
+def reach(request: HttpRequest, sim: str, step: str) -> HttpResponse:
+    """Return whether a simulation can be asked, exactly as it was, at a step before its last save."""
+    number, simulation = forms.step(step), lookups.simulation(request, sim)
+    return JsonResponse({"exact": can_be_exact(simulation, number)})
+
+
+@data
+def minds(request: HttpRequest, sim: str, step: str) -> HttpResponse:
+    """Compute everyone in a simulation at a step; 202 while this goes on. Then the page has them."""
+    number, simulation = forms.step(step), lookups.simulation(request, sim)
+    lookups.check_reached(simulation, number)
+    if not can_be_exact(simulation, number):
+        return JsonResponse({"error": gettext("The steps before this one cannot be computed again.")}, status=422)
+    computed = exact_minds(simulation, number, may_act=right_to_act(request) is Right.YES)
+    if not computed.done.wait(forms.wait(request.GET.get("wait", "0"))):
+        return JsonResponse({"state": "computing"}, status=202)
+    return JsonResponse(
+        {"error": gettext(computed.fault)} if computed.fault else {}, status=422 if computed.fault else 200
+    )
+
+
 @data
 def days(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     """Return the days of a persona up to a step: their chapters, and the saved plan beside what was done that day."""
@@ -96,7 +126,7 @@ def days(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     persona = lookups.persona(simulation, name)
     step = forms.step(request.GET["step"]) if "step" in request.GET else forms.Step(simulation.meta.step)
     lookups.check_reached(simulation, step)
-    scratch = mind_at(simulation.root, persona.name, step, simulation.meta.step).memories.scratch
+    scratch = mind_at(simulation, persona.name, step).memories.scratch
     diary = Diary(simulation, persona.name, step)
     return JsonResponse({"chapters": diary.chapters(), "plan": diary.plan(scratch)})
 

@@ -17,6 +17,10 @@ FLAGS = (
     "seed",
     "debug",
     "impressions",
+    "social_memory",
+    "policy_store",
+    "policy_similarity",
+    "policy_repeats",
     "checkpoints",
 )
 """Settings that can be given on the command line."""

@@ -10,7 +10,7 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 
 if TYPE_CHECKING:
-    from ville.persona.cognitive_modules.converse import FormedImpression
+    from ville.persona.cognitive_modules.impression import FormedImpression
     from ville.persona.cognitive_modules.retrieve import RetrievedMemory
     from ville.persona.memory_structures.scratch import Transcript
 

@@ -10,10 +10,10 @@ from ville.storage.checkpoints import Stem
 from ville.storage.files import pretty, read_object
 from ville.storage.flaws import complaint
 from ville.storage.shapes import Text, Whole
+from ville.storage.title import LONGEST_TITLE
 
 BRANCH = "branch.json"
 LEDGER = "ledger.sqlite3"
-LONGEST_TITLE = 200
 Answers = Literal["shared", "fresh"]
 """Whether the parent's answers are taken for identical requests, or the model is asked anew."""
 

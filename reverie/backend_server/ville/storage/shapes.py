@@ -109,6 +109,7 @@ class RelationshipShape(Shape):
 
     relationship: str | None = None
     feeling: str | None = None
+    summary: str | None = None
 
 
 class ScratchShape(Shape):

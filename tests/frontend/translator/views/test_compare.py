@@ -3,13 +3,12 @@
 import json
 import os
 import sys
-from collections import OrderedDict
 from threading import Event
 
 import pytest
 
 from translator.errors import Unavailable
-from translator.storage import comparisons
+from translator.storage import comparisons, computations
 from translator.views.compare import for_watchers
 
 ADA = "Ada Stone"
@@ -43,9 +42,9 @@ def test_a_comparison_is_computed_once_and_says_what_differs(runs, client):
     found = answer.json()
     assert found["equal"]["until"] == 2
     assert [(span["first"], span["last"]) for span in found["people"][ADA]] == [(2, 2)]
-    known = len(comparisons._jobs)
+    known = len(comparisons._computed)
     assert client.get(address).json() == found
-    assert len(comparisons._jobs) == known
+    assert len(comparisons._computed) == known
     assert runs.files() == before
 
 
@@ -67,7 +66,7 @@ def test_what_does_not_exist_is_refused(client, address):
 @pytest.mark.usefixtures("runs")
 def test_too_many_comparisons_are_refused(client, monkeypatch):
     """Until one is done: each takes memory and a processor."""
-    monkeypatch.setattr(comparisons, "MOST_WAITING", 0)
+    monkeypatch.setattr(computations, "MOST_WAITING", 0)
     answer = client.get("/comparison/sung/plain/")
     assert (answer.status_code, "error" in answer.json()) == (503, True)
 
@@ -94,8 +93,8 @@ def pair(tmp_path, monkeypatch):
         go_on.wait(5)
         return "It cannot be compared."
 
-    monkeypatch.setattr(comparisons, "_jobs", OrderedDict())
-    monkeypatch.setattr(comparisons, "_run", command)
+    monkeypatch.setattr(comparisons, "_computed", computations.Computations())
+    monkeypatch.setattr(computations, "run_command", command)
     yield Saved(tmp_path, "a"), Saved(tmp_path, "b"), calls, go_on
     go_on.set()
 
@@ -103,7 +102,7 @@ def pair(tmp_path, monkeypatch):
 def test_a_pair_has_one_job_however_often_it_is_saved(pair, monkeypatch):
     """The one that was begun is finished and shown; what failed is not begun again before the next save."""
     a, b, calls, go_on = pair
-    monkeypatch.setattr(comparisons, "MOST_TRIES", 1)
+    monkeypatch.setattr(computations, "MOST_TRIES", 1)
     job = comparisons.comparison(a, b)
     for time in range(2, 9):
         b.save(time)
@@ -112,7 +111,7 @@ def test_a_pair_has_one_job_however_often_it_is_saved(pair, monkeypatch):
     assert job.done.wait(5)
     assert comparisons.comparison(a, b) is job
     assert len(calls) == 1
-    monkeypatch.setattr(comparisons, "FRESH", 0.0)
+    monkeypatch.setattr(computations, "FRESH", 0.0)
     b.save(9)
     newer = comparisons.comparison(a, b)
     assert newer is not job
@@ -136,8 +135,8 @@ def test_watchers_begin_one_comparison_at_a_time(pair):
 
 def test_unexpected_errors_are_told_in_one_general_sentence():
     """The lines of Python are for the log of the server."""
-    fault = comparisons._run([sys.executable, "-c", "{}['Ada Stone']"])
-    assert fault == comparisons.FAILED
+    fault = computations.run_command([sys.executable, "-c", "{}['Ada Stone']"])
+    assert fault == computations.FAILED
 
 
 def test_watchers_are_not_told_what_was_whispered_nor_what_it_cost():

@@ -12,11 +12,13 @@ export class Actor {
   /**
    * @param {Object} page
    * @param {{secondsPerStep: number, timeOf: function(number): string}} time  `timeOf` words the game time of a step
+   * @param {function(): ?number} shown  the step that a page of the past shows; null for a live town
    */
-  constructor(page, { secondsPerStep, timeOf }) {
+  constructor(page, { secondsPerStep, timeOf }, shown = () => null) {
     this.page = page;
     this.secondsPerStep = secondsPerStep;
     this.timeOf = timeOf;
+    this.shown = shown;
     this.status = null; // latest response of /status/
     this.loaded = new Map();
   }
@@ -47,12 +49,24 @@ export class Actor {
     return this.ask({ request: "intervene", ...fields }, text);
   }
 
-  /** Asks a persona; of a simulation that is not open, as last saved. @returns {Promise<Object>} the acknowledgement */
-  interview({ who, words, role, history }) {
+  /** The step of the past at which a persona can be asked; null: it is asked as it is now, or as last saved. */
+  async moment() {
+    const step = this.shown();
+    const listens = (this.status?.engine?.state ?? "none") !== "none";
+    if (step === null || this.page.store !== "saved" || !listens) return null;
+    return (await get(`/reach/${encodeURIComponent(this.simulation)}/${step}/`)).exact ? step : null;
+  }
+
+  /**
+   * Asks a persona; of a simulation that is not open, as last saved.
+   * @param {{at: ?number}} asked  `at` is a step of the past, see `moment`
+   * @returns {Promise<Object>} the acknowledgement
+   */
+  interview({ who, words, role, history, at = null }) {
     const asked = { request: "interview", who, question: words, role, history };
-    if (this.wayToAsk === "open") return this.ask(asked);
-    const store = this.page.store ?? "saved";
-    return askEngine({ ...asked, sim_code: this.simulation, store, ...signature() });
+    if (this.wayToAsk === "open" && at === null) return this.ask(asked);
+    const simulation = at === null ? this.simulation : `${this.simulation}@${at}`;
+    return askEngine({ ...asked, sim_code: simulation, store: this.page.store ?? "saved", ...signature() });
   }
 
   /** A warning for users of other languages; empty if a model answers. */

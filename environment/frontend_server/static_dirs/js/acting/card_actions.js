@@ -1,7 +1,7 @@
 /** What a user can do with a person, below its card: ask, talk, whisper, change. */
 
 import { element, setText } from "../dom.js";
-import { fill, gettext } from "../translation.js";
+import { fill, gettext, language } from "../translation.js";
 import { ConversationDialog } from "./conversation.js";
 import { openCharacter, openMemory, openWhisper } from "./inner_life.js";
 import { openMovingAway } from "./moving.js";
@@ -84,12 +84,14 @@ export class CardActions {
     button.removeAttribute("aria-busy");
   }
 
-  #ask() {
+  async #ask() {
     const { actor, persona } = this;
+    const at = await actor.moment();
     const saved = actor.wayToAsk === "saved" ? gettext("The answers are as of the last save.") : "";
-    const note = [saved, actor.languageNote].filter(Boolean).join(" ");
+    const when = at === null ? saved : fill(gettext("The answers are as of step %(step)s."), { step: at.toLocaleString(language) });
+    const note = [when, actor.languageNote].filter(Boolean).join(" ");
     const suggestions = SUGGESTIONS.map(([english, own]) => (actor.languageNote ? english : own()));
-    const say = (asked) => actor.interview({ who: persona.name, ...asked });
+    const say = (asked) => actor.interview({ who: persona.name, at, ...asked });
     new ConversationDialog(
       { mode: "ask", persona, page: actor.page },
       { say, links: actor.linksTo(persona) },

@@ -8,6 +8,7 @@ import { openMemory, openWhisper } from "../acting/inner_life.js";
 import { openObjects } from "../acting/object_list.js";
 import { openPeople } from "../acting/people_choice.js";
 import { PlaceMenu } from "../acting/place_menu.js";
+import { RULES } from "../acting/powers.js";
 import { codeOf, freeCode } from "../acting/sim_code.js";
 import { element } from "../dom.js";
 import { get } from "../server.js";
@@ -21,7 +22,7 @@ const LONGEST_TITLE = 80; // characters, as in the engine
  * @param {Object} page
  * @param {{step: number, last: number, secondsPerStep: number, timeOf: function(number): string, text: string}} moment
  *   `last` is the step at which the original ends
- * @param {{people: Object[], chosen: ?string, onBegun: function(string), onFault: function(Error)}} town  `chosen` is the
+ * @param {{people: Object[], chosen: ?string, models: string, onBegun: function(string), onFault: function(Error)}} town  `chosen` is the
  *   person on the card
  */
 export function openBranchForm(page, moment, town) {
@@ -50,7 +51,9 @@ export function openBranchForm(page, moment, town) {
     titleField,
     element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twin),
   ];
-  const note = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
+  const stays = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
+  const paid = town.models === RULES ? "" : fill(gettext("People think with %(models)s, which may cost money."), { models: town.models });
+  const note = [stays, paid].filter(Boolean).join(" ");
   const dialog = openForm({ title: gettext("Branch here"), note, action: gettext("Branch"), fields, className: "roomy" }, (values) =>
     begin(page, moment, { values, rows: draft.rows }).then(town.onBegun),
   );
@@ -77,16 +80,16 @@ async function begin(page, { step }, { values, rows }) {
   };
   const text = fill(gettext("Branch: %(title)s"), { title });
   await askEngine(request, { text });
-  if (values.get("twin") && (rows.length || seed)) await askEngine(untouched(request), { text });
+  if (values.get("twin") && (rows.length || seed)) await askEngine(untouched(request, [...taken, name]), { text });
   return name;
 }
 
-function untouched({ request, from, store, name, title, until }) {
+function untouched({ request, from, store, name, title, until }, taken) {
   const twin = fill(gettext("Untouched: %(title)s"), { title });
-  return { request, from, store, until, name: `${name}_untouched`, title: twin.slice(0, LONGEST_TITLE) };
+  return { request, from, store, until, name: freeCode(`${name}_untouched`, taken), title: twin.slice(0, LONGEST_TITLE) };
 }
 
-/** What the original does after its end, or a few hours. @returns {Array<[string, string]>} */
+/** How far a branch can run: to the end of the original, or a few hours. @returns {Array<[string, string]>} */
 function lengths({ step, last, secondsPerStep, timeOf }) {
   const after = (hours) => step + Math.round((hours * 3600) / secondsPerStep);
   const original = last > step ? [[String(last), fill(gettext("to the end of the original (%(time)s)"), { time: timeOf(last) })]] : [];

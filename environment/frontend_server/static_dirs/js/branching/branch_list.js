@@ -8,7 +8,8 @@ import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
 
-const INTERVAL = 1000; // milliseconds
+const INTERVAL = 1000; // milliseconds, while something runs in the background
+const IDLE_INTERVAL = 5000;
 
 export class BranchList {
   /**
@@ -28,16 +29,17 @@ export class BranchList {
 
   /** Follows the branches for as long as the list is on the page. */
   async follow() {
-    while (this.box.isConnected) {
+    for (let going = false; this.box.isConnected; await sleep(going ? INTERVAL : IDLE_INTERVAL)) {
+      if (document.hidden) continue;
       try {
         const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
         this.show(nodesOf(simulations), branches);
+        going = branches.some((branch) => !isOver(branch));
         setText(this.fault, "");
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         setText(this.fault, errorText(error));
       }
-      await sleep(INTERVAL);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Branching on a page that shows the town: the button and its key, the form, and what runs in the background. */
 
 import { registerKey } from "../keys.js";
+import { RULES } from "../acting/powers.js";
 import { dateText, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 import { openBranchForm } from "./branch_form.js";
@@ -48,6 +49,7 @@ export class Branching {
     openBranchForm(page, moment, {
       people: page.personas.filter(({ visitor }) => !visitor),
       chosen: this.viewer.chosen,
+      models: this.actor.status.engine?.models ?? RULES,
       onBegun: () => openBranches({ mayAct: () => true }),
       onFault: (error) => this.viewer.notice(error.message),
     });

@@ -9,6 +9,7 @@ import { renderPlaces } from "../panel/places.js";
 import { renderPlan, renderPlanAndDone } from "../panel/plan.js";
 import { readChapters } from "../panel/chapters.js";
 import { SaveNotice } from "../panel/save_notice.js";
+import { computed, renew } from "../panel/exact_mind.js";
 import { MemoryStream } from "../panel/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
 import { pageReady } from "../ready.js";
@@ -41,6 +42,7 @@ try {
   const { chapters, plan } = await days;
   stream.tell(readChapters(chapters));
   if (plan) showPlanAndDone(plan, state);
+  if (state.exact) becomeExact(state);
   document.documentElement.dataset.told = "days"; // for tests
 } catch (error) {
   setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
@@ -49,7 +51,7 @@ try {
 
 /** Lets the persona be asked: nothing else can be done on a page of the past. */
 function offerAsking() {
-  const actor = new Actor(page, { secondsPerStep: 1, timeOf: String });
+  const actor = new Actor(page, { secondsPerStep: 1, timeOf: String }, () => page.step);
   const onFault = (error) => setText(part("moment"), error.message);
   const deeds = new CardActions(part("deeds"), actor, { onFault, only: ["ask"] });
   const watch = new StatusWatch(STATUS_INTERVAL);
@@ -71,6 +73,12 @@ function reloadAt(step) {
 
 function show(state) {
   showDamage(state.damage);
+  showMind(state);
+  return new MemoryStream(part("stream"), state.nodes, state.name);
+}
+
+/** Shows everything but the memories. */
+function showMind(state) {
   const moment = momentOf(state.moment);
   setText(part("moment"), momentText(state, moment));
   showAction(state);
@@ -78,7 +86,24 @@ function show(state) {
   showPlan(state.scratch, moment);
   showPeople(state);
   part("places").replaceChildren(renderPlaces(state.spatial));
-  return new MemoryStream(part("stream"), state.nodes, state.name);
+}
+
+/** Shows plan, places and character as of the step itself, once the server has computed them. */
+async function becomeExact({ exact, ...state }) {
+  const said = momentText(state, momentOf(state.moment));
+  setText(part("moment"), `${said} ${gettext("Computing those of this moment …")}`);
+  try {
+    await computed(exact);
+    await renew('[data-part="mind"]');
+    const [now, { plan }] = await Promise.all([get(page.memories), get(page.days)]);
+    showMind(now);
+    setText(part("moment"), fill(gettext("At step %(step)s, %(moment)s."), { step: now.step, moment: whenText(momentOf(now.moment)) }));
+    if (plan) showPlanAndDone(plan, now);
+    document.documentElement.dataset.exact = "yes"; // for tests
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    setText(part("moment"), `${said} ${error.message}`);
+  }
 }
 
 /** Says which moment is shown: the last save may be earlier or later than the requested step. */
@@ -157,8 +182,8 @@ function showPeople({ scratch, nodes, name }) {
 function acquaintance(name, impression, talks) {
   const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });
-  const { relationship = "", feeling = "" } = impression ?? {};
-  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling)].filter(Boolean).join(" · ");
+  const { relationship = "", feeling = "", summary = "" } = impression ?? {};
+  const words = [relationship, feeling === UNKNOWN ? "" : capitalize(feeling), summary].filter(Boolean).join(" · ");
   const facts = [words && recordedElement("span", {}, words), talks && count].filter(Boolean);
   return element("li", {}, element("strong", {}, link), element("span", {}, ...facts.flatMap((one, place) => (place ? [" · ", one] : [one]))));
 }

@@ -40,7 +40,8 @@ feed.setConversations(conversations);
 feed.onActs = (acts) => bar.mark(acts);
 
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
-const actor = new Actor(page, { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) });
+const time = { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) };
+const actor = new Actor(page, time, () => (shown ?? page.step) + 1); // people are asked after what is on screen
 const asking = offerAsking(viewer, actor);
 const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps, pause: () => player.pause() };
 const branching = new Branching(viewer, actor, run, [part("controls").querySelector("[data-control=branch]")]);

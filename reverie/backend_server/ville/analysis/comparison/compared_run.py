@@ -182,5 +182,5 @@ def find_run(storage: Path, compressed: Path, text: str) -> ComparedRun:
     if name in replays:
         return ComparedRun(find_compressed(compressed, name))
     template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
-    known = ", ".join([*simulations(storage), *replays]) or "none"
+    known = ", ".join(dict.fromkeys([*simulations(storage), *replays])) or "none"
     raise SimulationNotFound(template, name=name, folder=storage, known=known)

@@ -4,40 +4,32 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ville.persona.cognitive_modules import social_memory
 from ville.persona.cognitive_modules.encounter import COOL_DOWN, available_to_talk, describe_last_talk
+from ville.persona.cognitive_modules.impression import form_impression, keep_impression
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
     clean_phrase,
-    embed_texts,
     gather_pair,
-    peek_memories,
     quote_memories,
     retrieve_memories,
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.speaker import Speaker, doing
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
-from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse import (
-    ConversationGist,
-    NextUtterance,
-    Relationship,
-    RelationshipSummary,
-    Utterance,
-)
+from ville.persona.prompt_template.converse import ConversationGist, NextUtterance, Utterance
 from ville.world.address import NearPersona
 
 ROUNDS = 8
 """At most; in each round both speak once."""
-RELATIONSHIP_MEMORIES = 30
-"""Number of memories from which a persona sums up its relationship to the other."""
 UTTERANCE_MEMORIES = 10
 """Number of memories retrieved per focal point before each utterance."""
 RECENT_TURNS = 4
@@ -56,27 +48,6 @@ class ConversationResult:
     gist: str
     """Summary as an activity: `conversing about ...`."""
     minutes: int
-
-
-@dataclass(frozen=True)
-class Speaker:
-    """One of the two personas in a conversation. It uses its own mind and what can be seen of the other."""
-
-    mind: Mind
-    moment: Moment
-    other: str
-    situation: str
-    """What each was doing when they met."""
-
-
-@dataclass(frozen=True)
-class FormedImpression:
-    """What a persona thinks of the other before they talk; not noted in its mind yet."""
-
-    question: Relationship
-    answer: RelationshipSummary
-    memories: list[ConceptNode]
-    """Memories that came to mind."""
 
 
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
@@ -112,63 +83,24 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
     return Speaker(one, moment, other.name, situation), Speaker(other, other_moment, one.name, situation)
 
 
-def doing(name: str, moment: Moment) -> str:
-    """Return what a persona is doing; users who talk to personas are just here."""
-    seen = moment.view.people.get(name)
-    return (seen and seen.doing) or "here"
-
-
-async def form_relationship(side: Speaker) -> str:
-    """Return what the other is to this persona, and note it in its mind."""
-    return keep_impression(side, await form_impression(side))
-
-
-async def form_impression(side: Speaker) -> FormedImpression:
-    """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
-    mind, about = side.mind, [side.other]
-    vectors = await embed_texts(side.moment.embedder, about) if len(mind.stream) else {}
-    found = (
-        peek_memories(mind, side.moment, vector, count=RELATIONSHIP_MEMORIES, about=about)
-        for vector in vectors.values()
-    )
-    memories = [each.node for some in found for each in some]
-    question = relationship_question(side, memories)
-    return FormedImpression(question, await ask(side.moment.caller, question), memories)
-
-
-def keep_impression(side: Speaker, formed: FormedImpression) -> str:
-    """Note in the mind what the other is to this persona, and return it."""
-    side.mind.stream.mark_accessed(formed.memories, side.moment.now)
-    note_relationship(side, formed.question, formed.answer)
-    return formed.answer.relationship
-
-
-def relationship_question(side: Speaker, memories: Sequence[ConceptNode]) -> Relationship:
-    known = side.mind.scratch.impression_of(side.other)
-    return Relationship(
-        identity=side.mind.identity_text(side.moment.now),
-        name=side.mind.name,
-        other=side.other,
-        known=(known.text if side.mind.settings.impressions else "") or side.moment.view.visitor_text(side.other),
-        memories=quote_memories(memories, side.moment.now),
-    )
-
-
-def note_relationship(side: Speaker, question: Relationship, answer: RelationshipSummary) -> None:
-    """Note in the scratch what the other is to this persona, unless no model said so, or the mind is frozen."""
-    mind, known = side.mind, side.mind.scratch.impression_of(side.other)
-    if answer != question.fallback() and not side.moment.frozen(mind.name):
-        feeling = answer.feeling if mind.settings.impressions and answer.feeling else known.feeling
-        mind.scratch.note_impression(side.other, SocialImpression(answer.relationship, feeling))
-
-
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
-    """Return what this persona says next."""
+    """Return what this persona says next. Raise a ModelError."""
+    if side.mind.settings.social_memory:
+        return await _speak_by_impression(side, relationship, transcript)
     points = focal_points(side, relationship, transcript)
     found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
     memories = [node for some in found for node in some]
     question = utterance_question(side, relationship, transcript, memories=memories)
     return await ask(side.moment.caller, question)
+
+
+async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript) -> Utterance:
+    found = await social_memory.memories_for_utterance(side, transcript)
+    memories = [each.node for each in found]
+    question = social_memory.utterance_by_impression(side, impression, transcript, memories=memories)
+    spoken = await ask(side.moment.caller, question)
+    side.mind.stream.mark_accessed(memories, side.moment.now)
+    return spoken
 
 
 def utterance_question(
@@ -180,7 +112,7 @@ def utterance_question(
         name=mind.name,
         other=side.other,
         now=now,
-        place=_place(side),
+        place=side.place,
         situation=side.situation,
         relationship=relationship,
         last_talk=describe_last_talk(mind.stream, side.other, now),
@@ -195,11 +127,6 @@ def focal_points(side: Speaker, relationship: str, transcript: Transcript) -> li
     if transcript:
         points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
     return points
-
-
-def _place(side: Speaker) -> str:
-    place = side.moment.view.maze.place(side.moment.view.people[side.mind.name].tile)
-    return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
 
 
 async def summed_up(moment: Moment, transcript: Transcript) -> ConversationResult:

@@ -17,7 +17,7 @@ from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, ask
-from ville.persona.prompt_template.blanks import DialogueTurn
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview
 
 INTERVIEWER = "Interviewer"
@@ -59,9 +59,22 @@ def _memories(mind: Mind, moment: Moment, interview: Transcript, *, focus: Vecto
     """Return the top memories for the last line, also about whom it names, and about who asks."""
     if focus is None:
         return []
+    return peek_memories(mind, moment, focus, count=INTERVIEW_MEMORIES, about=_concerned(mind, moment, interview))
+
+
+def _concerned(mind: Mind, moment: Moment, interview: Transcript) -> list[str]:
+    """Return whom the last line names, and who asks."""
     asker, line = interview[-1]
     about = [*named_people(mind, moment.view, line), *([asker] if asker != INTERVIEWER else [])]
-    return peek_memories(mind, moment, focus, count=INTERVIEW_MEMORIES, about=list(dict.fromkeys(about)))
+    return list(dict.fromkeys(about))
+
+
+def _summaries(mind: Mind, moment: Moment, interview: Transcript) -> tuple[QuotedMemory, ...]:
+    """Return the impressions of those concerned as memories; only with social memory."""
+    if not mind.settings.social_memory:
+        return ()
+    texts = (mind.scratch.impression_of(name).whole_text for name in _concerned(mind, moment, interview))
+    return tuple(QuotedMemory(moment.now, text.replace("\n", " "), "thought") for text in texts if text)
 
 
 def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
@@ -69,7 +82,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
     question = Interview(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories([each.node for each in memories], moment.now),
+        memories=quote_memories([each.node for each in memories], moment.now) + _summaries(mind, moment, interview),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
     )
     return question if asker == INTERVIEWER else question.by(asker)

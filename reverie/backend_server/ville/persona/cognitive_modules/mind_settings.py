@@ -1,8 +1,11 @@
 """The settings of a run that change how minds work."""
 
 from dataclasses import dataclass, fields
+from typing import Literal
 
 from ville.persona.cognitive_modules.retrieve import Method
+
+PolicyStore = Literal["none", "simulation", "public"]
 
 
 @dataclass(frozen=True)
@@ -12,6 +15,19 @@ class MindSettings:
     retrieval: Method = "person"
     impressions: bool = True
     """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
+    social_memory: bool = False
+    """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
+    policy_store: PolicyStore = "none"
+    """Where answers are kept that are used again in like situations; `none`: they are not used again."""
+    policy_similarity: float = 0.97
+    """Cosine beyond which two situations are alike."""
+    policy_repeats: int = 3
+    """How often in a row an answer is used again before the model is asked anew."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether answers are used again."""
+        return self.policy_store != "none"
 
 
 NAMES = tuple(field.name for field in fields(MindSettings))

@@ -11,12 +11,11 @@ from typing import Literal
 from ville.persona.cognitive_modules.converse import (
     BUBBLE,
     ROUNDS,
-    Speaker,
-    form_relationship,
     note_cool_down,
     speak,
     summed_up,
 )
+from ville.persona.cognitive_modules.impression import form_relationship
 from ville.persona.cognitive_modules.mind import (
     Embedded,
     Mind,
@@ -29,6 +28,7 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.speaker import Speaker
 from ville.persona.cognitive_modules.view import VISITING, TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import talk, thought

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import numpy as np
 
+from ville.persona.cognitive_modules import social_memory
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -24,7 +25,14 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
-from ville.persona.prompt_template.converse import AfterConversation, Afterthought, Appointment
+from ville.persona.prompt_template.converse import (
+    AfterConversation,
+    AfterImpression,
+    Afterthought,
+    Afterthoughts,
+    Appointment,
+    KeptOfTalk,
+)
 from ville.persona.prompt_template.reflect import FocalPoints, Insights
 
 FOCAL_POINTS = 3
@@ -138,15 +146,8 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     chat = mind.stream.last_chat_with(conversation.partner)
     if chat is None:
         return
-    question = AfterConversation(
-        identity=mind.identity_text(moment.now),
-        name=mind.name,
-        other=conversation.partner,
-        now=moment.now,
-        day=day_lines(mind.scratch.hourly_schedule, moment.now),
-        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
-    )
-    answer = await ask(moment.caller, question)
+    kept = await _kept_of_talk(mind, moment, conversation) if mind.settings.social_memory else None
+    answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [
@@ -156,6 +157,36 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     ]
     await remember(mind, moment, found)
     _schedule_appointment(mind, moment, answer.today)
+    if kept:
+        social_memory.note_kept(mind, moment.view, conversation.partner, kept)
+
+
+async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation) -> Afterthoughts:
+    question = AfterConversation(
+        identity=mind.identity_text(moment.now),
+        name=mind.name,
+        other=conversation.partner,
+        now=moment.now,
+        day=day_lines(mind.scratch.hourly_schedule, moment.now),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
+    )
+    return await ask(moment.caller, question)
+
+
+async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) -> KeptOfTalk:
+    """Return the afterthoughts and the impression of the other: one question for both."""
+    hourly = mind.scratch.hourly_schedule
+    lines = zip(day_lines(hourly, moment.now), hourly.slots(), strict=True)
+    question = AfterImpression(
+        identity=mind.scratch.identity.character,
+        name=mind.name,
+        other=conversation.partner,
+        known=social_memory.known_impression(mind, conversation.partner).whole_text,
+        now=moment.now,
+        day=tuple(line for line, slot in lines if slot.end > minute_of_day(moment.now)),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
+    )
+    return await ask(moment.caller, question)
 
 
 def _schedule_appointment(mind: Mind, moment: Moment, appointment: Appointment) -> None:

@@ -4,24 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.converse import (
-    RELATIONSHIP_MEMORIES,
-    UTTERANCE_MEMORIES,
-    FormedImpression,
-    Speaker,
-    doing,
-    focal_points,
-    relationship_question,
-    utterance_question,
-)
+from ville.persona.cognitive_modules import social_memory
+from ville.persona.cognitive_modules.converse import UTTERANCE_MEMORIES, focal_points, utterance_question
+from ville.persona.cognitive_modules.impression import FormedImpression, answered, draft_impression
 from ville.persona.cognitive_modules.interview import Boundary
 from ville.persona.cognitive_modules.mind import Mind, Moment, embed_texts, peek_memories
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.cognitive_modules.speaker import Speaker, doing
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.converse import Utterance
+from ville.persona.prompt_template.converse import NextUtterance, Utterance, UtteranceByImpression
 
 
 @dataclass(frozen=True)
@@ -43,25 +37,24 @@ async def relate(mind: Mind, embedder: Embedder, role: str, *, boundary: Boundar
     """Ask what the role is to the persona. Raise a ModelError."""
     vectors = await embed_texts(embedder, [role])
     async with boundary() as moment:
-        memories = _peek(mind, moment, [vectors[role]], role, count=RELATIONSHIP_MEMORIES)
-        nodes = [each.node for each in memories]
-        question = relationship_question(side_of(mind, moment, role), nodes)
+        focus = vectors[role] if len(mind.stream) else None
+        draft = draft_impression(side_of(mind, moment, role), focus)
         caller = moment.caller
-    return FormedImpression(question, await ask(caller, question), nodes)
+    return await answered(draft, caller)
 
 
 async def reply(
     mind: Mind, embedder: Embedder, formed: FormedImpression, transcript: Transcript, *, boundary: Boundary
 ) -> TalkReply:
     """Ask what the persona says next. Raise a ModelError."""
-    relationship, role = formed.answer.relationship, formed.question.other
+    role = formed.other
     async with boundary() as moment:
-        points = focal_points(side_of(mind, moment, role), relationship, transcript)
+        points = _points(side_of(mind, moment, role), formed, transcript)
     vectors = await embed_texts(embedder, points)
     async with boundary() as moment:
-        memories = _peek(mind, moment, [vectors[point] for point in points], role, count=UTTERANCE_MEMORIES)
         side = side_of(mind, moment, role)
-        question = utterance_question(side, relationship, transcript, memories=[each.node for each in memories])
+        memories = _recalled(side, [vectors[point] for point in points])
+        question = _question(side, formed, transcript, memories)
         caller = moment.caller
     by_id = {each.node.node_id: each for each in sorted(memories, key=lambda memory: memory.score)}
     return TalkReply(await ask(caller, question), tuple(sorted(by_id.values(), key=lambda memory: -memory.score)))
@@ -71,17 +64,36 @@ async def memories_used(
     mind: Mind, moment: Moment, formed: FormedImpression, transcript: Transcript
 ) -> list[ConceptNode]:
     """Return the memories that come to mind for the utterances of the persona in a conversation that is over."""
-    side = side_of(mind, moment, formed.question.other)
+    side = side_of(mind, moment, formed.other)
     turns = [turn for turn, (speaker, _) in enumerate(transcript) if speaker == mind.name]
-    points = [point for turn in turns for point in focal_points(side, formed.answer.relationship, transcript[:turn])]
-    vectors = await embed_texts(moment.embedder, points)
-    found = _peek(mind, moment, list(vectors.values()), side.other, count=UTTERANCE_MEMORIES)
-    return [each.node for each in found]
+    points = [_points(side, formed, transcript[:turn]) for turn in turns]
+    vectors = await embed_texts(moment.embedder, [point for each in points for point in each])
+    if mind.settings.social_memory:
+        return [each.node for some in points for each in _recalled(side, [vectors[point] for point in some])]
+    return [each.node for each in _recalled(side, list(vectors.values()))]
 
 
-def _peek(mind: Mind, moment: Moment, points: Sequence[Vector], role: str, *, count: int) -> list[RetrievedMemory]:
+def _points(side: Speaker, formed: FormedImpression, transcript: Transcript) -> list[str]:
+    """Return what memories are retrieved for before an utterance."""
+    if side.mind.settings.social_memory:
+        return social_memory.talk_points(side, transcript)
+    return focal_points(side, formed.relationship, transcript)
+
+
+def _recalled(side: Speaker, points: Sequence[Vector]) -> list[RetrievedMemory]:
     """Return the top memories for each focal point, one after the other, without marking them as accessed."""
-    if not len(mind.stream):
+    if not len(side.mind.stream):
         return []
-    found = (peek_memories(mind, moment, point, count=count, about=[role]) for point in points)
+    if side.mind.settings.social_memory:
+        return social_memory.memories_in_talk(side, points)
+    found = (peek_memories(side.mind, side.moment, point, count=UTTERANCE_MEMORIES, about=[side.other])
+             for point in points)  # fmt: skip
     return [each for some in found for each in some]
+
+
+def _question(
+    side: Speaker, formed: FormedImpression, transcript: Transcript, memories: Sequence[RetrievedMemory]
+) -> NextUtterance | UtteranceByImpression:
+    nodes = [each.node for each in memories]
+    ask_by = social_memory.utterance_by_impression if side.mind.settings.social_memory else utterance_question
+    return ask_by(side, formed.relationship, transcript, memories=nodes)

@@ -1,7 +1,7 @@
 """Impressions that a persona has of others."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 UNKNOWN = "unknown"
@@ -9,33 +9,48 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class SocialImpression:
-    """Relationship to another persona and feeling about it."""
+    """Relationship to another persona and feeling about it; with social memory also what is known of it."""
 
     relationship: str = UNKNOWN
     feeling: str = UNKNOWN
+    summary: str = ""
+    """What the persona knows of the other, and has with it."""
+    memories: int = 0
+    """How many memories of the other there were when the summary was written; 0 without one."""
 
     @property
     def text(self) -> str:
-        """Return the impression as quoted in prompts; empty if there is none."""
+        """Return relationship and feeling as quoted in prompts; empty if there is none."""
         if not self.known:
             return ""
         return self.relationship if self.feeling == UNKNOWN else f"{self.relationship} (feeling: {self.feeling})"
 
     @property
+    def whole_text(self) -> str:
+        """Return the text and the summary in two lines."""
+        return "\n".join(filter(None, (self.text, self.summary)))
+
+    @property
     def known(self) -> bool:
         return self.relationship != UNKNOWN
 
-    def as_json(self) -> dict[str, str]:
-        return asdict(self)
+    def as_json(self) -> dict[str, str | int]:
+        said: dict[str, str | int] = {"relationship": self.relationship, "feeling": self.feeling}
+        return {**said, "summary": self.summary, "memories": self.memories} if self.memories else said
 
 
 def read_impressions(values: Mapping[str, Any]) -> dict[str, SocialImpression]:
     """Return the impressions in `relationship` of scratch.json; missing and empty parts are unknown."""
-    return {
-        name: SocialImpression(_known(impression.get("relationship")), _known(impression.get("feeling")))
-        for name, impression in values.items()
-        if isinstance(impression, dict)
-    }
+    return {name: read_impression(impression) for name, impression in values.items() if isinstance(impression, dict)}
+
+
+def read_impression(values: Mapping[str, Any]) -> SocialImpression:
+    """Return one impression. A summary counts only with the number of memories that it is of."""
+    impression = SocialImpression(_known(values.get("relationship")), _known(values.get("feeling")))
+    summary, memories = values.get("summary"), values.get("memories")
+    if not isinstance(summary, str) or not isinstance(memories, int) or memories <= 0:
+        return impression
+    return SocialImpression(impression.relationship, impression.feeling, summary, memories)
 
 
 def written_impressions(impressions: Mapping[str, SocialImpression], as_read: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,8 @@ GIST = 200
 REASON = 300
 RELATIONSHIP = 600
 FEELING = 200
+SUMMARY = 1000
+"""What a persona knows of another."""
 UTTERANCE = 1000
 THOUGHT = 1000
 """An insight, a thought after a conversation, or a whisper as a thought."""

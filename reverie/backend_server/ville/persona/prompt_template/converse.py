@@ -49,10 +49,44 @@ class Relationship(Question[RelationshipSummary]):
     def fitted(self, answer: RelationshipSummary, *, last: bool) -> RelationshipSummary:
         """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
         del last
-        said = REPEATED_FEELING.sub("", answer.relationship)
-        if said.strip(" .").casefold() in {"", UNKNOWN}:
-            return self.fallback()
-        return answer.model_copy(update={"relationship": said})
+        said = stated(answer.relationship)
+        return answer.model_copy(update={"relationship": said}) if said else self.fallback()
+
+
+def stated(relationship: str) -> str:
+    """Return a relationship without a feeling repeated from the impression; empty if it says nothing."""
+    said = REPEATED_FEELING.sub("", relationship)
+    return "" if said.strip(" .").casefold() in {"", UNKNOWN} else said
+
+
+class ImpressionSummary(RelationshipSummary):
+    summary: str = Field(
+        default="", max_length=caps.SUMMARY, description="what this one knows of the other and has with it"
+    )
+
+
+@dataclass(frozen=True)
+class Impression(Question[ImpressionSummary]):
+    """What is another persona to this one, and what does this one know of it?"""
+
+    identity: str
+    name: str
+    other: str
+    known: str
+    """Impression and summary so far; empty if there are none."""
+    memories: tuple[QuotedMemory, ...]
+
+    template = "converse/impression.txt"
+    answer = ImpressionSummary
+
+    def fallback(self) -> ImpressionSummary:
+        return ImpressionSummary(relationship="")
+
+    def fitted(self, answer: ImpressionSummary, *, last: bool) -> ImpressionSummary:
+        """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
+        del last
+        said = stated(answer.relationship)
+        return answer.model_copy(update={"relationship": said}) if said else self.fallback()
 
 
 class Utterance(Answer):
@@ -81,6 +115,35 @@ class NextUtterance(Question[Utterance]):
     transcript: tuple[DialogueTurn, ...]
 
     template = "converse/next_utterance.txt"
+    answer = Utterance
+    tier = "advanced"
+    temperature = TALKING
+
+    def fallback(self) -> Utterance:
+        return Utterance(utterance="", ends=True)
+
+    def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
+        del last
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
+
+
+@dataclass(frozen=True)
+class UtteranceByImpression(Question[Utterance]):
+    """What does this persona say next, by what it knows of the other?"""
+
+    identity: str
+    name: str
+    other: str
+    now: datetime
+    place: str
+    situation: str
+    """What each was doing when they met."""
+    impression: str
+    """What the other is to this persona, and what it knows of it."""
+    memories: tuple[QuotedMemory, ...]
+    transcript: tuple[DialogueTurn, ...]
+
+    template = "converse/utterance_by_impression.txt"
     answer = Utterance
     tier = "advanced"
     temperature = TALKING
@@ -161,3 +224,49 @@ class AfterConversation(Question[Afterthoughts]):
 
     def fallback(self) -> Afterthoughts:
         return Afterthoughts(for_planning=Afterthought(text=""), memo=Afterthought(text=""))
+
+
+class KeptThought(Answer):
+    text: str = Field(default="", max_length=caps.THOUGHT, description="one sentence, or empty")
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+
+
+class KeptOfTalk(Answer):
+    """What one of the two keeps of a talk: afterthoughts, and the impression of the other."""
+
+    for_planning: KeptThought
+    memo: KeptThought
+    today: Appointment = Field(default_factory=Appointment)
+    relationship: str = Field(default="", max_length=caps.RELATIONSHIP)
+    feeling: str = Field(default="", max_length=caps.FEELING)
+    summary: str = Field(default="", max_length=caps.SUMMARY)
+
+    @property
+    def afterthoughts(self) -> Afterthoughts:
+        planning, memo = (Afterthought(**each.model_dump()) for each in (self.for_planning, self.memo))
+        return Afterthoughts(for_planning=planning, memo=memo, today=self.today)
+
+
+@dataclass(frozen=True)
+class AfterImpression(Question[KeptOfTalk]):
+    """What does this persona remember, plan and think of the other after a conversation?"""
+
+    identity: str
+    name: str
+    other: str
+    known: str
+    """Impression and summary so far; empty if there are none."""
+    now: datetime
+    transcript: tuple[DialogueTurn, ...]
+    day: tuple[str, ...] = ()
+    """The rest of the plan for today, in a line each."""
+
+    template = "converse/after_impression.txt"
+    answer = KeptOfTalk
+
+    def fallback(self) -> KeptOfTalk:
+        return KeptOfTalk(for_planning=KeptThought(), memo=KeptThought())
+
+    def fitted(self, answer: KeptOfTalk, *, last: bool) -> KeptOfTalk:
+        del last
+        return answer.model_copy(update={"relationship": stated(answer.relationship)})

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from ville.errors import BadArgument, BadIntervention
 from ville.persona.cognitive_modules.converse import (
     ConversationResult,
-    FormedImpression,
     enter_conversation,
-    keep_impression,
     summed_up,
 )
 from ville.persona.cognitive_modules.encounter import available_to_talk
+from ville.persona.cognitive_modules.impression import FormedImpression, keep_impression
 from ville.persona.cognitive_modules.mind import Mind, Moment, gather_all
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.user_talk import memories_used, relate, reply, side_of
