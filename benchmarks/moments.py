@@ -1,8 +1,8 @@
 """Return to random moments of a run, and check that what follows is what was.
 
 `python benchmarks/moments.py --base base_the_ville_n25 --steps 8640 --moments 40` runs a day by the offline rules, then
-branches at random moments. Each branch runs to the next save of the origin (`--to-end`: to its end), where the digest of
-everything has to be that of the origin's checkpoint: from there on, both futures are the same. Prints how large
+branches at random moments. Each branch runs to the next save of the origin (`--to-end`: to its end), where the digest
+of everything has to be that of the origin's checkpoint: from there on, both futures are the same. Prints how large
 checkpoints are beside the movement files, how long it takes to write them, and how long to return. Exit code 1 if a
 branch differs. Everything happens in a temporary folder.
 """
