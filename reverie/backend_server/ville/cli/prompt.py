@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ville.cli.older_flags import answer_older_flags
+from ville.cli.older_flags import add_older_flags
 from ville.settings import add_flags
 
 FLAGS = (
@@ -56,5 +56,5 @@ def _parser() -> argparse.ArgumentParser:
         "--reopen", action="store_true", help="with --serve: open again what was open when the engine was killed"
     )
     add_flags(parser, FLAGS)
-    answer_older_flags(parser, headless=False)
+    add_older_flags(parser, headless=False)
     return parser
