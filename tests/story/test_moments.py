@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 from same_files import content_of
+from short_runs import different, timeless, went
 
-from ville.assembly.run import open_at
 from ville.cli.past_minds import minds_at
 from ville.errors import SimulationExists
-from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
 from ville.storage.unpacking import unpack_once
 
@@ -43,26 +42,6 @@ def model(settings, server):
     return replace(
         settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v"
     )
-
-
-async def went(settings, origin, name, steps, *, autosave=0, plan=None):
-    """Open a simulation, run it, save it, and return its files."""
-    simulation = await open_at(settings, origin, name, interventions=plan)
-    await run(simulation, steps, autosave=autosave, watch=lambda _: None, stop=StopRequest())
-    simulation.save()
-    await simulation.close()
-    return timeless(simulation.folder.root)
-
-
-def timeless(root):
-    """Return the files of a simulation without its ledger, and without the times of day of its interventions."""
-    files = {name: text for name, text in content_of(root).items() if ".sqlite3" not in name}
-    log = files.pop("reverie/interventions.jsonl", b"")
-    return files | {"log": [json.loads(row) | {"at": ""} for row in log.splitlines()]}
-
-
-def different(one, other):
-    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
 @pytest.mark.parametrize("seed", range(3))

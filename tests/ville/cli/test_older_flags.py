@@ -6,38 +6,68 @@ import pytest
 
 from ville.cli import offline as reverie_offline
 from ville.cli import prompt as reverie
+from ville.settings import FIELDS
 
 MIGRATION = Path(__file__).resolve().parents[3] / "MIGRATION.md"
-POLICY = ["--disable_policy", "--disable-policy", "--disable_relationship", "--mind_wandering"]
 INTERVIEW = ["-c", "--call", "-q", "--question"]
 HEADLESS = ["-o", "-t", "-s", "--step", "--target"]
 
 
-@pytest.mark.parametrize(
-    ("main", "flag", "section"),
-    [
-        *((reverie_offline.main, flag, 8) for flag in POLICY),
-        *((reverie_offline.main, flag, 2) for flag in INTERVIEW),
-        *((reverie.main, flag, 8) for flag in POLICY),
-        *((reverie.main, flag, 2) for flag in [*INTERVIEW, *HEADLESS]),
-    ],
-)
+@pytest.mark.parametrize("flag", [*INTERVIEW, *HEADLESS])
 @pytest.mark.parametrize("value", [[], ["something"]])
-def test_an_unsupported_flag_names_the_section_to_read(capsys, main, flag, section, value):
+def test_a_flag_of_the_other_command_names_the_section_to_read(capsys, flag, value):
     """One line, before anything starts, with the section to read."""
     with pytest.raises(SystemExit) as ended:
-        main([flag, *value])
+        reverie.main([flag, *value])
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert said.count("\n") == 1
     assert f"{flag} is a flag of" in said
-    assert f"MIGRATION.md, section {section}" in said
+    assert "MIGRATION.md, section 2" in said
     chapters = MIGRATION.read_text("utf-8").split("\n## ")
-    (chapter,) = (each for each in chapters if each.startswith(f"{section}. "))
+    (chapter,) = (each for each in chapters if each.startswith("2. "))
     assert "AGA" in chapter
 
 
-def test_common_flags_are_accepted(capsys):
+@pytest.mark.parametrize("command", [reverie_offline, reverie])
+@pytest.mark.parametrize(
+    ("flag", "settings"),
+    [
+        ("--disable_policy", {"policy_store": "none"}),
+        ("--disable-policy", {"policy_store": "none"}),
+        ("--disable_relationship", {"impressions": False, "social_memory": False}),
+        ("--mind_wandering", {"mind_wandering": True}),
+    ],
+)
+def test_a_flag_stands_for_settings(command, flag, settings):
+    """Those that there are; otherwise they have their defaults."""
+    given = vars(command._parser().parse_args([flag]))
+    for name in FIELDS.keys() & settings:
+        assert given[name] == settings[name]
+        assert name in command.FLAGS
+
+
+@pytest.mark.parametrize("steps", ["-s", "--step", "--steps"])
+def test_common_flags_are_accepted(capsys, steps):
     """AGA's -o, -t and -s (or --step) mean the same here."""
-    assert reverie_offline.main(["-o", "nowhere", "-t", "new", "--step", "5"]) == 1
+    assert reverie_offline.main(["-o", "nowhere", "-t", "new", steps, "5"]) == 1
     assert "nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("given", "says"), [(["-t", "new"], "-s or --until"), (["-s", "5"], "-t ")])
+def test_what_is_missing_is_one_line(capsys, given, says):
+    """AGA forked to a folder called None, and failed after a step."""
+    assert reverie_offline.main(["-o", "base_the_ville_isabella_maria_klaus", *given]) == 1
+    said = capsys.readouterr().err
+    assert (said.count("\n"), says in said) == (1, True)
+
+
+def test_three_people_are_the_default(tmp_path, monkeypatch):
+    """A run without an origin forks the base of three."""
+    folder = Path(__file__).resolve().parents[3] / "environment/frontend_server/storage"
+    name = reverie_offline.BASE
+    (tmp_path / "storage").mkdir()
+    (tmp_path / "storage" / name).symlink_to(folder / name)
+    monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
+    assert reverie_offline.main(["-t", "new", "-s", "1"]) == 0
+    assert len(list((tmp_path / "storage/new/personas").iterdir())) == 3

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from ville.assembly import run as assembly
-from ville.cli import dialogues, prompt_session
+from ville.cli import interview_dialogue, prompt_session
 from ville.cli import prompt as reverie
 from ville.errors import CannotWrite
 from ville.simulation.simulation import Simulation
@@ -94,7 +94,7 @@ def test_an_interview_and_a_whisper(typed):
         "base", "first", "call -- whisper ada", "You sing", "call -- analysis Ada", "Who are you?", "end_convo",
         "print persona associative memory (thought) Ada", "fin",
     )  # fmt: skip
-    assert out.count(dialogues.INPUT) == 3
+    assert out.count(interview_dialogue.INPUT) == 3
     assert "('Thought', 1, ': '" in out
 
 

@@ -66,6 +66,17 @@ def test_a_classic_utils_file_works_unchanged(empty_project):
         ("def key():\n    return 'x'\nopenai_api_key = key()\n", ["utils.py:3: openai_api_key is computed"]),
         ("from elsewhere import openai_api_key\n", ["utils.py:1: openai_api_key is computed"]),
         ("key_type = 'opnai'\n", ["utils.py", "openai, azure, llama, gemini"]),
+        ("KEY_TYPE = 'OpenAI'\n", ["utils.py", "'OpenAI'", "openai, azure, llama, gemini"]),
+        ("key_type = ['llama']\n", ["utils.py", "openai, azure, llama, gemini"]),
+        *(
+            (f"key_type = {kind!r}\nopenai_api_base = 'https://{host}/v1'\n", [f"key_type = {kind!r}", f"of {whose}"])
+            for kind, host, whose in (
+                ("azure", "api.openai.com", "OpenAI"),
+                ("llama", "api.openai.com", "OpenAI"),
+                ("llama", "mine.openai.azure.com", "Azure"),
+                ("openai", "mine.openai.azure.com", "Azure"),
+            )
+        ),
         ("retrieval = 'best'\n", ["utils.py:1", "retrieval = 'best'", "'person', 'paper' or 'released'"]),
         ("import os\nseed = True\n", ["utils.py:2", "seed = True", "whole number"]),
         ("seed = 1\nif 1:\n    seed = 'x'\n", ["utils.py: ", "seed = 'x'"]),

@@ -170,6 +170,28 @@ def test_an_older_utils_file_asks_only_the_provider_that_it_names(servers, utils
         assert key.endswith(key_of(utils, "utils"))
 
 
+@pytest.mark.parametrize(
+    ("utils", "chat", "vectors"),
+    [
+        ("azure", "azure", ""), ("llama", "llama", ""), ("bare", "proxy", ""), ("gemini", "gemini", "gemini"),
+        ("openai", "openai", "openai"), ("plain", "openai", "openai"),
+    ],
+)  # fmt: skip
+def test_embeddings_without_a_model_go_to_the_named_provider_or_nowhere(servers, utils, chat, vectors):
+    """If the provider has no embedding model by default, texts are hashed on this machine, whatever keys there are."""
+    for server in servers.values():
+        server.requests.clear()
+    everything = {name: "of-the-environment" for name in NAMES if NAMES[name] != chat}
+    told = told_by(utils, {}, everything, None, servers)
+    asked(replace(told, embedding_model=""))
+    sent = {
+        (name, request.path.partition("?")[0].rpartition("/")[2])
+        for name, server in servers.items()
+        for request in server.requests
+    }
+    assert sent == {(chat, "completions")} | ({(vectors, "embeddings")} if vectors else set())
+
+
 def test_azure_is_called_by_deployment_and_version(servers):
     """In the version that is set, with the header of Azure."""
     servers["azure"].requests.clear()

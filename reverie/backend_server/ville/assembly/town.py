@@ -2,11 +2,13 @@
 
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
+from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.persona import Persona
 from ville.settings import Settings
 from ville.simulation.arrive import place
 from ville.simulation.simulation import TOWN_FILE, clock_from
 from ville.simulation.town import Town
+from ville.storage.memories import POLICY
 from ville.storage.simulation_folder import SimulationFolder
 from ville.world.address import Tile
 from ville.world.load import load_maze
@@ -18,6 +20,9 @@ def load_town(settings: Settings, folder: SimulationFolder) -> Town:
     """Load map and personas, and place personas where they stood. Raises SetupError and StorageError."""
     maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
     personas = {name: _persona(settings, folder, name) for name in folder.meta.persona_names}
+    for name, policy in (folder.read_side_file(POLICY) or {}).items():
+        if name in personas:
+            personas[name].mind.policy = LifestylePolicy.read(name, policy)
     for persona in personas.values():
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta))

@@ -1,28 +1,23 @@
 """Commands at the prompt that ask for more: interviews, talks, whispers, interventions; and histories, whispered."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ville.cli.intervention_dialogue import read_intervention
+from ville.cli.interview_dialogue import HOW_TO_END, dialogue_line, hold_interview, said_lines, spoken, typed_line
 from ville.cli.line_reader import ReadLine
-from ville.errors import BadArgument
-from ville.plain_text import one_line
 from ville.simulation.commands import talk
-from ville.simulation.commands.memory_table import memory_table
 from ville.simulation.commands.parse import Meeting
 from ville.simulation.commands.rule import read_rule
 from ville.simulation.commands.syntax import Verb
-from ville.simulation.interviews import DISCLAIMER, Interviews
+from ville.simulation.interviews import Interviews
 from ville.simulation.simulation import Simulation
 from ville.simulation.terminal import Terminal
 from ville.simulation.user_talk import UserTalk
-from ville.simulation.user_texts import VISITOR, checked_line, checked_role
+from ville.simulation.user_texts import VISITOR
 from ville.storage.history import SEPARATOR
 
-INPUT = "Enter Input: "
-END = "end_convo"
-HOW_TO_END = f"Type '{END}' or an empty line to end it."
 NOT_DONE = "Nothing was changed."
 
 
@@ -37,17 +32,7 @@ class Dialogues:
 
     async def analyse(self, meeting: Meeting, of_past: Interviews | None = None) -> None:
         """Interview a persona until an empty line, as it is now, or was."""
-        name, role = meeting.name, meeting.role
-        interviews = of_past or self._simulation.interviews
-        role = checked_role(role, name, list(interviews.town.personas)) if role else ""
-        who = f"Interview with {name}" + (f" as {role}" if role else "")
-        self._terminal.say(f"{who}. {name} will not remember it. {HOW_TO_END}")
-        transcript: tuple[tuple[str, str], ...] = ()
-        async for line in self._lines(name):
-            reply = await interviews.ask(name, line, role=role, history=transcript)
-            transcript = reply.transcript
-            self._say(name, reply.text)
-            self._terminal.say(*map(self._terminal.fitted, memory_table(reply.memories)))
+        await hold_interview(of_past or self._simulation.interviews, meeting, self._terminal, self._ask)
 
     async def talk(self, meeting: Meeting) -> None:
         """Talk with a persona until an empty line, or until it ends the conversation."""
@@ -55,8 +40,8 @@ class Dialogues:
         conversation = UserTalk(self._simulation, name, role or VISITOR)
         who = f"Talk with {name} as {conversation.role}"
         self._terminal.say(f"{who}. {name} will remember it. {HOW_TO_END}")
-        async for line in self._lines(name):
-            self._say(name, await conversation.say(line))
+        async for line in said_lines(self._simulation.interviews, name, self._terminal, ask=self._ask):
+            self._terminal.say(spoken(name, await conversation.say(line)))
             if conversation.over:
                 self._terminal.say(f"{name} ends the conversation.")
                 break
@@ -64,7 +49,7 @@ class Dialogues:
 
     async def whisper(self, name: str) -> None:
         self._terminal.say(f"Type a thought for {name}. Separate several thoughts with '{SEPARATOR}'.")
-        if line := await self._input():
+        if line := await dialogue_line(self._ask):
             self._terminal.say(await talk.whisper(self._simulation, name, line.split(SEPARATOR)))
 
     async def intervene(self, typed: str) -> None:
@@ -83,33 +68,9 @@ class Dialogues:
     async def load_history(self, file: str) -> None:
         self._terminal.say(await talk.load_history(self._simulation, self._assets / file))
 
-    async def _lines(self, name: str) -> AsyncIterator[str]:
-        """Yield what the user says to a persona, until an empty line; refuse what cannot be said."""
-        while line := await self._input():
-            try:
-                line = checked_line(line)
-            except BadArgument as fault:
-                self._terminal.say(str(fault))
-                continue
-            if await self._simulation.interviews.treats_as_human(name, line):
-                self._terminal.say(DISCLAIMER)
-                continue
-            yield line
-
-    def _say(self, name: str, said: str) -> None:
-        self._terminal.say(f"{name}: {said}" if said else f"{name} says nothing.")
-
-    async def _input(self) -> str:
-        """Return a line of input; empty at the end."""
-        try:
-            line = await self._typed(INPUT)
-        except (EOFError, KeyboardInterrupt):
-            return ""
-        return "" if line == END else line
-
     async def _typed(self, prompt: str) -> str:
         """Return a line of input. Raises EOFError and KeyboardInterrupt."""
-        return one_line(await self._ask(prompt, lambda _: [END])).strip()
+        return await typed_line(self._ask, prompt)
 
 
 DIALOGUES: Mapping[Verb, Callable[[Dialogues, Any], Awaitable[None]]] = {

@@ -1,14 +1,16 @@
-"""Run a simulation without a browser and without a prompt, and print a summary at the end."""
+"""Run a simulation without a browser and without a prompt, and print a summary at the end; or question its people."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ville.cli.older_flags import answer_older_flags
+from ville.cli.older_flags import add_older_flags
 from ville.cli.prompt import FLAGS as PROMPT_FLAGS
 from ville.settings import add_flags
 
 FLAGS = (*PROMPT_FLAGS, "autosave")
+BASE = "base_the_ville_isabella_maria_klaus"
+"""What is forked or questioned if no origin is given."""
 EPILOG = (
     "Exit codes: 0, the run is complete; 1, an error, printed in one line; 130 after Ctrl-C, or 128 plus the number of "
     "another signal: the step was finished and everything saved. "
@@ -18,18 +20,27 @@ EPILOG = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
-    from ville.cli.offline_session import run_offline  # noqa: PLC0415 - --help need not load the engine
+    flags = {flag: getattr(choice, flag) for flag in FLAGS}
+    if choice.question is not None or choice.call is not None:
+        from ville.cli.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine
 
-    return run_offline(choice, {flag: getattr(choice, flag) for flag in FLAGS})
+        return run_questioning(choice, flags, choice.origin or BASE)
+    from ville.cli.offline_session import run_offline  # noqa: PLC0415 - as above
+
+    return run_offline(choice, flags, BASE)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG)
-    parser.add_argument("-o", "--origin", metavar="BASE", help="simulation to fork or resume")
     parser.add_argument(
-        "-t", "--target", required=True, metavar="NEW", help="name of the new simulation, or of the origin to resume it"
+        "-o", "--origin", metavar="BASE", help=f"simulation to fork, resume or question (default: {BASE})"
     )
-    parser.add_argument("-s", "--steps", type=int, help="number of steps; a day has 8640 steps of 10 seconds")
+    parser.add_argument(
+        "-t", "--target", metavar="NEW", help="name of the new simulation, or of the origin to resume it"
+    )
+    parser.add_argument(
+        "-s", "--step", "--steps", dest="steps", type=int, help="number of steps; a day has 8640 steps of 10 seconds"
+    )
     parser.add_argument("--until", metavar="TIME", help='run until 18:00, or until "February 14, 2023, 18:00:00"')
     parser.add_argument(
         "--load-history", metavar="FILE", help="first whisper the lines of this file (in the assets folder)"
@@ -43,6 +54,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--listen", action="store_true", help="take requests of other programs while running")
     parser.add_argument("--estimate", action="store_true", help="only print an estimate of the cost")
+    parser.add_argument(
+        "-q",
+        "--question",
+        metavar="TEXT|FILE",
+        help="run nothing: ask everyone this question, or each line of this "
+        "file, and write the answers to NEW_question.txt and .json in the current folder; no one remembers it",
+    )
+    parser.add_argument(
+        "-c",
+        "--call",
+        metavar="NAME",
+        help="ask only this persona; without -q, what you type (ends with an empty line)",
+    )
     add_flags(parser, FLAGS)
-    answer_older_flags(parser, headless=True)
+    add_older_flags(parser, headless=True)
     return parser

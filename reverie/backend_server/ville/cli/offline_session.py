@@ -34,22 +34,22 @@ from ville.storage.inbox import Inbox
 from ville.storage.storage import delete
 
 
-def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
-    """Run as the flags ask and return the exit code."""
+def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any], base: str) -> int:
+    """Run as the flags ask and return the exit code. Without an origin, `base` is forked, or the recording's origin."""
 
     async def session(terminal: Terminal) -> int:
-        return await _session(load_settings(flags), terminal, choice)
+        return await _session(load_settings(flags), terminal, choice, base=base)
 
     return run_session(session)
 
 
-async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace) -> int:
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace, *, base: str) -> int:
     """Open the simulation and do what the flags ask. Return the exit code."""
+    if not choice.target:
+        raise BadArgument("Give the new simulation a name, for example: -t one_day")
     terminal.say(announcement(settings, choice.replay))
     recording = recorded_run(settings, choice.replay) if choice.replay else None
-    origin = choice.origin or (recording.origin if recording else "")
-    if not origin:
-        raise BadArgument("No origin given. Add -o NAME, for example: -o base_the_ville_n25")
+    origin = choice.origin or (recording.origin if recording else base)
     if recording and choice.listen:
         raise BadArgument("A replay takes no requests. Leave out --listen.")
     spans = _spans(choice, recording)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ville.cli.older_flags import answer_older_flags
+from ville.cli.older_flags import add_older_flags
 from ville.settings import add_flags
 
 FLAGS = (
@@ -19,6 +19,9 @@ FLAGS = (
     "impressions",
     "social_memory",
     "conversations",
+    "policy_store",
+    "policy_similarity",
+    "policy_repeats",
     "checkpoints",
 )
 """Settings that can be given on the command line."""
@@ -54,5 +57,5 @@ def _parser() -> argparse.ArgumentParser:
         "--reopen", action="store_true", help="with --serve: open again what was open when the engine was killed"
     )
     add_flags(parser, FLAGS)
-    answer_older_flags(parser, headless=False)
+    add_older_flags(parser, headless=False)
     return parser

@@ -79,6 +79,7 @@ Integer = Annotated[int, BeforeValidator(str)]
 Count = Annotated[Integer, Field(ge=0)]
 Positive = Annotated[Integer, Field(ge=1)]
 Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
+Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
 Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
@@ -125,6 +126,17 @@ class Settings:
         default="turns",
         description="how personas converse: each utterance is a question to its speaker (turns), or one question "
         "writes all of it (whole)",
+    )
+    policy_store: Literal["none", "simulation", "public"] = Field(
+        default="none",
+        description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "
+        "in the pools of all simulations",
+    )
+    policy_similarity: Similarity = Field(
+        default=0.97, description="cosine of two texts beyond which an answer to one is used for the other"
+    )
+    policy_repeats: Count = Field(
+        default=3, description="how often in a row an answer is used again before the model is asked anew"
     )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",

@@ -13,6 +13,8 @@ RENAMED = {"lines": "max_concurrency"}
 UTILS_FILE_RENAMED = {"maze_assets_loc": "assets"}
 """Settings that have another name in a utils.py."""
 KEY_TYPES = ("openai", "azure", "llama", "gemini")
+OF_OTHERS = {"openai": "OpenAI", "azure": "Azure", "llama": "a server of your own"}
+"""Whose address a key_type is for. Gemini has one of its own, and leaves the others alone."""
 OPENAI_HOST, AZURE_HOSTS = "api.openai.com", (".openai.azure.com", ".cognitiveservices.azure.com")
 KEYS = ("openai_api_key", "openai.api_key")
 ADDRESSES = (
@@ -26,7 +28,10 @@ NO_KEYS = ("none", "empty", "null")
 
 
 def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the constants of a utils.py by the present names of settings. Raises ValueError for a wrong key_type."""
+    """Return the constants of a utils.py by the present names of settings.
+
+    Raises ValueError for an unknown key_type, or for one that contradicts the address.
+    """
     lowered = {name.lower(): value for name, value in constants.items()}
     settings = {UTILS_FILE_RENAMED.get(name, name): value for name, value in lowered.items()}
     gemini = _first(settings, ("google_api_key", "google.api_key"))
@@ -75,12 +80,16 @@ def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _key_type(settings: Mapping[str, Any]) -> str:
     """Return the key_type, or azure if other settings imply it. Raises ValueError."""
-    named = settings.get("key_type") or ""
+    named = str(settings.get("key_type") or "")
     if named not in {"", *KEY_TYPES}:
         raise ValueError(f"expected one of {', '.join(KEY_TYPES)}")
     address = _first(settings, ADDRESSES) or ""
+    is_azure = _host(address).endswith(AZURE_HOSTS)
+    whose = "Azure" if is_azure else "OpenAI" if is_openai(address) else ""
+    if named in OF_OTHERS and whose not in {"", OF_OTHERS[named]}:
+        raise ValueError(f"the address in the same file is that of {whose}; correct one of the two")
     azure = "azure" in (settings.get("openai_api_type"), settings.get("openai.api_type"))
-    return "azure" if not named and (azure or _host(address).endswith(AZURE_HOSTS)) else str(named)
+    return "azure" if not named and (azure or is_azure) else named
 
 
 def _first(settings: Mapping[str, Any], names: tuple[str, ...]) -> Any:

@@ -68,11 +68,12 @@ def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str
 
 
 def utils_file_source(constants: Mapping[str, Any], place: str) -> SettingsSource:
-    """Return the settings among the constants of a utils.py. Raises BadSetting for an unknown key_type."""
+    """Return the settings among the constants of a utils.py. Raises BadSetting for a wrong key_type."""
     try:
         return _source(place, older_names.translated(constants))
     except ValueError as error:
-        raise BadSetting(f"key_type = {constants['key_type']!r} in {place}: {error}.") from error
+        kind = next((value for name, value in constants.items() if name.lower() == "key_type"), "")
+        raise BadSetting(f"key_type = {kind!r} in {place}: {error}.") from error
 
 
 def _source(place: str, given: Mapping[str, Any]) -> SettingsSource:

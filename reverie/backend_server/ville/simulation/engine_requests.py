@@ -33,8 +33,9 @@ Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 MOST_ROWS = 1000
 BRANCH_SETTINGS = (
     *("provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
-    *("impressions", "social_memory", "conversations", "branch_answers"),
-    *("max_cost", "max_calls", "max_tokens", "max_fallbacks", "autosave", "checkpoints"),
+    *("impressions", "social_memory", "conversations", "policy_store", "policy_similarity", "policy_repeats"),
+    *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
+    *("autosave", "checkpoints"),
 )
 """Settings that a request can change: nothing in them is secret, or leads to other files or servers."""
 

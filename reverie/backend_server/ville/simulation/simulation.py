@@ -31,6 +31,7 @@ from ville.storage.intervention_log import (
     rows_in_save,
 )
 from ville.storage.lock import Lock
+from ville.storage.memories import POLICY
 from ville.storage.meta import Meta
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import check_new, delete, fork
@@ -244,12 +245,17 @@ class Simulation:
         program is killed in between, its content of an earlier save does not come back.
         """
         rows = [planned.row() for planned in self.intake.ahead]
-        contents = {AHEAD_FILE: {"rows": rows}, TOWN_FILE: self.town.as_json()}
+        contents = {AHEAD_FILE: {"rows": rows}, TOWN_FILE: self.town.as_json(), POLICY: self._policies()}
         return {
             name: content
             for name, content in contents.items()
             if any(content.values()) or self.folder.read_side_file(name) is not None
         }
+
+    def _policies(self) -> dict[str, Any]:
+        """Return the content of POLICY: by persona."""
+        policies = {name: persona.mind.policy.as_json() for name, persona in self.town.personas.items()}
+        return {name: policy for name, policy in policies.items() if policy}
 
     def save_seed(self) -> None:
         """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""

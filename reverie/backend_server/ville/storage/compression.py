@@ -15,7 +15,7 @@ from ville.storage.files import new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
 from ville.storage.intervention_log import LOG, RUN_FILE
-from ville.storage.memories import FORMER
+from ville.storage.memories import FORMER, POLICY
 from ville.storage.meta import read_meta
 from ville.storage.row_files import append_rows, read_valid_rows
 from ville.storage.shapes import EndedShape, InterventionShape
@@ -24,7 +24,14 @@ from ville.storage.title import TITLE
 
 MASTER = "master_movement.json"
 META_COPY = "meta.json"
-TO_GO_ON = (CHECKPOINTS, f"reverie/{BRANCH}", "reverie/last_accessed", "reverie/town.json", "environment/0.json")
+TO_GO_ON = (
+    CHECKPOINTS,
+    f"reverie/{BRANCH}",
+    "reverie/last_accessed",
+    "reverie/town.json",
+    f"reverie/{POLICY}",
+    "environment/0.json",
+)
 """What only those need who begin a branch, by the names that it has in a simulation."""
 STEP = re.compile(r"[0-9]{1,9}")
 ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}

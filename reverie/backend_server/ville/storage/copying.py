@@ -11,13 +11,13 @@ from ville.storage.earlier_save import EarlierSave
 from ville.storage.ended_states import ENDED, cut_ended
 from ville.storage.files import pretty, read_object
 from ville.storage.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.memories import PERSONAS
+from ville.storage.memories import PERSONAS, POLICY
 from ville.storage.meta import META, read_meta
 
 NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
 """Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
 REVERIE = "reverie"
-IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", AHEAD_FILE, BRANCH, LOG)
+IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
 
 

@@ -20,6 +20,8 @@ SPATIAL = "bootstrap_memory/spatial_memory.json"
 NODES = "bootstrap_memory/associative_memory/nodes.json"
 EMBEDDINGS = "bootstrap_memory/associative_memory/embeddings.json"
 STRENGTH = "bootstrap_memory/associative_memory/kw_strength.json"
+POLICY = "lifestyle_policy.json"
+"""File below reverie/ with what personas do again as before."""
 
 
 def accessed_file(name: str) -> str:

@@ -54,7 +54,7 @@ async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
     mind = hamlet.person().mind
     oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
     _, slot = slots_to_split(DAY, 360)
-    (step,) = await decompose(mind, hamlet.moment(), slot)
+    (step,) = (await decompose(mind, hamlet.moment(), slot)).subtasks
     schedule = DAY.decomposed(1, [(step.what, step.minutes)])
     assert schedule[1].text == "baking (baking bread :)"
     assert Schedule.from_rows(schedule.rows()) == schedule

@@ -12,6 +12,7 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
+from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.memories import Memories
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.vectors import Vector
@@ -34,6 +35,8 @@ class Mind(Memories):
     """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
     settings: MindSettings = MindSettings()  # noqa: RUF009 - it is frozen
+    policy: LifestylePolicy = field(default_factory=LifestylePolicy)
+    """What is done again as before; saved with the simulation."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None

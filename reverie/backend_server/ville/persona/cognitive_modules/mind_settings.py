@@ -5,6 +5,8 @@ from typing import Literal
 
 from ville.persona.cognitive_modules.retrieve import Method
 
+PolicyStore = Literal["none", "simulation", "public"]
+
 
 @dataclass(frozen=True)
 class MindSettings:
@@ -17,6 +19,17 @@ class MindSettings:
     """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
     conversations: Literal["turns", "whole"] = "turns"
     """Whether each utterance is a question, or one question writes a whole conversation of two personas."""
+    policy_store: PolicyStore = "none"
+    """Where answers are kept that are used again in like situations; `none`: they are not used again."""
+    policy_similarity: float = 0.97
+    """Cosine beyond which two situations are alike."""
+    policy_repeats: int = 3
+    """How often in a row an answer is used again before the model is asked anew."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether answers are used again."""
+        return self.policy_store != "none"
 
 
 NAMES = tuple(field.name for field in fields(MindSettings))

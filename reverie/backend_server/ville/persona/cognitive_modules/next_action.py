@@ -1,16 +1,17 @@
 """The next action: what the schedule says, where it takes place, and how it is displayed (paper §4.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
-from ville.persona.cognitive_modules.place_choice import action_place, surroundings
-from ville.persona.cognitive_modules.subtasks import decompose, slot_at, slots_to_split
+from ville.persona.cognitive_modules.place_choice import Surroundings, action_place, is_free, surroundings
+from ville.persona.cognitive_modules.reuse import Note, look_up
+from ville.persona.cognitive_modules.subtasks import Decomposition, decompose, slot_at, slots_to_split
 from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
-from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.plan import Subtask, WhereAndHow
+from ville.persona.prompt_template.ask import ask, ask_model
+from ville.persona.prompt_template.plan import WhereAndHow
 from ville.world.address import RANDOM, Address
 
 GERUND = "ing"
@@ -23,17 +24,23 @@ class PlacedSchedule:
     schedule: Schedule
     places: Mapping[str, ActionPlace]
     """By the text of the action."""
+    notes: tuple[Note, ...] = ()
+    """What the lifestyle policy notes when the schedule is put into force."""
 
-    def decomposed(self, slot: Slot, subtasks: Sequence[Subtask]) -> "PlacedSchedule":
+    def decomposed(self, slot: Slot, decomposition: Decomposition) -> "PlacedSchedule":
         """Return the schedule with an activity split into subtasks."""
-        index = self.schedule.index(slot.start)
+        index, subtasks = self.schedule.index(slot.start), decomposition.subtasks
         schedule = self.schedule.decomposed(index, [(subtask.what, subtask.minutes) for subtask in subtasks])
         placed = {
             Activity(subtask.what, subtask.minutes, of=slot.activity.text).text: action_place(subtask)
             for subtask in subtasks
             if subtask.sector
         }
-        return PlacedSchedule(schedule, {**self.places, **placed})
+        return PlacedSchedule(schedule, {**self.places, **placed}, (*self.notes, *decomposition.notes))
+
+    def placed(self, activity: Activity, place: ActionPlace, notes: tuple[Note, ...]) -> "PlacedSchedule":
+        """Return the schedule with the place of an action."""
+        return PlacedSchedule(self.schedule, {**self.places, activity.text: place}, (*self.notes, *notes))
 
 
 async def begin_next_action(mind: Mind, moment: Moment) -> None:
@@ -44,11 +51,13 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     scratch = mind.scratch
     planned = PlacedSchedule(Schedule.whole_day(scratch.schedule.activities), scratch.action_places)
     now, later = slots_to_split(planned.schedule, minute_of_day(moment.now))
-    (planned, action), subtasks = await gather_pair(
+    (planned, action), decomposition = await gather_pair(
         _next_action(mind, moment, planned, now), decompose(mind, moment, later)
     )
     if later:
-        planned = planned.decomposed(later, subtasks)
+        planned = planned.decomposed(later, decomposition)
+    for note in planned.notes:
+        note()
     scratch.schedule, scratch.action_places = planned.schedule, dict(planned.places)
     scratch.begin(action)
 
@@ -60,17 +69,33 @@ async def _next_action(
     if split:
         planned = planned.decomposed(split, await decompose(mind, moment, split))
     slot = slot_at(planned.schedule, minute_of_day(moment.now))
-    place = await _place(mind, moment, slot.activity, planned.places.get(slot.activity.text))
-    planned = PlacedSchedule(planned.schedule, {**planned.places, slot.activity.text: place})
-    return planned, _action(mind, moment, slot, place)
+    place, notes = await _place(mind, moment, slot.activity, planned.places.get(slot.activity.text))
+    return planned.placed(slot.activity, place, notes), _action(mind, moment, slot, place)
 
 
-async def _place(mind: Mind, moment: Moment, activity: Activity, known: ActionPlace | None) -> ActionPlace:
-    """Return the place that is known of an action, if it is still an option, or the answer of a model."""
-    around = surroundings(mind, moment)
-    if known and around.offer(known):
-        return known
-    question = WhereAndHow(
+async def _place(
+    mind: Mind, moment: Moment, activity: Activity, known: ActionPlace | None
+) -> tuple[ActionPlace, tuple[Note, ...]]:  # fmt: skip
+    """Return the place that is known of an action, if it is still an option, or the answer of a model.
+
+    Where an action was done on an earlier day is known from the lifestyle policy, with what that notes about it.
+    """
+    around, policy = surroundings(mind, moment), mind.settings.policy
+    if known and around.offer(known) and not (policy and not is_free(mind, moment, known)):
+        return known, ()
+    question = _question(mind, moment, activity, around)
+    if not policy:
+        return action_place(await ask(moment.caller, question)), ()
+    before = await look_up(mind, moment, mind.policy.places, activity.text)
+    if before.answer and around.offer(before.answer) and is_free(mind, moment, before.answer):
+        return before.answer, (before.reused(),)
+    answer = await ask_model(moment.caller, question)
+    place = action_place(answer or question.fallback())
+    return place, (before.answered(place),) if answer else ()
+
+
+def _question(mind: Mind, moment: Moment, activity: Activity, around: Surroundings) -> WhereAndHow:
+    return WhereAndHow(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         action=activity.what,
@@ -80,7 +105,6 @@ async def _place(mind: Mind, moment: Moment, activity: Activity, known: ActionPl
         home=around.home,
         options=around.options,
     )
-    return action_place(await ask(moment.caller, question))
 
 
 def _action(mind: Mind, moment: Moment, slot: Slot, place: ActionPlace) -> Action:

@@ -40,6 +40,18 @@ def surroundings(mind: Mind, moment: Moment) -> Surroundings:
     )
 
 
+def is_free(mind: Mind, moment: Moment, place: ActionPlace) -> bool:
+    """Return whether others leave the object of a place free, and nothing has happened to it or around it."""
+    view = moment.view
+    world = view.maze.place(view.people[mind.name].tile).world
+    address = str(Address(world, place.sector, place.arena, place.game_object))
+    happening = (*view.occurrences.objects, *view.occurrences.events)
+    if any(f"{address}:".startswith(f"{each.where}:") for each in happening):
+        return False
+    users = sum(each.address == address for each in view.people.values() if each.name != mind.name)
+    return not place.game_object or users < len(view.maze.address_tiles.get(address, ()))
+
+
 def place_options(places: SpatialMemory, identity: Identity, world: str) -> PlaceOptions:
     """Return the known places of a world without private places of others. Home is always included."""
     home = Address.parse(identity.living_area)

@@ -1,19 +1,25 @@
 """Decomposition of long activities into subtasks (paper §4.3), when they begin or an hour before."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase
-from ville.persona.cognitive_modules.place_choice import surroundings
+from ville.persona.cognitive_modules.place_choice import Surroundings, action_place, surroundings
+from ville.persona.cognitive_modules.reuse import Note, look_up
+from ville.persona.memory_structures.action import ActionPlace
+from ville.persona.memory_structures.lifestyle_policy import PlannedStep
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import ask, ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
-from ville.persona.prompt_template.plan import Subtask, Subtasks
+from ville.persona.prompt_template.minutes import scaled
+from ville.persona.prompt_template.plan import Breakdown, Subtask, Subtasks
 
 LONG = 60
 """Minutes from which an activity is decomposed."""
 AHEAD = 60
 """Minutes before its start at which an activity is decomposed."""
+NO_PLACE = ActionPlace("", "")
 NEVER_SPLIT = ("sleeping", "asleep", "in bed")
 SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
 """Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
@@ -40,12 +46,35 @@ def needs_subtasks(activity: Activity) -> bool:
     return activity.minutes <= LONG or not any(word in activity.what for word in SPLIT_UP_TO_AN_HOUR)
 
 
-async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> list[Subtask]:
+@dataclass(frozen=True)
+class Decomposition:
+    """The subtasks of an activity."""
+
+    subtasks: Sequence[Subtask] = ()
+    notes: tuple[Note, ...] = ()
+    """What the lifestyle policy notes about them."""
+
+
+async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Decomposition:
     """Return the subtasks of an activity, which together take as long; empty without an activity."""
     if slot is None:
-        return []
+        return Decomposition()
     around = surroundings(mind, moment)
-    question = Subtasks(
+    question = _question(mind, moment, slot, around)
+    if not mind.settings.policy:
+        return Decomposition(_clean(await ask(moment.caller, question), slot))
+    before = await look_up(mind, moment, mind.policy.subtasks, slot.activity.what)
+    if before.answer:
+        return Decomposition(_again(before.answer, slot.activity.minutes, around), (before.reused(),))
+    answer = await ask_model(moment.caller, question)
+    if answer is None:
+        return Decomposition(_clean(question.fallback(), slot))
+    subtasks = _clean(answer, slot)
+    return Decomposition(subtasks, (before.answered(tuple(_planned(each) for each in subtasks)),))
+
+
+def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> Subtasks:
+    return Subtasks(
         identity=mind.identity_text(moment.now),
         first_name=mind.scratch.identity.first_name,
         options=around.options,
@@ -56,11 +85,29 @@ async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> list[Subta
         start=at_minute(moment.now, slot.start),
         minutes=slot.activity.minutes,
     )
-    answer = await ask(moment.caller, question)
+
+
+def _clean(answer: Breakdown, slot: Slot) -> list[Subtask]:
     return [
         subtask.model_copy(update={"what": clean_phrase(subtask.what) or slot.activity.what})
         for subtask in answer.subtasks
     ]
+
+
+def _planned(subtask: Subtask) -> PlannedStep:
+    return PlannedStep(subtask.what, subtask.minutes, action_place(subtask))
+
+
+def _again(steps: Sequence[PlannedStep], minutes: int, around: Surroundings) -> list[Subtask]:
+    """Return subtasks of an earlier time, in the minutes at hand; places that are no option now are left open."""
+    places = [step.place if around.offer(step.place) else NO_PLACE for step in steps]
+    return scaled(
+        [
+            Subtask.model_construct(what=step.what, minutes=step.minutes, **asdict(place))
+            for step, place in zip(steps, places, strict=True)
+        ],
+        minutes,
+    )
 
 
 def day_lines(hourly: Schedule, today: datetime) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Embeddings of a persona's memories: one vector per remembered text."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,13 @@ SHORT, CLASSIC = 512, 1536
 that the released code can compare them with its own. Padding does not change cosines."""
 
 Vector = Sequence[float] | npt.NDArray[np.float32] | npt.NDArray[np.float64]
+
+
+class Similar(NamedTuple):
+    """A text whose vector has been compared with another."""
+
+    text: str
+    cosine: float
 
 
 class Vectors:
@@ -81,6 +89,15 @@ class Vectors:
         direction = _direction(self.numbers("(a thought)", vector))
         similarities: Array = np.vecdot(self._directions.values, direction)
         return similarities
+
+    def most_similar(self, vector: Vector, texts: Iterable[str]) -> Similar | None:
+        """Return the one of these texts that is closest to a vector, the first of several; None if none has one."""
+        known = [text for text in texts if text in self._rows]
+        if not known:
+            return None
+        cosines = self.similarities(vector)[[self._rows[text] for text in known]]
+        place = int(cosines.argmax())
+        return Similar(known[place], float(cosines[place]))
 
     def numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
         """Return a vector as an array. Raise BadEmbedding if it is malformed or has another size than the others."""

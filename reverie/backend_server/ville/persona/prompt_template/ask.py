@@ -63,12 +63,17 @@ class Caller:
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
     """Return a valid answer of the model, or the fallback of the question. Raise a ModelError if the call fails."""
+    return await ask_model(caller, question) or question.fallback()
+
+
+async def ask_model(caller: Caller, question: Question[AnswerT]) -> AnswerT | None:
+    """Return a valid answer of the model; None if the fallback has to be used. Raise a ModelError if the call fails."""
     caller.tally.asked += 1
     try:
         return await _answered(caller, question)
     except (Malformed, TooLong):
         caller.tally.fallbacks.append(question.title)
-        return question.fallback()
+        return None
 
 
 async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
