@@ -61,6 +61,15 @@ async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(se
         assert different(later, whole) == [], step
 
 
+async def test_a_fork_that_was_killed_at_once_is_completed_when_it_is_opened(settings, monkeypatch):
+    """Killed after its folder was made, and before it was noted how: then that is noted."""
+    whole = await went(settings, "base", "whole", 0)
+    monkeypatch.setattr(assembled, "_save_new", lambda *_: None)
+    await went(settings, "base", "killed", 0)
+    monkeypatch.undo()
+    assert different(await went(settings, "killed", "killed", 0), whole) == []
+
+
 async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings, small_town):
     """Scratch and spatial memory of everyone, at moments between two saves; nothing is written."""
     chance, plan = random.Random(7), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do

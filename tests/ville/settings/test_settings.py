@@ -15,6 +15,7 @@ from ville.errors import BadSetting, MissingKey
 from ville.settings import FIELDS, Secret, Settings, add_flags, load_settings, paths
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
+from ville.settings.presets import presets
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
 
 
@@ -29,6 +30,17 @@ def empty_project(tmp_path, monkeypatch):
 def test_without_any_source_the_defaults_hold():
     """No configuration is a complete configuration."""
     assert load_settings(environment={}) == Settings()
+
+
+@pytest.mark.parametrize("name", [name for name in presets() if presets()[name]])
+def test_a_preset_is_weaker_than_any_setting(name, empty_project):
+    """It sets what no source sets; the strongest source that names a preset chooses it."""
+    changed = load_settings({"preset": name}, {})
+    assert all(getattr(changed, setting) == value for setting, value in presets()[name].items())
+    setting, value = next((each, value) for each, value in presets()[name].items() if value is True)
+    (empty_project / ".env").write_text(f"VILLE_{setting}=false\nVILLE_PRESET={name}\n", "utf-8")
+    assert getattr(load_settings(environment={}), setting) is not value
+    assert load_settings({"preset": "faithful", setting: False}, {}) == replace(Settings(), preset="faithful")
 
 
 def test_earlier_sources_win(empty_project):

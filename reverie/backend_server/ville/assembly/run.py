@@ -101,7 +101,7 @@ def open_simulation(
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
         _plan_interventions(settings, simulation, recording, interventions)
-        if origin != name:
+        if origin != name or _is_unnoted(folder):
             _save_new(simulation, settings, title)
         undo.pop_all()
     return simulation
@@ -163,6 +163,12 @@ def _lock(settings: Settings, origin: str, name: str, *, recording: str, undo: E
         source.check_cast()
         check_embedder(source.name, stored_embedder(source), providers.embedder_name(settings))
     return lock
+
+
+def _is_unnoted(folder: SimulationFolder) -> bool:
+    """Return whether the program was killed after it had made a fork and before it noted how."""
+    branch = read_branch(folder.root)
+    return branch is not None and branch.seed is None and branch.step == folder.meta.step
 
 
 def _save_new(simulation: Simulation, settings: Settings, title: str = "") -> None:

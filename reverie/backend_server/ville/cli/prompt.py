@@ -16,6 +16,7 @@ FLAGS = (
     "max_concurrency",
     "seed",
     "debug",
+    "preset",
     "impressions",
     "social_memory",
     "conversations",

@@ -1,4 +1,4 @@
-"""Load the settings: flags over environment over .env over utils.py over defaults."""
+"""Load the settings: flags over environment over .env over utils.py over a preset over defaults."""
 
 import os
 import re
@@ -13,6 +13,7 @@ from ville.settings import paths
 from ville.settings.combine import combined
 from ville.settings.key_names import misspelt
 from ville.settings.model import FIELDS, Settings
+from ville.settings.presets import preset_source
 from ville.settings.sources import (
     SettingsSource,
     env_file_variables,
@@ -54,7 +55,9 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
         flags_source(flags or {}),
     )
     near = misspelt(constants, utils_path) | misspelt(env_file, env_path) | misspelt(variables, "the environment")
-    return Settings(**combined(map(_checked, weakest_first)), misspelt=near)
+    given = [_checked(source) for source in weakest_first]
+    preset = _checked(preset_source(combined(given).get("preset", "")))
+    return Settings(**combined([preset, *given]), misspelt=near)
 
 
 def _checked(source: SettingsSource) -> dict[str, Any]:

@@ -110,6 +110,10 @@ class Settings:
         default=False, description="print how many questions each persona asked, and the type of each error"
     )
     seed: Integer | None = Field(default=None, description="random seed; if not set, the seed of the simulation")
+    preset: Literal["", "faithful", "lean"] = Field(
+        default="",
+        description="settings that belong together: as in the paper (faithful), or with all that saves calls (lean)",
+    )
     retrieval: Literal["person", "paper", "released"] = Field(
         default="person",
         description="how memories are chosen: as in the paper with places reserved for thoughts about the person "

@@ -32,7 +32,7 @@ Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 """Name of a simulation, as last saved, or with one of its moments."""
 MOST_ROWS = 1000
 BRANCH_SETTINGS = (
-    *("provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
+    *("preset", "provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
     *("impressions", "social_memory", "conversations", "policy_store", "policy_similarity", "policy_repeats"),
     *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
     *("autosave", "checkpoints"),
