@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,12 @@ class Vectors:
         numbers = _rounded(self.numbers(text, vector))
         self._append(text, numbers)
         self.unsaved[text] = _padded(numbers).tolist()
+
+    def adopt(self, text: str, vector: object) -> None:
+        """Add a vector as files have it, unless it is malformed or of another size than the others."""
+        with suppress(BadEmbedding):
+            numbers = self._read(text, cast("Vector", vector))
+            self.add(text, _trimmed(numbers) if self.size in {0, SHORT} else numbers)
 
     def row(self, text: str) -> int:
         """Return the index of a text in `similarities`. Raise BadEmbedding if it has no vector."""
