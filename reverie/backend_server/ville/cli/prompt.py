@@ -18,6 +18,7 @@ FLAGS = (
     "debug",
     "impressions",
     "social_memory",
+    "mind_wandering",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

@@ -122,6 +122,9 @@ class Settings:
         default=False,
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
     )
+    mind_wandering: bool = Field(
+        default=False, description="memories that come to mind by chance, rare ones more often, are part of planning"
+    )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "
