@@ -1,10 +1,10 @@
 """Return to random moments of a run, and check that what follows is what was.
 
 `python benchmarks/moments.py --base base_the_ville_n25 --steps 8640 --moments 40` runs a day by the offline rules, then
-branches at random moments. Each branch runs to the next save of the origin, where the digest of everything has to be
-that of the origin's checkpoint: from there on, both futures are the same. Prints how large checkpoints are beside the
-movement files, and how long it takes to return. Exit code 1 if a branch differs. Everything happens in a temporary
-folder.
+branches at random moments. Each branch runs to the next save of the origin (`--to-end`: to its end), where the digest
+of everything has to be that of the origin's checkpoint: from there on, both futures are the same. Prints how large
+checkpoints are beside the movement files, how long it takes to write them, and how long to return. Exit code 1 if a
+branch differs. Everything happens in a temporary folder.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from ville.simulation.run import StopRequest, run  # noqa: E402
 from ville.storage.checkpoints import Stem, digest_at, stems  # noqa: E402
 
 WHOLE = "whole"
+SECONDS_PER_STEP = 10
 
 
 async def went(settings: Settings, origin: str, name: str, until: int) -> float:
@@ -49,12 +50,12 @@ def sizes(root: Path) -> tuple[int, int]:
     )
 
 
-async def differing(settings: Settings, moments: list[int]) -> int:
+async def differing(settings: Settings, moments: list[int], *, to_end: bool) -> int:
     """Return how many branches do not come to the state of the origin at its next save."""
     whole, wrong = settings.fs_storage / WHOLE, 0
     saved = stems(whole)
     for number, step in enumerate(moments, 1):
-        end = min((stem for stem in saved if stem.step > step), default=saved[-1])
+        end = min((stem for stem in saved if stem.step > step and not to_end), default=saved[-1])
         opened = await went(settings, f"{WHOLE}@{step}", "branch", end.step)
         branch = settings.fs_storage / "branch"
         same = digest_at(branch, Stem(end.step)) == digest_at(whole, end)
@@ -65,25 +66,35 @@ async def differing(settings: Settings, moments: list[int]) -> int:
     return wrong
 
 
+def seconds(settings: Settings, choice: argparse.Namespace, *, kept: int | None) -> float:
+    """Return the processor time of a run that keeps so many checkpoints (None: all)."""
+    began = time.process_time()
+    name = "without" if kept == 0 else WHOLE
+    asyncio.run(went(replace(settings, checkpoints=kept), choice.base, name, choice.steps))
+    return time.process_time() - began
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", default="base_the_ville_n25")
     parser.add_argument("--steps", type=int, default=8640)
     parser.add_argument("--moments", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--to-end", action="store_true", help="run each branch to the end of the origin")
     choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         storage = Path(folder) / "storage"
         shutil.copytree(FRONTEND / "storage" / choice.base, storage / choice.base)
         settings = replace(load_settings({"provider": "offline", "seed": 1}), fs_storage=storage)
-        began = time.process_time()
-        asyncio.run(went(settings, choice.base, WHOLE, choice.steps))
-        print(f"{choice.steps:,} steps: {time.process_time() - began:.0f} s of processor time")
+        spent, without = (seconds(settings, choice, kept=kept) for kept in (None, 0))
+        hours = choice.steps * SECONDS_PER_STEP / 3600
+        print(f"{choice.steps:,} steps: {spent:.0f} s of processor time, {without:.0f} s without checkpoints:")
+        print(f"  {max(0.0, spent - without) / hours:.2f} s a game hour")
         checkpoints, movement = sizes(storage / WHOLE)
         print(f"Checkpoints: {checkpoints:,} bytes, {checkpoints / movement:.1%} of the movement files ({movement:,})")
         chance = random.Random(choice.seed)  # noqa: S311 - any moments will do
         moments = sorted(chance.sample(range(choice.steps), choice.moments))
-        return int(asyncio.run(differing(settings, moments)) > 0)
+        return int(asyncio.run(differing(settings, moments, to_end=choice.to_end)) > 0)
 
 
 if __name__ == "__main__":

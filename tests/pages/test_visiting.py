@@ -2,6 +2,7 @@
 
 import json
 
+from doors import until
 from playwright.sync_api import expect
 
 HOME = "/simulator_home"
@@ -9,6 +10,8 @@ NAME = "constructor"
 """Of a function that every object of JavaScript has."""
 VISIT = "[data-part=visit]"
 ISABELLA = "Isabella Rodriguez"
+HALF_AN_HOUR = 180
+"""Steps."""
 
 
 def rows(house, name="live"):
@@ -89,6 +92,23 @@ def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     assert talk["filling"][:2] == [[NAME, "Hello <i>Isabella</i>"], [ISABELLA, said]]
     kinds = [row["kind"] for row in rows(house)]
     assert (kinds[0], kinds[-1], kinds.count("visitor_say")) == ("visitor_in", "visitor_out", 2)
+
+
+def test_a_page_that_dies_in_mid_walk_holds_nobody_up(house, window):
+    """The run goes on without it, and after half an hour of the town the visitor walks out by itself."""
+    engine = house.engine("recorded", "live")
+    engine.type("speed 20")
+    page = window.open(house.address(HOME))
+    joined(page, "Ada")
+    page.keyboard.down("ArrowUp")
+    page.keyboard.down("ArrowUp")  # a key that is held repeats
+    assert until(lambda: rows(house)[-1]["kind"] == "visitor_walk")
+    page.context.close()
+    engine.type("speed max")
+    last = rows(house)[-1]["step"]
+    engine.wait_for(last + HALF_AN_HOUR + 60)
+    assert "Ada" in house.movement("live", last + HALF_AN_HOUR - 10)
+    assert "Ada" not in house.movement("live", last + HALF_AN_HOUR + 60)
 
 
 def test_two_tabs_do_not_fight_for_a_visitor(house, window):

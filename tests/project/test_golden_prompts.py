@@ -27,6 +27,7 @@ from ville.persona.prompt_template.converse import (
     NextUtterance,
     Relationship,
     UtteranceByImpression,
+    WholeTalk,
 )
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import (
@@ -171,6 +172,22 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
+    WholeTalk(
+        NAME,
+        OTHER,
+        first_identity=CHARACTER,
+        first_impression="Ben Reed is a customer whom Ada Stone likes.",
+        first_memories=REMEMBERED,
+        first_day=DAY[1:],
+        second_identity="Name: Ben Reed\nAge: 40",
+        second_impression="Ben Reed and Ada Stone hardly know each other.",
+        second_memories=(),
+        second_day=(),
+        now=at(8, 20),
+        place="shop in Bakery",
+        situation="Ada Stone was selling bread when Ben Reed came in.",
+        most=16,
+    ),
     ConversationGist(SAID),
     AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),

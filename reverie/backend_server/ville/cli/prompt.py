@@ -19,6 +19,7 @@ FLAGS = (
     "impressions",
     "social_memory",
     "mind_wandering",
+    "conversations",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

@@ -125,6 +125,11 @@ class Settings:
     mind_wandering: bool = Field(
         default=False, description="memories that come to mind by chance, rare ones more often, are part of planning"
     )
+    conversations: Literal["turns", "whole"] = Field(
+        default="turns",
+        description="how personas converse: each utterance is a question to its speaker (turns), or one question "
+        "writes all of it (whole)",
+    )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "

@@ -1,6 +1,7 @@
 """Perception: new events in sight become memories, nearest first, up to the attention bandwidth (paper §4.1)."""
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,7 +16,7 @@ from ville.persona.memory_structures.concept_node import (
     talk,
 )
 from ville.persona.memory_structures.scratch import Conversation
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
 from ville.world.address import Address, Tile
@@ -179,7 +180,10 @@ async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> d
     notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
     before = {percept.text: _last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
-    happenings = [text for text in before if text not in known]
+    unknown = {percept.text: percept.activity for percept in notable if percept.text not in known}
+    if mind.settings.policy:
+        known |= _rated_before(mind, unknown)
+    happenings = [text for text in unknown if text not in known]
     happenings += [_about(mind) for percept in percepts if percept.conversation]
     happenings = list(dict.fromkeys(happenings))
     if not happenings:
@@ -188,7 +192,23 @@ async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> d
     question = HowImportant(
         identity=identity.character, first_name=identity.first_name, happenings=NumberedTexts(tuple(happenings))
     )
-    return known | dict(zip(happenings, (await ask(moment.caller, question)).scores, strict=True))
+    answer = await ask_model(moment.caller, question)
+    rated = dict(zip(happenings, (answer or question.fallback()).scores, strict=True))
+    if mind.settings.policy and answer:
+        for text in rated.keys() & unknown.keys():
+            mind.policy.ratings.note(unknown[text], rated[text])
+    return known | rated
+
+
+def _rated_before(mind: Mind, unknown: Mapping[str, str]) -> dict[str, int]:
+    """Return the importance of those texts, given with their activities, that was the same on earlier days."""
+    ratings, found = mind.policy.ratings, dict[str, int]()
+    for text, activity in unknown.items():
+        rating = ratings.again(activity, mind.settings.policy_repeats)
+        if rating is not None:
+            ratings.count_use(activity)
+            found[text] = rating
+    return found
 
 
 def _last_news(mind: Mind, percept: Percept) -> ConceptNode | None:

@@ -1,6 +1,6 @@
 """Reaction to an observation (paper §4.3.1): respond to what happens, talk to a persona or wait for it, or carry on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
@@ -12,14 +12,16 @@ from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUn
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Activity
-from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.react import HowToReact
+from ville.persona.prompt_template.ask import ask_model
+from ville.persona.prompt_template.react import Choice, HowToReact
 from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
 RETRIEVED_MEMORIES = 10
 """Number of memories retrieved per focal point."""
+NOTABLE = 4
+"""Poignancy from which something learnt may change a decision."""
 HOURGLASS = "⌛"
 
 
@@ -40,11 +42,22 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     choices = allowed_choices(encounter)
     if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()
-    question = await _question(mind, moment, encounter, focus)
-    choice = (await ask(moment.caller, question)).choice
+    choice = await _choice(mind, moment, encounter, await _memories(mind, moment, encounter, focus))
     if choice == "wait":
         return await _wait(mind, moment, encounter)
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()
+
+
+async def _choice(mind: Mind, moment: Moment, encounter: Encounter, memories: Sequence[ConceptNode]) -> Choice:
+    """Return what the persona decides, with these memories. With a lifestyle policy, it may carry on as before."""
+    situation = _situation(encounter)
+    if mind.settings.policy and _goes_on_as_before(mind, encounter, situation, memories):
+        return "carry on"
+    question = _question(mind, moment, encounter, memories)
+    answer = await ask_model(moment.caller, question)
+    if mind.settings.policy and answer and answer.choice == "carry on":
+        mind.policy.encounters.note(situation, len(mind.stream))
+    return (answer or question.fallback()).choice
 
 
 def _other_in_focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> RelatedMemories | None:
@@ -54,7 +67,33 @@ def _other_in_focus(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMe
     return moment.randomness(mind.name).choice(others) if others else None
 
 
-async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: RelatedMemories) -> HowToReact:
+def _situation(encounter: Encounter) -> str:
+    """Return what the persona does, without subtasks, who is there, and whether it is a matter of waiting.
+
+    What the other does is left out: others change their activity often, and hardly any situation would come again.
+    """
+    presence = "is first" if "wait" in allowed_choices(encounter) else "is there"
+    return f"{encounter.descriptions[0].partition(' (')[0]} while {encounter.other.name} {presence}"
+
+
+def _goes_on_as_before(mind: Mind, encounter: Encounter, situation: str, memories: Sequence[ConceptNode]) -> bool:
+    """Return whether the persona carried on in the same situation, and has learnt nothing since that it would think of.
+
+    That is a conversation with the other, or a thought or conversation of some poignancy among the memories that a
+    model would be told. So news is told as if a model was asked each time.
+    """
+    encounters = mind.policy.encounters
+    before = encounters.again(situation, mind.settings.policy_repeats)
+    last_talk = mind.stream.last_chat_with(encounter.other.name)
+    if before is None or (last_talk and last_talk.number > before):
+        return False
+    if any(node.number > before and node.kind != "event" and node.poignancy >= NOTABLE for node in memories):
+        return False
+    encounters.count_use(situation)
+    return True
+
+
+def _question(mind: Mind, moment: Moment, encounter: Encounter, memories: Sequence[ConceptNode]) -> HowToReact:
     other = encounter.other.name
     own_doing, other_doing = encounter.descriptions
     return HowToReact(
@@ -65,7 +104,7 @@ async def _question(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
         own_doing=f"on the way to {own_doing}" if mind.scratch.planned_path else own_doing,
         other_doing=f"on the way to {other_doing}" if encounter.other.walking else other_doing,
         last_talk=describe_last_talk(mind.stream, other, moment.now),
-        memories=quote_memories(await _memories(mind, moment, encounter, focus), moment.now),
+        memories=quote_memories(memories, moment.now),
         choices=allowed_choices(encounter),
     )
 

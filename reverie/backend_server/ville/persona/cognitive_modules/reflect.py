@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import numpy as np
+from pydantic import ValidationError
 
 from ville.persona.cognitive_modules import social_memory
 from ville.persona.cognitive_modules.mind import (
@@ -146,7 +147,9 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     chat = mind.stream.last_chat_with(conversation.partner)
     if chat is None:
         return
-    kept = await _kept_of_talk(mind, moment, conversation) if mind.settings.social_memory else None
+    kept = _kept_before(conversation)
+    if kept is None and mind.settings.social_memory:
+        kept = await _kept_of_talk(mind, moment, conversation)
     answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
@@ -159,6 +162,14 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     _schedule_appointment(mind, moment, answer.today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
+
+
+def _kept_before(conversation: Conversation) -> KeptOfTalk | None:
+    """Return what was answered with the conversation; None if nothing usable was."""
+    try:
+        return KeptOfTalk.model_validate(conversation.kept) if conversation.kept else None
+    except ValidationError:
+        return None
 
 
 async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation) -> Afterthoughts:
@@ -175,15 +186,13 @@ async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation)
 
 async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) -> KeptOfTalk:
     """Return the afterthoughts and the impression of the other: one question for both."""
-    hourly = mind.scratch.hourly_schedule
-    lines = zip(day_lines(hourly, moment.now), hourly.slots(), strict=True)
     question = AfterImpression(
         identity=mind.scratch.identity.character,
         name=mind.name,
         other=conversation.partner,
         known=social_memory.known_impression(mind, conversation.partner).whole_text,
         now=moment.now,
-        day=tuple(line for line, slot in lines if slot.end > minute_of_day(moment.now)),
+        day=social_memory.rest_of_day(mind, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
     )
     return await ask(moment.caller, question)

@@ -1,10 +1,13 @@
 """Replanning of a part of the day when something unplanned happens (paper §4.3.1)."""
 
+from itertools import takewhile
+
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
 from ville.persona.cognitive_modules.subtasks import at_minute, day_lines, schedule_entries, slot_at
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.plan import Reschedule
+from ville.persona.prompt_template.minutes import scaled
+from ville.persona.prompt_template.plan import NewSpell, Reschedule
 
 HOUR = 60
 LONG_BLOCK = 120
@@ -12,11 +15,12 @@ LONG_BLOCK = 120
 
 
 async def reschedule(
-    mind: Mind, moment: Moment, happened: str, minutes: int, *, since: int | None = None
+    mind: Mind, moment: Moment, happened: str, minutes: int, *, since: int | None = None, alarming: bool = False
 ) -> Schedule:  # fmt: skip
     """Return today's schedule with an activity of so many minutes inserted now, or at an earlier minute of the day.
 
-    A model replans the rest of the affected window. The activity is cut at midnight.
+    A model replans the rest of the affected window. With a lifestyle policy, it is not asked if the current activity
+    only becomes shorter and what happened is not `alarming`. The inserted activity is cut at midnight.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     begins = minute_of_day(moment.now) if since is None else since
@@ -29,7 +33,11 @@ async def reschedule(
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]
         interruption = Slot(begins, ends, inserted)
-        afterwards = await _afterwards(mind, moment, interruption, planned, remaining=end - ends)
+        rest = _shortened(schedule, begins, ends) if mind.settings.policy and not alarming else []
+        if rest:
+            afterwards = [*rest, *schedule.between(ends + sum(each.minutes for each in rest), end)]
+        else:
+            afterwards = await _afterwards(mind, moment, interruption, planned, remaining=end - ends)
     return schedule.with_window(start, end, [*schedule.between(start, begins), inserted, *afterwards])
 
 
@@ -45,6 +53,23 @@ def replanned_window(hourly: Schedule, begins: int, ends: int) -> tuple[int, int
         block = slots[min(place + 1, len(slots) - 1)]
     last = next(slot for slot in slots if slot.end >= max(block.end, ends))
     return slots[place].start // HOUR * HOUR, last.end
+
+
+def _shortened(schedule: Schedule, begins: int, ends: int) -> list[Activity]:
+    """Return the rest of the activity that goes on from one minute to another, to be done after that in less time.
+
+    Empty if it would be over by then.
+    """
+    now = slot_at(schedule, begins).activity
+    later = (slot for slot in schedule.slots() if slot.end > begins)
+    rest = list(takewhile(lambda slot: (slot.activity.of or slot.activity.what) == (now.of or now.what), later))
+    until = rest[-1].end
+    if until <= ends:
+        return []
+    spells = [
+        NewSpell.model_construct(what=slot.activity.text, minutes=slot.end - max(slot.start, begins)) for slot in rest
+    ]
+    return [Activity.parse(spell.what, spell.minutes) for spell in scaled(spells, until - ends)]
 
 
 async def _afterwards(

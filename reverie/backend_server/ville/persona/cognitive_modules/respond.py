@@ -102,7 +102,7 @@ async def _begin(mind: Mind, moment: Moment, occurrence: Occurrence, response: R
     mends = occurrence.where if response.ends_it and isinstance(occurrence, LastingState) else None
     minutes = response.minutes + (_walking_minutes(moment, mind.name, mends) if mends else 0)
     doing = clean_phrase(response.activity)
-    schedule = await reschedule(mind, moment, doing, minutes)
+    schedule = await reschedule(mind, moment, doing, minutes, alarming=True)
     await break_off(mind, moment)
     world = Address.parse(occurrence.where).world
     place = Address(world, response.sector, response.arena, response.game_object)

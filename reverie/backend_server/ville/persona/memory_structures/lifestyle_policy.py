@@ -75,10 +75,20 @@ class LifestylePolicy:
     """Of long activities, by activity."""
     places: Entries[ActionPlace] = field(default_factory=Entries)
     """Place and display of actions that are not subtasks, by action."""
+    ratings: Entries[int] = field(default_factory=Entries)
+    """Importance of what happens, by activity or state. Compared as texts: vectors of all that is seen would take more
+    room than is saved."""
+    encounters: Entries[int] = field(default_factory=Entries)
+    """Encounters in which the persona carried on, by situation: number of its last memory at that time."""
 
     def as_json(self) -> dict[str, Any]:
         """Return what is saved; nothing of what is empty."""
-        kinds = {"subtasks": self.subtasks.as_json(_written_steps), "places": self.places.as_json(astuple)}
+        kinds = {
+            "subtasks": self.subtasks.as_json(_written_steps),
+            "places": self.places.as_json(astuple),
+            "ratings": self.ratings.as_json(int),
+            "encounters": self.encounters.as_json(int),
+        }
         return {kind: entries for kind, entries in kinds.items() if entries}
 
     @classmethod
@@ -88,6 +98,8 @@ class LifestylePolicy:
             return cls(
                 subtasks=Entries.read(values.get("subtasks", {}), _steps),
                 places=Entries.read(values.get("places", {}), _place),
+                ratings=Entries.read(values.get("ratings", {}), int),
+                encounters=Entries.read(values.get("encounters", {}), int),
             )
         except (TypeError, ValueError, KeyError, AttributeError) as fault:
             raise CorruptFile(f"{owner}: lifestyle_policy.json is invalid ({fault}). Restore or remove it.") from None
