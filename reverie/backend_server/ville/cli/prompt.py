@@ -19,6 +19,7 @@ FLAGS = (
     "impressions",
     "social_memory",
     "conversations",
+    "reflections",
     "policy_store",
     "policy_similarity",
     "policy_repeats",
