@@ -20,6 +20,7 @@ FLAGS = (
     "social_memory",
     "mind_wandering",
     "conversations",
+    "reflections",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

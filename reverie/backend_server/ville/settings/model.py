@@ -130,6 +130,11 @@ class Settings:
         description="how personas converse: each utterance is a question to its speaker (turns), or one question "
         "writes all of it (whole)",
     )
+    reflections: Literal["focal_points", "direct"] = Field(
+        default="focal_points",
+        description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
+        "on their latest memories (direct)",
+    )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "
