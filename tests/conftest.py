@@ -258,6 +258,13 @@ def _kept(name: str, other: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _whole_talk(fields: Any, lot: Random) -> dict[str, Any]:
+    names = fields["first"], fields["second"]
+    lines = [{"speaker": names[number % 2], "said": f"This is line {number}."} for number in range(lot.randrange(2, 6))]
+    kept = [{"whose": name, **_kept(name, other)} for name, other in (names, names[::-1])]
+    return {"lines": lines, "about": "lines and numbers", "kept": kept}
+
+
 def _insights(fields: Any, _lot: Random) -> dict[str, Any]:
     insight = {"text": f"{fields['name']} gets about.", "because_of": [0], "subject": fields["name"]}
     return {"insights": [insight | {"predicate": "gets", "object": "about"}]}
@@ -292,11 +299,13 @@ ANSWERS: dict[str, Any] = {
     },
     "converse/utterance_by_impression": _said,
     "converse/after_impression": lambda f, _: _kept(f["name"], f["other"]),
+    "converse/whole_talk": _whole_talk,
     "converse/next_utterance": _said,
     "converse/conversation_gist": lambda *_: {"about": "lines and numbers"},
     "converse/after_conversation": _afterthoughts,
     "reflect/focal_points": lambda f, _: {"questions": [f"What does {f['name']} do?"]},
     "reflect/insights": _insights,
+    "reflect/direct_insights": _insights,
     "talk/whispered": lambda f, _: (
         {"text": f"{f['name']} heard: {f['whisper']}", "subject": f["name"]}
         | {"predicate": "heard", "object": f["whisper"], "poignancy": 7}

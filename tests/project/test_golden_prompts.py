@@ -27,6 +27,7 @@ from ville.persona.prompt_template.converse import (
     NextUtterance,
     Relationship,
     UtteranceByImpression,
+    WholeTalk,
 )
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import (
@@ -40,7 +41,7 @@ from ville.persona.prompt_template.plan import (
 )
 from ville.persona.prompt_template.question import Question
 from ville.persona.prompt_template.react import HowToReact, HowToRespond
-from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -171,10 +172,27 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
+    WholeTalk(
+        NAME,
+        OTHER,
+        first_identity=CHARACTER,
+        first_impression="Ben Reed is a customer whom Ada Stone likes.",
+        first_memories=REMEMBERED,
+        first_day=DAY[1:],
+        second_identity="Name: Ben Reed\nAge: 40",
+        second_impression="Ben Reed and Ada Stone hardly know each other.",
+        second_memories=(),
+        second_day=(),
+        now=at(8, 20),
+        place="shop in Bakery",
+        situation="Ada Stone was selling bread when Ben Reed came in.",
+        most=16,
+    ),
     ConversationGist(SAID),
     AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
+    DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
     Interview(IDENTITY, NAME, REMEMBERED, (DialogueTurn("Interviewer", "What is on your mind today?"),)),
     Anthropomorphising("Do you love me?"),

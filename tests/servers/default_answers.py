@@ -87,6 +87,14 @@ def _kept(name: str) -> dict[str, Any]:
     return {"for_planning": thought, "memo": thought, "today": nothing, **impression}
 
 
+def _whole_talk(text: str, lot: Random) -> dict[str, Any]:
+    names = re.findall(r"^Name: (.+)$", text, re.MULTILINE)[:2]
+    lines = [
+        {"speaker": names[number % 2], "said": f"It is remark {number + 1}."} for number in range(lot.randrange(2, 6))
+    ]
+    return {"lines": lines, "about": "remarks", "kept": [{"whose": name, **_kept(name)} for name in names]}
+
+
 def _insights(text: str, _lot: Random) -> dict[str, Any]:
     insight = {"text": f"{_name(text)} gets about.", "because_of": [0], "subject": _name(text), "predicate": "gets"}
     return {"insights": [insight | {"object": "about", "poignancy": 4}]}
@@ -124,11 +132,13 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     },
     "converse_utterance_by_impression": _said,
     "converse_after_impression": lambda text, _: _kept(_name(text)),
+    "converse_whole_talk": _whole_talk,
     "converse_next_utterance": _said,
     "converse_conversation_gist": lambda *_: {"about": "remarks and their numbers"},
     "converse_after_conversation": _afterthoughts,
     "reflect_focal_points": lambda text, _: {"questions": [f"What does {_name(text)} do?"]},
     "reflect_insights": _insights,
+    "reflect_direct_insights": _insights,
     "talk_whispered": lambda text, _: {
         "text": f"{_name(text)} has heard something.", "subject": _name(text), "predicate": "has heard",
         "object": "something", "poignancy": 5,
@@ -149,7 +159,8 @@ _PHRASES = {
     "Choose one of these:": "react_how_to_react",
     "drop everything and do something about it": "react_how_to_respond",
     "what was told and by whom": "converse_impression",
-    "Are these the last words?": "converse_utterance_by_impression",
+    "say next: an answer": "converse_utterance_by_impression",
+    "You write what two people": "converse_whole_talk",
     "What is left of": "converse_after_impression",
     "hardly know each other": "converse_relationship",
     "next? Speak as": "converse_next_utterance",
@@ -157,6 +168,7 @@ _PHRASES = {
     "have just talked": "converse_after_conversation",
     "most worth thinking over?": "reflect_focal_points",
     "Which insights follow?": "reflect_insights",
+    "conclude from this": "reflect_direct_insights",
     "A voice in": "talk_whispered",
     "answer? Answer as": "talk_interview",
     "treat the agent as a real human": "talk_anthropomorphising",

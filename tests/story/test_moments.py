@@ -76,6 +76,21 @@ async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings,
     assert content_of(settings.fs_storage / "whole") == before
 
 
+async def test_with_the_cheaper_ways_of_thinking_a_branch_in_a_talk_is_its_origin(settings, small_town):
+    """What was written with a whole conversation is in the saved state until it is remembered."""
+    plan = small_town.root / "plan.yaml"
+    cheap = replace(settings, social_memory=True, conversations="whole", reflections="direct")
+    whole = await went(cheap, "base", "whole", TWO_DAYS, autosave=200, plan=plan)
+    talks = [step for step in range(1, TWO_DAYS) if b'"chat": [' in whole[f"movement/{step}.json"]]
+    for number, step in enumerate(random.Random(7).sample(talks, 3)):  # noqa: S311 - any moments will do
+        stopped = await went(cheap, "base", f"stopped_{number}", step + 1, plan=plan)
+        branch = await went(settings, f"whole@{step + 1}", f"branch_{number}", 0)
+        assert different(branch, stopped) == [], step
+        later = await went(cheap, f"branch_{number}", f"branch_{number}", TWO_DAYS - step - 1, autosave=77)
+        assert different(later, whole) == [], step
+    assert b"chatting_kept" in b"".join(stopped[name] for name in stopped if name.endswith("scratch.json"))
+
+
 async def test_a_compressed_run_can_be_taken_up_again(settings, small_town, tmp_path):
     """Unpacked, it has the files that it had; a branch of it is a branch of the run."""
     plan = small_town.root / "plan.yaml"

@@ -75,11 +75,19 @@ ANSWERS: dict[str, Any] = {
     "converse/impression": {"relationship": "Ada and Ben are friends.", "summary": "They bake."},
     "converse/utterance_by_impression": {"utterance": "Good morning!", "ends": False},
     "converse/after_impression": {"for_planning": {"text": ""}, "memo": {"text": ""}},
+    "converse/whole_talk": lambda request: {
+        "lines": [{"speaker": request.fields[side], "said": "Good morning!"} for side in ("first", "second")],
+        "about": "the party",
+        "kept": [{"whose": request.fields[side], "for_planning": {"text": ""}, "memo": {"text": f"{side} was nice."},
+                  "relationship": f"{side} likes the other.", "summary": f"{side} has talked."}
+                 for side in ("first", "second")],
+    },
     "converse/conversation_gist": {"about": "the party"},
     "converse/next_utterance": {"utterance": "Good morning!", "ends": False},
     "converse/after_conversation": {"for_planning": {"text": ""}, "memo": {"text": ""}},
     "reflect/focal_points": {"questions": ["What does Ada care about?"]},
     "reflect/insights": {"insights": []},
+    "reflect/direct_insights": {"insights": []},
 }  # fmt: skip
 
 

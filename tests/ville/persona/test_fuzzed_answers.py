@@ -46,6 +46,7 @@ VALUES = {
     "minutes": 60, "remaining": 90, "count": 3, "happenings": ("a bed is idle", "Ben Reed is whistling"),
     "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
     "planned": (ScheduleEntry(MORNING, 90, "reading"),), "day": ("7:00 AM: baking",),
+    "first": ADA, "second": BEN, "most": 16, "first_memories": MEMORIES, "second_memories": MEMORIES,
     "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe",
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""

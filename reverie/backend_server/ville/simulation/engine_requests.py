@@ -33,7 +33,8 @@ Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 MOST_ROWS = 1000
 BRANCH_SETTINGS = (
     *("provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
-    *("impressions", "social_memory", "policy_store", "policy_similarity", "policy_repeats"),
+    *("impressions", "social_memory", "conversations", "reflections", "mind_wandering"),
+    *("policy_store", "policy_similarity", "policy_repeats"),
     *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
     *("autosave", "checkpoints"),
 )

@@ -1,6 +1,7 @@
 """Answer the questions of conversing: the relationship of the two, the next utterance, and what remains of a talk."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -92,12 +93,50 @@ def kept_of_talk(
     return {**kept, "today": thoughts["today"], **_impression(who, other, texts, summary=summary, rng=rng)}
 
 
+@dataclass(frozen=True)
+class Remark:
+    """A line of a talk that the rules write at once."""
+
+    speaker: str
+    said: str
+
+
+def whole_talk(fields: Fields, rng: Random) -> Answer:
+    """Let both speak in turn, each from its own memories."""
+    lines: list[Remark] = []
+    for number in range(fields["most"]):
+        side, other = ("first", "second")[:: -1 if number % 2 else 1]
+        said, ends = turn(_dialogue(fields, side, other, lines=lines, rng=rng))
+        lines += [Remark(fields[side], text)] if (text := " ".join(said.split())) else []
+        if ends or not text:
+            break
+    kept = [_kept_by(fields, *sides, lines=lines, rng=rng) for sides in (("first", "second"), ("second", "first"))]
+    return {"lines": [asdict(line) for line in lines], "about": gist(lines, rng), "kept": kept}
+
+
+def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Remark], rng: Random) -> Dialogue:
+    """Return the talk as one of the two sees it."""
+    relationship, summary = relationship_in(fields[f"{side}_impression"])
+    memories = (*memories_in(summary, fields["now"]), *fields[f"{side}_memories"])
+    me = profile_of(fields[f"{side}_identity"], fields[side])
+    return Dialogue(
+        Knowledge(me, memories, fields["now"], relationship), fields[other],
+        tuple((line.speaker, line.said) for line in lines), rng, place=fields["place"], situation=fields["situation"],
+    )  # fmt: skip
+
+
+def _kept_by(fields: Fields, side: str, other: str, *, lines: Sequence[Remark], rng: Random) -> Answer:
+    who, known = profile_of(fields[f"{side}_identity"], fields[side]), fields[f"{side}_impression"]
+    return {"whose": who.name, **kept_of_talk(who, fields[other], fields["now"], lines, known=known, rng=rng)}
+
+
 RULES: Shelf = {
     "converse/relationship": relationship,
     "converse/next_utterance": next_utterance,
     "converse/impression": impression_of_other,
     "converse/utterance_by_impression": utterance_by_impression,
     "converse/after_impression": after_impression,
+    "converse/whole_talk": whole_talk,
     "converse/conversation_gist": conversation_gist,
     "converse/after_conversation": after_conversation,
 }

@@ -1,8 +1,9 @@
 """Conversations, turn by turn: each speaker uses only its own memory (paper §4.3.2)."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from ville.persona.cognitive_modules import social_memory
 from ville.persona.cognitive_modules.encounter import COOL_DOWN, available_to_talk, describe_last_talk
@@ -11,6 +12,7 @@ from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
     clean_phrase,
+    embed_texts,
     gather_pair,
     quote_memories,
     retrieve_memories,
@@ -25,7 +27,7 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse import ConversationGist, NextUtterance, Utterance
+from ville.persona.prompt_template.converse import ANYTHING, ConversationGist, NextUtterance, Utterance, WholeTalk
 from ville.world.address import NearPersona
 
 ROUNDS = 8
@@ -48,6 +50,8 @@ class ConversationResult:
     gist: str
     """Summary as an activity: `conversing about ...`."""
     minutes: int
+    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What each will remember of it, by name; without it, they are asked when the conversation ends."""
 
 
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
@@ -59,6 +63,8 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     if not available_to_talk(second[0].scratch):
         return None
     sides = _speakers(first, second)
+    if first[0].settings.conversations == "whole":
+        return await _whole_talk(*sides)
     formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
     relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
     transcript: Transcript = ()
@@ -72,6 +78,48 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     if not transcript:
         return None
     return await summed_up(sides[0].moment, transcript)
+
+
+async def _whole_talk(first: Speaker, second: Speaker) -> ConversationResult | None:
+    """Return a conversation that one question writes, from what is on the mind of each. The minds do not change."""
+    memories = await gather_pair(_memories_for_whole_talk(first), _memories_for_whole_talk(second))
+    answer = await ask(first.moment.caller, _whole_talk_question(first, second, memories))
+    transcript = tuple((line.speaker, line.said) for line in answer.lines)
+    if not transcript:
+        return None
+    for side, nodes in zip((first, second), memories, strict=True):
+        side.mind.stream.mark_accessed(nodes, side.moment.now)
+    names = (first.mind.name, second.mind.name)
+    kept = {name: own.model_dump(exclude={"whose"}) for name in names if (own := answer.kept_by(name))}
+    return ConversationResult(transcript, _gist_phrase(answer.about), speaking_minutes(transcript), kept)
+
+
+async def _memories_for_whole_talk(side: Speaker) -> list[ConceptNode]:
+    points = social_memory.talk_points(side, ()) if len(side.mind.stream) else []
+    vectors = await embed_texts(side.moment.embedder, points)
+    return social_memory.memories_in_whole_talk(side, [vectors[point] for point in points])
+
+
+def _whole_talk_question(
+    first: Speaker, second: Speaker, memories: tuple[list[ConceptNode], list[ConceptNode]]
+) -> WholeTalk:
+    now = first.moment.now
+    return WholeTalk(
+        first=first.mind.name,
+        second=second.mind.name,
+        first_identity=first.mind.scratch.identity.character,
+        first_impression=social_memory.standing_impression(first),
+        first_memories=quote_memories(memories[0], now),
+        first_day=social_memory.rest_of_day(first.mind, now),
+        second_identity=second.mind.scratch.identity.character,
+        second_impression=social_memory.standing_impression(second),
+        second_memories=quote_memories(memories[1], now),
+        second_day=social_memory.rest_of_day(second.mind, now),
+        now=now,
+        place=first.place,
+        situation=first.situation,
+        most=2 * ROUNDS,
+    )
 
 
 def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
@@ -136,10 +184,15 @@ async def summed_up(moment: Moment, transcript: Transcript) -> ConversationResul
 
 async def _gist(moment: Moment, transcript: Transcript) -> str:
     question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
-    about = clean_phrase((await ask(moment.caller, question)).about)
+    return _gist_phrase((await ask(moment.caller, question)).about)
+
+
+def _gist_phrase(said: str) -> str:
+    """Return what a conversation was about as an activity."""
+    about = clean_phrase(said)
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip()
-    return f"{CONVERSING} {about or question.fallback().about}"
+    return f"{CONVERSING} {about or ANYTHING}"
 
 
 def speaking_minutes(transcript: Transcript) -> int:
@@ -174,7 +227,8 @@ def enter_conversation(
         event=(mind.name, CHATS_WITH, other),
     )
     mind.scratch.schedule = schedule
-    mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends))
+    kept = conversed.kept.get(mind.name)
+    mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends, kept=kept))
     note_cool_down(mind.scratch, other, view)
 
 

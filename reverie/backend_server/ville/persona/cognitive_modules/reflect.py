@@ -1,8 +1,10 @@
 """Reflection (paper §4.2): insights when enough has happened, and thoughts after a conversation."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import numpy as np
+from pydantic import ValidationError
 
 from ville.persona.cognitive_modules import social_memory
 from ville.persona.cognitive_modules.mind import (
@@ -33,7 +35,7 @@ from ville.persona.prompt_template.converse import (
     Appointment,
     KeptOfTalk,
 )
-from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insight, Insights
 
 FOCAL_POINTS = 3
 INSIGHTS = 5
@@ -42,6 +44,8 @@ EVIDENCE = 25
 """Number of memories retrieved per focal point."""
 LATEST = 75
 """Most memories from which focal points are chosen; the paper takes 100."""
+LATEST_DIRECT = 50
+"""Most memories from which insights follow directly."""
 FOR_PLANNING = "For {name}'s planning: "
 
 
@@ -77,14 +81,33 @@ def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None
 
 
 async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
-    """Choose focal points, retrieve evidence, remember insights, and reset the trigger."""
+    """Remember insights, and reset the trigger."""
+    direct = mind.settings.reflections == "direct"
+    found = await (_direct_insights(mind, moment) if direct else _insights_on_focal_points(mind, moment))
+    insights = {insight.description: insight for insight in found}
+    await remember(mind, moment, list(insights.values()))
+    _begin_count(mind.scratch)
+
+
+async def _insights_on_focal_points(mind: Mind, moment: Moment) -> list[Experience]:
+    """Choose focal points, retrieve evidence, and return the insights that follow."""
     questions = await _focal_points(mind, moment)
     evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
     known = [(about, in_order(nodes)) for about, nodes in zip(questions, evidence, strict=True) if nodes]
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
-    insights = {insight.description: insight for some in found for insight in some}
-    await remember(mind, moment, list(insights.values()))
-    _begin_count(mind.scratch)
+    return [insight for some in found for insight in some]
+
+
+async def _direct_insights(mind: Mind, moment: Moment) -> list[Experience]:
+    """Return what follows from the memories since the last reflection, in one question."""
+    nodes = in_order(_latest(mind, min(LATEST_DIRECT, max(1, mind.scratch.importance_ele_n))))
+    question = DirectInsights(
+        identity=mind.scratch.identity.character,
+        name=mind.name,
+        statements=NumberedMemories(quote_memories(nodes, moment.now)),
+        count=INSIGHTS,
+    )
+    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
 
 
 def _begin_count(scratch: Scratch) -> None:
@@ -122,8 +145,13 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
         statements=NumberedMemories(quote_memories(nodes, moment.now)),
         count=INSIGHTS,
     )
+    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
+
+
+def _thoughts_of(moment: Moment, found: Sequence[Insight], nodes: list[ConceptNode]) -> list[Experience]:
+    """Return insights as thoughts, at most five that cite evidence."""
     insights: list[Experience] = []
-    for insight in (await ask(moment.caller, question)).insights[:INSIGHTS]:
+    for insight in found[:INSIGHTS]:
         numbers = [number for number in dict.fromkeys(insight.because_of) if 0 <= number < len(nodes)]
         triple = (insight.subject, insight.predicate, insight.object)
         evidence = tuple(nodes[number].node_id for number in numbers)
@@ -146,7 +174,9 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     chat = mind.stream.last_chat_with(conversation.partner)
     if chat is None:
         return
-    kept = await _kept_of_talk(mind, moment, conversation) if mind.settings.social_memory else None
+    kept = _kept_before(conversation)
+    if kept is None and mind.settings.social_memory:
+        kept = await _kept_of_talk(mind, moment, conversation)
     answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
     for_planning, memo = answer.for_planning, answer.memo
     prefix = FOR_PLANNING.format(name=mind.name)
@@ -159,6 +189,14 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     _schedule_appointment(mind, moment, answer.today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
+
+
+def _kept_before(conversation: Conversation) -> KeptOfTalk | None:
+    """Return what was answered with the conversation; None if nothing usable was."""
+    try:
+        return KeptOfTalk.model_validate(conversation.kept) if conversation.kept else None
+    except ValidationError:
+        return None
 
 
 async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation) -> Afterthoughts:
@@ -175,15 +213,13 @@ async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation)
 
 async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) -> KeptOfTalk:
     """Return the afterthoughts and the impression of the other: one question for both."""
-    hourly = mind.scratch.hourly_schedule
-    lines = zip(day_lines(hourly, moment.now), hourly.slots(), strict=True)
     question = AfterImpression(
         identity=mind.scratch.identity.character,
         name=mind.name,
         other=conversation.partner,
         known=social_memory.known_impression(mind, conversation.partner).whole_text,
         now=moment.now,
-        day=tuple(line for line, slot in lines if slot.end > minute_of_day(moment.now)),
+        day=social_memory.rest_of_day(mind, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
     )
     return await ask(moment.caller, question)

@@ -4,10 +4,13 @@ After AGA (contract §8.4), which retrieves and sums up memories before and duri
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from ville.persona.cognitive_modules.mind import Mind, embed_texts, peek_memories, quote_memories
+from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.speaker import Speaker, doing
+from ville.persona.cognitive_modules.subtasks import day_lines
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
@@ -23,6 +26,8 @@ BROAD = 60
 """Number of memories that are looked through for what is worth telling."""
 TO_TELL, REMINDERS = 4, 2
 """Memories in a question for an utterance: what the persona may tell, and of what the last words remind it."""
+NEWS, TO_TELL_IN_ALL = 5, 10
+"""Memories of each side in a question for a whole talk: what is new about the other, and what it may tell."""
 WORTH_TELLING = 5
 """Poignancy from which something seen is worth telling; thoughts always are."""
 PLAN = "plan"
@@ -51,12 +56,15 @@ def known_impression(mind: Mind, other: str) -> SocialImpression:
 
 
 def note_kept(mind: Mind, view: TownView, other: str, kept: KeptOfTalk) -> None:
-    """Note the impression after a talk, as that of all memories of the other; not if it says nothing."""
+    """Note the impression after a talk, if it says something; with social memory as that of all memories."""
+    if not kept.relationship:
+        return
     known = known_impression(mind, other)
-    if kept.relationship:
-        feeling, summary = kept.feeling or known.feeling, kept.summary or known.summary
+    noted = replace(known, relationship=kept.relationship, feeling=kept.feeling or known.feeling)
+    if mind.settings.social_memory:
         count = len(memories_naming(mind, view, other))
-        mind.scratch.note_impression(other, SocialImpression(kept.relationship, feeling, summary, count))
+        noted = replace(noted, summary=kept.summary or known.summary, memories=count)
+    mind.scratch.note_impression(other, noted)
 
 
 def has_news(side: Speaker) -> bool:
@@ -89,7 +97,7 @@ def talk_points(side: Speaker, transcript: Transcript) -> list[str]:
     return [side.other, last]
 
 
-def memories_in_talk(side: Speaker, points: Sequence[Vector]) -> list[RetrievedMemory]:
+def memories_in_talk(side: Speaker, points: Sequence[Vector], to_tell: int = TO_TELL) -> list[RetrievedMemory]:
     """Return what the persona may tell, and of what the last words remind it, by the vectors of `talk_points`.
 
     What names the other is left out, because the summary is made of it.
@@ -98,9 +106,19 @@ def memories_in_talk(side: Speaker, points: Sequence[Vector]) -> list[RetrievedM
         return []
     summed_up = memories_naming(side.mind, side.moment.view, side.other) if _has_summary(side) else set()
     about_other, about_words = points
-    told = [each for each in _new_memories(side, about_other, summed_up) if _is_worth_telling(each.node)][:TO_TELL]
+    told = [each for each in _new_memories(side, about_other, summed_up) if _is_worth_telling(each.node)][:to_tell]
     known = summed_up | {each.node.number for each in told}
     return [*told, *list(_new_memories(side, about_words, known))[:REMINDERS]]
+
+
+def memories_in_whole_talk(side: Speaker, points: Sequence[Vector]) -> list[ConceptNode]:
+    """Return what is new about the other, and what comes to mind in the talk, each once."""
+    if not points:
+        return []
+    about = peek_memories(side.mind, side.moment, points[0], count=BROAD, about=[side.other])
+    news = memories_of_other(side, [each.node for each in about])[:NEWS] if has_news(side) else []
+    nodes = [*news, *(each.node for each in memories_in_talk(side, points, TO_TELL_IN_ALL))]
+    return list({node.number: node for node in nodes}.values())
 
 
 def _has_summary(side: Speaker) -> bool:
@@ -114,6 +132,13 @@ def _new_memories(side: Speaker, focus: Vector, known: set[int]) -> Iterator[Ret
 
 def _is_worth_telling(node: ConceptNode) -> bool:
     return node.kind == "thought" or node.poignancy >= WORTH_TELLING
+
+
+def rest_of_day(mind: Mind, now: datetime) -> tuple[str, ...]:
+    """Return what is left of the plan for today as quoted in prompts."""
+    hourly = mind.scratch.hourly_schedule
+    lines = zip(day_lines(hourly, now), hourly.slots(), strict=True)
+    return tuple(line for line, slot in lines if slot.end > minute_of_day(now))
 
 
 def utterance_by_impression(

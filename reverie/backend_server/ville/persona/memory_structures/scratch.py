@@ -29,10 +29,10 @@ KEYS = (
 )  # fmt: skip
 """Keys of scratch.json in their order; those of OWN_KEYS may follow. Seven only the released code knows."""
 RELATIONSHIP, SIGHTS, PLACES, DROPPED = "relationship", "sights", "action_places", "dropped_memories"
-OPEN = "chatting_open"
-OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN)
+OPEN, KEPT = "chatting_open", "chatting_kept"
+OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN, KEPT)
 """Keys that the released code does not have."""
-PRESENT_IF_SET = (SIGHTS, PLACES, MENDS, OPEN)
+PRESENT_IF_SET = (SIGHTS, PLACES, MENDS, OPEN, KEPT)
 """Keys that are written only while they have a value, so that a save depends on the state and not on earlier saves."""
 
 
@@ -45,6 +45,8 @@ class Conversation:
     until: datetime | None
     is_open: bool = False
     """Whether it goes on turn by turn, with a visitor. The transcript is complete otherwise."""
+    kept: Mapping[str, Any] | None = None
+    """What the persona will remember of it, if that was written with the conversation; None: asked at its end."""
 
 
 @dataclass
@@ -186,6 +188,8 @@ class Scratch:
             values[DROPPED] = self.dropped_memories
         if conversation and conversation.is_open:
             values[OPEN] = True
+        if conversation and conversation.kept:
+            values[KEPT] = conversation.kept
         if self.impressions is not None:
             values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
@@ -236,7 +240,8 @@ def _conversation(values: Mapping[str, Any]) -> Conversation | None:
         return None
     transcript = tuple((speaker, said) for speaker, said in values.get("chat") or [])
     until = _time(values.get("chatting_end_time"))
-    return Conversation(values["chatting_with"], transcript, until, is_open=values.get(OPEN) is True)
+    is_open, kept = values.get(OPEN) is True, values.get(KEPT)
+    return Conversation(values["chatting_with"], transcript, until, is_open=is_open, kept=kept)
 
 
 def _time(text: str | None) -> datetime | None:

@@ -31,7 +31,7 @@ TYPES: Mapping[ValueType, tuple[str, ...]] = {
         "curr_tile", "daily_req", "f_daily_schedule", "f_daily_schedule_hourly_org", "act_event", "act_obj_event",
         "chat", "planned_path", "dropped_memories",
     ),
-    OBJECT: ("chatting_with_buffer", "relationship", "sights", "action_places"),
+    OBJECT: ("chatting_with_buffer", "relationship", "sights", "action_places", "chatting_kept"),
 }  # fmt: skip
 INSIDE: Mapping[str, ValueType] = {
     "act_event": TEXT_OR_NULL, "act_obj_event": TEXT_OR_NULL, "daily_req": TEXT, "curr_tile": NUMBER,

@@ -97,6 +97,13 @@ class Vectors:
         similarities: Array = np.vecdot(self._directions.values, direction)
         return similarities
 
+    def directions(self, texts: Sequence[str]) -> Array:
+        """Return the vectors of texts as rows, each of length 1 or of zeros. Raise BadEmbedding if one has none."""
+        if self._directions is None or not texts:
+            return np.zeros((0, self.size), dtype=np.float32)
+        rows: Array = self._directions.values[[self.row(text) for text in texts]]
+        return rows
+
     def most_similar(self, vector: Vector, texts: Iterable[str]) -> Similar | None:
         """Return the one of these texts that is closest to a vector, the first of several; None if none has one."""
         known = [text for text in texts if text in self._rows]

@@ -31,6 +31,8 @@ FEELING = 200
 SUMMARY = 1000
 """What a persona knows of another."""
 UTTERANCE = 1000
+LINES = 40
+"""Utterances of a conversation that is written at once."""
 THOUGHT = 1000
 """An insight, a thought after a conversation, or a whisper as a thought."""
 QUESTION = 300

@@ -3,17 +3,20 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from pydantic import Field
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.answer import Answer, Items
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
-from ville.persona.prompt_template.meant import Hour, Minutes, Whole, spoken_by
+from ville.persona.prompt_template.meant import Hour, Minutes, Whole, meant_text, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
+from ville.plain_text import shortened
 
+ANYTHING = "this and that"
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
 """End of an impression as it is quoted."""
 
@@ -174,7 +177,7 @@ class ConversationGist(Question[Gist]):
     answer = Gist
 
     def fallback(self) -> Gist:
-        return Gist(about="this and that")
+        return Gist(about=ANYTHING)
 
 
 class Afterthought(Answer):
@@ -227,7 +230,7 @@ class AfterConversation(Question[Afterthoughts]):
 
 
 class KeptThought(Answer):
-    text: str = Field(default="", max_length=caps.THOUGHT, description="one sentence, or empty")
+    text: str = Field(default="", max_length=caps.THOUGHT)
     poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 
@@ -270,3 +273,86 @@ class AfterImpression(Question[KeptOfTalk]):
     def fitted(self, answer: KeptOfTalk, *, last: bool) -> KeptOfTalk:
         del last
         return answer.model_copy(update={"relationship": stated(answer.relationship)})
+
+
+class SpokenLine(Answer):
+    speaker: str = Field(max_length=caps.KEYWORD)
+    said: str = Field(max_length=caps.UTTERANCE, description="one to three sentences")
+
+
+class Whose(Answer):
+    whose: str = Field(max_length=caps.KEYWORD, description="name")
+
+
+class KeptByOne(KeptOfTalk, Whose):
+    """What one of the two keeps of a talk, with its name."""
+
+
+class WholeConversation(Answer):
+    lines: Items[SpokenLine] = Field(max_length=caps.LINES)
+    about: str = Field(max_length=caps.GIST, min_length=1, description="continuing 'conversing about …'")
+    kept: Items[KeptByOne] = Field(default_factory=list, max_length=caps.LINES)
+
+    def kept_by(self, name: str) -> KeptByOne | None:
+        """Return what one of the two keeps of it, if that is answered."""
+        return next((each for each in self.kept if each.whose == name), None)
+
+
+@dataclass(frozen=True)
+class WholeTalk(Question[WholeConversation]):
+    """What do two personas say to each other, and what does each keep of it?"""
+
+    first: str
+    second: str
+    first_identity: str
+    first_impression: str
+    """What the second is to the first, and what it knows of it."""
+    first_memories: tuple[QuotedMemory, ...]
+    first_day: tuple[str, ...]
+    """The rest of its plan for today, in a line each."""
+    second_identity: str
+    second_impression: str
+    second_memories: tuple[QuotedMemory, ...]
+    second_day: tuple[str, ...]
+    now: datetime
+    place: str
+    situation: str
+    """What each was doing when they met."""
+    most: int
+    """Most utterances."""
+
+    template = "converse/whole_talk.txt"
+    answer = WholeConversation
+    tier = "advanced"
+    temperature = TALKING
+
+    def fallback(self) -> WholeConversation:
+        return WholeConversation(lines=[], about=ANYTHING)
+
+    def fitted(self, answer: WholeConversation, *, last: bool) -> WholeConversation:
+        """Name both as the question does; on the last attempt, leave out what others say."""
+        lines: list[SpokenLine] = []
+        for line in answer.lines:
+            speaker = self._one_of_the_two(line.speaker)
+            if not speaker and not last:
+                raise ValueError(f"lines: the speaker is {self.first} or {self.second}, not '{line.speaker}'")
+            said = spoken_by(speaker, line.said, self.second if speaker == self.first else self.first)
+            if speaker and said:
+                lines.append(SpokenLine.model_construct(speaker=speaker, said=said))
+        kept = [each.model_copy(update={"whose": whose, "relationship": stated(each.relationship)})
+                for each in answer.kept if (whose := self._one_of_the_two(each.whose))]  # fmt: skip
+        return answer.model_copy(update={"lines": _by_turns(lines)[: self.most], "kept": kept})
+
+    def _one_of_the_two(self, text: str) -> str:
+        """Return whom a name means, whole or first only; empty if it is neither."""
+        said = meant_text(text).casefold()
+        names = (self.first, self.second)
+        whole = [name for name in names if said == name.casefold()]
+        short = [name for name in names if said == name.partition(" ")[0].casefold()]
+        return next(iter(whole), short[0] if len(short) == 1 else "")
+
+
+def _by_turns(lines: list[SpokenLine]) -> list[SpokenLine]:
+    """Return the lines with what one says in several of them as one."""
+    said = ((speaker, [line.said for line in own]) for speaker, own in groupby(lines, key=lambda line: line.speaker))
+    return [SpokenLine(speaker=speaker, said=shortened(" ".join(texts), caps.UTTERANCE)) for speaker, texts in said]
